@@ -28,6 +28,12 @@ export default defineConfig({
     viewport: { width: 1_280, height: 800 },
     permissions: ['clipboard-read', 'clipboard-write'],
     launchOptions:
-      chromium === undefined ? {} : { executablePath: chromium.executablePath, args: launchArguments, env: { ...(process.env as Record<string, string>), ...chromium.env } },
+      chromium === undefined
+        ? {}
+        : {
+            executablePath: chromium.executablePath,
+            args: launchArguments,
+            env: { ...(process.env as Record<string, string>), ...chromium.env },
+          },
   },
 });

@@ -8,7 +8,13 @@ export default defineConfig({
   plugins,
   test: {
     ...loading,
-    include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'test/api/**/*.test.ts', 'test/*.test.ts'],
+    include: [
+      'contract/**/*.test.ts',
+      'server/**/*.test.ts',
+      'web/**/*.test.ts',
+      'test/api/**/*.test.ts',
+      'test/*.test.ts',
+    ],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/file-setup.ts'],
     // The server is loaded once per worker, not once per file: that took a third of the time. What tests have of their own

@@ -10,7 +10,8 @@ const limits = limitsFor({ bodyLimit: 52_428_800, recordsPerRequest: 20_000 });
 const validate = validator(createRecords.body);
 
 const recordsOf = (count: number, cells: number): string => {
-  const record = (at: number): string => `{"fields":{${Array.from({ length: cells }, (_, cell) => `"Field ${cell}":"value ${at * cell}"`).join()}}}`;
+  const record = (at: number): string =>
+    `{"fields":{${Array.from({ length: cells }, (_, cell) => `"Field ${cell}":"value ${at * cell}"`).join()}}}`;
   return `{"records":[${Array.from({ length: count }, (_, at) => record(at)).join()}]}`;
 };
 
@@ -61,5 +62,7 @@ for (const [name, text] of Object.entries(bodies)) {
     reading.push(cpuOf(() => readAndCheck(bytes)));
   }
   const [parse, read] = [median(parsing), median(reading)];
-  console.log(`| ${name} | ${(bytes.length / 1e6).toFixed(1)} | ${parse.toFixed(0)} | ${read.toFixed(0)} | ${(read / parse).toFixed(2)} |`);
+  console.log(
+    `| ${name} | ${(bytes.length / 1e6).toFixed(1)} | ${parse.toFixed(0)} | ${read.toFixed(0)} | ${(read / parse).toFixed(2)} |`,
+  );
 }

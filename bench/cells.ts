@@ -17,8 +17,19 @@ export interface Person {
 const choices = ['Planned', 'In progress', 'In review', 'Done', 'Dropped'];
 const select = { choices: choices.map((name) => ({ name })) };
 
-const make = (count: number, name: string, type: string, column: BenchField['column'], options?: Record<string, unknown>): BenchField[] =>
-  Array.from({ length: count }, (_, at) => ({ name: count === 1 ? name : `${name} ${at + 1}`, type, column, ...(options === undefined ? {} : { options }) }));
+const make = (
+  count: number,
+  name: string,
+  type: string,
+  column: BenchField['column'],
+  options?: Record<string, unknown>,
+): BenchField[] =>
+  Array.from({ length: count }, (_, at) => ({
+    name: count === 1 ? name : `${name} ${at + 1}`,
+    type,
+    column,
+    ...(options === undefined ? {} : { options }),
+  }));
 
 export const twentyFields: BenchField[] = [
   ...make(5, 'Text', 'singleLineText', 'text'),
@@ -74,5 +85,10 @@ const cell = (field: BenchField, at: number, row: number, variant: number, perso
 };
 
 /** The cells of one record as the API takes them. */
-export const cellsOf = (fields: readonly BenchField[], row: number, variant: number, person: Person): Record<string, unknown> =>
+export const cellsOf = (
+  fields: readonly BenchField[],
+  row: number,
+  variant: number,
+  person: Person,
+): Record<string, unknown> =>
   Object.fromEntries(fields.map((field, at) => [field.name, cell(field, at, row, variant, person)]));

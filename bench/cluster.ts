@@ -17,10 +17,19 @@ import { cpuOf, cpuOfFamily } from './process/usage.ts';
 import { startWorker, type Worker } from './process/worker.ts';
 
 const { values: options } = parseArgs({
-  options: { database: { type: 'string' }, cluster: { type: 'string' }, rounds: { type: 'string', default: '6' }, share: { type: 'string', default: '1' }, bases: { type: 'string', default: '4' }, record: { type: 'boolean', default: false } },
+  options: {
+    database: { type: 'string' },
+    cluster: { type: 'string' },
+    rounds: { type: 'string', default: '6' },
+    share: { type: 'string', default: '1' },
+    bases: { type: 'string', default: '4' },
+    record: { type: 'boolean', default: false },
+  },
 });
 if (options.database === undefined || options.cluster === undefined) {
-  console.error('Both are needed: --database=postgres://… (one PostgreSQL) and --cluster=postgres://… (the coordinator of a Citus cluster)');
+  console.error(
+    'Both are needed: --database=postgres://… (one PostgreSQL) and --cluster=postgres://… (the coordinator of a Citus cluster)',
+  );
   process.exit(1);
 }
 const [rounds, share, several] = [Number(options.rounds), Number(options.share), Number(options.bases)];
@@ -36,18 +45,27 @@ interface Work {
 }
 
 /** One table after the other, so that all of them are in use at any moment. */
-const inTurn = <T>(lists: readonly T[][]): T[] => (lists[0] ?? []).flatMap((_, at) => lists.map((list) => list[at] as T));
+const inTurn = <T>(lists: readonly T[][]): T[] =>
+  (lists[0] ?? []).flatMap((_, at) => lists.map((list) => list[at] as T));
 
 const creating = (title: string, records: number, clients: number, requests: number): Work => ({
   title,
   clients,
   requests,
   script: (tables) =>
-    inTurn(tables.map(({ tableId, fields }) => Array.from({ length: records === 1_000 ? 5 : 100 }, (_, line) => ({
-      method: 'POST',
-      path: `/api/table/${tableId}/record`,
-      body: { records: Array.from({ length: records }, (_record, at) => ({ fields: cellsOf(fields, line * records + at, 0, person) })) },
-    })))),
+    inTurn(
+      tables.map(({ tableId, fields }) =>
+        Array.from({ length: records === 1_000 ? 5 : 100 }, (_, line) => ({
+          method: 'POST',
+          path: `/api/table/${tableId}/record`,
+          body: {
+            records: Array.from({ length: records }, (_record, at) => ({
+              fields: cellsOf(fields, line * records + at, 0, person),
+            })),
+          },
+        })),
+      ),
+    ),
 });
 
 const works: Work[] = [
@@ -59,25 +77,52 @@ const works: Work[] = [
     clients: 16,
     requests: 1_500,
     script: (tables, ids) =>
-      [1, 2].flatMap((variant) => inTurn(tables.map(({ tableId, fields }, at) => (ids[at] as string[]).map((id, row) => {
-        const cells = cellsOf(fields, row, variant, person);
-        return { method: 'PATCH' as const, path: `/api/table/${tableId}/record/${id}`, body: { record: { fields: { 'Text 1': cells['Text 1'], 'Number 1': cells['Number 1'], Status: cells['Status'] } } } };
-      })))),
+      [1, 2].flatMap((variant) =>
+        inTurn(
+          tables.map(({ tableId, fields }, at) =>
+            (ids[at] as string[]).map((id, row) => {
+              const cells = cellsOf(fields, row, variant, person);
+              return {
+                method: 'PATCH' as const,
+                path: `/api/table/${tableId}/record/${id}`,
+                body: {
+                  record: {
+                    fields: { 'Text 1': cells['Text 1'], 'Number 1': cells['Number 1'], Status: cells['Status'] },
+                  },
+                },
+              };
+            }),
+          ),
+        ),
+      ),
   },
-  { title: 'list 100 × 10, 8 clients', clients: 8, requests: 1_000, script: (tables) => tables.map(({ tableId }) => ({ method: 'GET', path: `/api/table/${tableId}/record?take=100` })) },
+  {
+    title: 'list 100 × 10, 8 clients',
+    clients: 8,
+    requests: 1_000,
+    script: (tables) => tables.map(({ tableId }) => ({ method: 'GET', path: `/api/table/${tableId}/record?take=100` })),
+  },
 ];
 
 const fill = async (stage: Stage, { tableId, fields }: RawTable): Promise<string[]> => {
   const ids: string[] = [];
   for (let row = 0; row < filled; row += 1_000) {
     const records = Array.from({ length: 1_000 }, (_, at) => ({ fields: cellsOf(fields, row + at, 0, person) }));
-    ids.push(...(await callApi<{ records: { id: string }[] }>(stage, 'POST', `/table/${tableId}/record`, { records })).records.map(({ id }) => id));
+    ids.push(
+      ...(
+        await callApi<{ records: { id: string }[] }>(stage, 'POST', `/table/${tableId}/record`, { records })
+      ).records.map(({ id }) => id),
+    );
   }
   return ids;
 };
 
 /** Seconds of CPU so far: of the server, of the PostgreSQL that it talks to, and of the nodes behind it. */
-const usedBy = ({ server, postgresPid, nodePids }: Stage): number[] => [cpuOf(server.pid), cpuOfFamily(postgresPid), nodePids.reduce((sum, pid) => sum + cpuOfFamily(pid), 0)];
+const usedBy = ({ server, postgresPid, nodePids }: Stage): number[] => [
+  cpuOf(server.pid),
+  cpuOfFamily(postgresPid),
+  nodePids.reduce((sum, pid) => sum + cpuOfFamily(pid), 0),
+];
 
 interface Side {
   name: string;
@@ -88,14 +133,21 @@ interface Side {
 
 /** Of all nodes but the first: whether new bases may be put there. */
 const openOtherNodes = ({ db }: Stage, isOpen: boolean): Promise<unknown> =>
-  db.query("select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', $1) from pg_dist_node where groupid > (select min(groupid) from pg_dist_node where groupid > 0)", [isOpen]);
+  db.query(
+    "select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', $1) from pg_dist_node where groupid > (select min(groupid) from pg_dist_node where groupid > 0)",
+    [isOpen],
+  );
 
 const openSide = async (name: string, stage: Stage, count: number, isOnOneNode = false): Promise<Side> => {
   const [tables, ids]: [RawTable[], string[][]] = [[], []];
   if (isOnOneNode) await openOtherNodes(stage, false);
   const spaceId = await newSpace(stage);
   for (let made = 0; made < count; made += 1) {
-    const table = await newTable(stage, spaceId, tenFields.filter(({ type }) => type !== 'user'));
+    const table = await newTable(
+      stage,
+      spaceId,
+      tenFields.filter(({ type }) => type !== 'user'),
+    );
     tables.push(table);
     ids.push(await fill(stage, table));
   }
@@ -110,7 +162,8 @@ interface Seen {
   costs: number[];
 }
 
-const percentile = (values: readonly number[], part: number): number => values.toSorted((one, other) => one - other)[Math.floor(values.length * part)] ?? Number.NaN;
+const percentile = (values: readonly number[], part: number): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length * part)] ?? Number.NaN;
 
 const measure = async (sides: readonly Side[], work: Work): Promise<Seen[][]> => {
   const requests = Math.ceil(work.requests * share);
@@ -120,7 +173,12 @@ const measure = async (sides: readonly Side[], work: Work): Promise<Seen[][]> =>
     for (const [at, { stage, tables, ids }] of sides.entries()) {
       const file = join(stage.folder, `script-${at}.jsonl`);
       writeScript(file, work.script(tables, ids));
-      const worker = await startWorker('http-load.ts', { token: stage.token, file, clients: work.clients, origin: stage.server.origin } satisfies HttpLoad);
+      const worker = await startWorker('http-load.ts', {
+        token: stage.token,
+        file,
+        clients: work.clients,
+        origin: stage.server.origin,
+      } satisfies HttpLoad);
       workers.push(worker);
       await worker.ask<Done>({ start: 0, count: Math.ceil(requests / 2) });
     }
@@ -142,16 +200,25 @@ const measure = async (sides: readonly Side[], work: Work): Promise<Seen[][]> =>
 };
 
 const medianOf = (list: readonly Seen[], value: (seen: Seen) => number): number => median(list.map(value));
-const costsOf = (list: readonly Seen[]): number[] => [0, 1, 2].map((which) => medianOf(list, ({ costs }) => costs[which] as number));
+const costsOf = (list: readonly Seen[]): number[] =>
+  [0, 1, 2].map((which) => medianOf(list, ({ costs }) => costs[which] as number));
 
 /** Beside the first of them: of the rate, and of all CPU that is spent on a request. */
 const ratios = (list: readonly Seen[], first: readonly Seen[]): string[] => {
   const all = (costs: readonly number[]): number => costs.reduce((total, cost) => total + cost, 0);
-  return [(medianOf(list, ({ rate }) => rate) / medianOf(first, ({ rate }) => rate)).toFixed(2), (all(costsOf(list)) / all(costsOf(first))).toFixed(1)];
+  return [
+    (medianOf(list, ({ rate }) => rate) / medianOf(first, ({ rate }) => rate)).toFixed(2),
+    (all(costsOf(list)) / all(costsOf(first))).toFixed(1),
+  ];
 };
 
 const rowOf = (list: readonly Seen[], first: readonly Seen[]): string =>
-  [short(medianOf(list, ({ rate }) => rate)), medianOf(list, ({ slow }) => slow).toFixed(1), ...costsOf(list).map((cost) => cost.toFixed(2)), ...ratios(list, first)].join(' | ');
+  [
+    short(medianOf(list, ({ rate }) => rate)),
+    medianOf(list, ({ slow }) => slow).toFixed(1),
+    ...costsOf(list).map((cost) => cost.toFixed(2)),
+    ...ratios(list, first),
+  ].join(' | ');
 
 const plain = await openStage({ database: options.database });
 const cluster = await openStage({ database: options.cluster }).catch(async (error: unknown) => {
@@ -160,8 +227,14 @@ const cluster = await openStage({ database: options.cluster }).catch(async (erro
 });
 try {
   const machine = await describeMachine(cluster.db);
-  const { rows: [citus] } = await cluster.db.query<{ version: string; nodes: number }>("select extversion as version, (select count(*)::int from pg_dist_node where groupid <> 0) as nodes from pg_extension where extname = 'citus'");
-  const { rows: [disk] } = await cluster.db.query<{ fsync: string }>("select current_setting('fsync') as fsync");
+  const {
+    rows: [citus],
+  } = await cluster.db.query<{ version: string; nodes: number }>(
+    "select extversion as version, (select count(*)::int from pg_dist_node where groupid <> 0) as nodes from pg_extension where extname = 'citus'",
+  );
+  const {
+    rows: [disk],
+  } = await cluster.db.query<{ fsync: string }>("select current_setting('fsync') as fsync");
   const date = new Date().toISOString().slice(0, 10);
   const lines = [
     `# Citus beside one PostgreSQL, ${date}`,
@@ -174,9 +247,16 @@ try {
     '|---|---|---:|---:|---:|---:|---:|---:|---:|',
   ];
   const single = [await openSide('one PostgreSQL', plain, 1), await openSide('cluster', cluster, 1)];
-  const many = [await openSide('one PostgreSQL', plain, several), await openSide('cluster, all nodes', cluster, several), await openSide('cluster, one node', cluster, several, true)];
+  const many = [
+    await openSide('one PostgreSQL', plain, several),
+    await openSide('cluster, all nodes', cluster, several),
+    await openSide('cluster, one node', cluster, several, true),
+  ];
   console.error('measuring');
-  for (const [sides, of] of [[single, 'one base'], [many, `${several} bases`]] as const) {
+  for (const [sides, of] of [
+    [single, 'one base'],
+    [many, `${several} bases`],
+  ] as const) {
     for (const work of works) {
       const measured = await measure(sides, work);
       for (const [at, { name }] of sides.entries()) {

@@ -41,16 +41,31 @@ export interface Program {
 
 const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
 
-const verdict = (ratio: number, { must, want }: Goal): string => (ratio < must ? 'missed' : want === undefined || ratio >= want ? 'reached' : 'reached, not what is wanted');
+const verdict = (ratio: number, { must, want }: Goal): string =>
+  ratio < must ? 'missed' : want === undefined || ratio >= want ? 'reached' : 'reached, not what is wanted';
 
 const rowsOf = ({ title, goals, sides }: Comparison): string[] =>
   sides.map(({ name, rate, ratio, cpuRatio, cpu }, at) => {
     const goal = at === 0 ? null : (goals[at - 1] ?? null);
     const ratios = at === 0 ? ['', ''] : [`**${ratio.toFixed(3)}**`, cpuRatio.toFixed(3)];
-    return row(at === 0 ? title : '', name, short(rate), ...ratios, goal === null ? '' : `${goal.must}${goal.want === undefined ? '' : ` (${goal.want})`}`, `${short(cpu.server)} + ${short(cpu.postgres)}`, goal === null ? '' : verdict(ratio, goal));
+    return row(
+      at === 0 ? title : '',
+      name,
+      short(rate),
+      ...ratios,
+      goal === null ? '' : `${goal.must}${goal.want === undefined ? '' : ` (${goal.want})`}`,
+      `${short(cpu.server)} + ${short(cpu.postgres)}`,
+      goal === null ? '' : verdict(ratio, goal),
+    );
   });
 
-const pageOf = async ({ stage, isQuick, rounds }: Work, title: string, date: string, comparisons: readonly Comparison[], sections: readonly string[]): Promise<string> => {
+const pageOf = async (
+  { stage, isQuick, rounds }: Work,
+  title: string,
+  date: string,
+  comparisons: readonly Comparison[],
+  sections: readonly string[],
+): Promise<string> => {
   const machine = await describeMachine(stage.db);
   return [
     `# ${title}, ${date}${isQuick ? ' (a short run)' : ''}`,
@@ -69,13 +84,29 @@ const pageOf = async ({ stage, isQuick, rounds }: Work, title: string, date: str
 
 /** Runs what `--only` names, or everything; `--record` keeps the page. */
 export const runComparison = async ({ name, title, parts, sections }: Program): Promise<void> => {
-  const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false }, record: { type: 'boolean', default: false }, only: { type: 'string' } } });
-  const isWanted = ([part]: [string, unknown]): boolean => options.only === undefined || options.only.split(',').includes(part);
+  const { values: options } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
+      only: { type: 'string' },
+    },
+  });
+  const isWanted = ([part]: [string, unknown]): boolean =>
+    options.only === undefined || options.only.split(',').includes(part);
   const stage = await openStage();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stage.close().finally(() => process.exit(130)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => void stage.close().finally(() => process.exit(130)));
   try {
-    const { rows } = await stage.db.query<Person>('select id, name as title, email from rowhouse.users where id = $1', [stage.userId]);
-    const work: Work = { stage, person: rows[0] as Person, isQuick: options.quick, rounds: options.quick ? 3 : 8, requests: (whole, least) => (options.quick ? Math.max(least, whole / 10) : whole) };
+    const { rows } = await stage.db.query<Person>('select id, name as title, email from rowhouse.users where id = $1', [
+      stage.userId,
+    ]);
+    const work: Work = {
+      stage,
+      person: rows[0] as Person,
+      isQuick: options.quick,
+      rounds: options.quick ? 3 : 8,
+      requests: (whole, least) => (options.quick ? Math.max(least, whole / 10) : whole),
+    };
     const comparisons: Comparison[] = [];
     for (const [part, run] of Object.entries(parts).filter(isWanted)) {
       console.error(`${part} …`);

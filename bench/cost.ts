@@ -18,7 +18,13 @@ import { bundle, openStage, type Server, type Stage } from './process/stage.ts';
 import { untilQuiet } from './process/usage.ts';
 import { startWorker, type Worker } from './process/worker.ts';
 
-const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '8' }, record: { type: 'boolean', default: false }, database: { type: 'string' } } });
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '8' },
+    record: { type: 'boolean', default: false },
+    database: { type: 'string' },
+  },
+});
 const rounds = Number(options.rounds);
 
 /** A copy of the server in which `found` is replaced: it must be there exactly once. */
@@ -26,7 +32,10 @@ const copyWithout = (name: string, found: RegExp, replacement: string): string =
   const text = readFileSync(bundle, 'utf8');
   if (text.match(new RegExp(found, 'g'))?.length !== 1) throw new Error(`${found} is not in the server exactly once`);
   const file = join(bundle, `../main-without-${name}.js`);
-  writeFileSync(file, text.replace(found, () => replacement));
+  writeFileSync(
+    file,
+    text.replace(found, () => replacement),
+  );
   return file;
 };
 
@@ -46,7 +55,11 @@ const creating = (title: string, records: number, clients: number, requests: num
     Array.from({ length: Math.ceil(10_000 / records) }, (_, line) => ({
       method: 'POST',
       path: `/api/table/${ours.tableId}/record`,
-      body: { records: Array.from({ length: records }, (_record, at) => ({ fields: cellsOf(ours.fields, line * records + at, 0, person) })) },
+      body: {
+        records: Array.from({ length: records }, (_record, at) => ({
+          fields: cellsOf(ours.fields, line * records + at, 0, person),
+        })),
+      },
     })),
   reset: async ({ stage, ours }) => void (await stage.db.query(`truncate ${tableName(ours)}`)),
 });
@@ -60,7 +73,13 @@ const updating: Work = {
     return [1, 2].flatMap((variant) =>
       ids.map((id, row) => {
         const cells = cellsOf(ground.ours.fields, row, variant, ground.person);
-        return { method: 'PATCH' as const, path: `/api/table/${ground.ours.tableId}/record/${id}`, body: { record: { fields: { 'Text 1': cells['Text 1'], 'Number 1': cells['Number 1'], Status: cells['Status'] } } } };
+        return {
+          method: 'PATCH' as const,
+          path: `/api/table/${ground.ours.tableId}/record/${id}`,
+          body: {
+            record: { fields: { 'Text 1': cells['Text 1'], 'Number 1': cells['Number 1'], Status: cells['Status'] } },
+          },
+        };
       }),
     );
   },
@@ -70,10 +89,17 @@ const updating: Work = {
   },
 };
 
-const works = [creating('create 1 × 10, 16 clients', 1, 16, 5_000), creating('create 100 × 10, 4 clients', 100, 4, 300), updating];
+const works = [
+  creating('create 1 × 10, 16 clients', 1, 16, 5_000),
+  creating('create 100 × 10, 4 clients', 100, 4, 300),
+  updating,
+];
 
 const listen = async ({ token }: Stage, { origin }: Server, tableId: string): Promise<() => void> => {
-  const asked = get(`${origin}/api/table/${tableId}/events?values=true`, { headers: { authorization: `Bearer ${token}` }, agent: false });
+  const asked = get(`${origin}/api/table/${tableId}/events?values=true`, {
+    headers: { authorization: `Bearer ${token}` },
+    agent: false,
+  });
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   response.on('error', () => undefined).resume();
   return () => void asked.destroy();
@@ -89,7 +115,12 @@ interface Variant {
 }
 
 /** What each variant did, round by round. */
-const measure = async (stage: Stage, variants: readonly Variant[], servers: readonly Server[], work: Work): Promise<Round[][]> => {
+const measure = async (
+  stage: Stage,
+  variants: readonly Variant[],
+  servers: readonly Server[],
+  work: Work,
+): Promise<Round[][]> => {
   const ground = await newGround(stage, tenFields);
   const file = join(stage.folder, 'script.jsonl');
   writeScript(file, await work.prepare(ground));
@@ -97,7 +128,12 @@ const measure = async (stage: Stage, variants: readonly Variant[], servers: read
   try {
     const runners: Runner[] = [];
     for (const [at, server] of servers.entries()) {
-      const worker = await startWorker('http-load.ts', { token: stage.token, file, clients: work.clients, origin: server.origin } satisfies HttpLoad);
+      const worker = await startWorker('http-load.ts', {
+        token: stage.token,
+        file,
+        clients: work.clients,
+        origin: server.origin,
+      } satisfies HttpLoad);
       workers.push(worker);
       runners.push(createRunner(worker, server.pid, stage.postgresPid, at));
     }
@@ -109,7 +145,12 @@ const measure = async (stage: Stage, variants: readonly Variant[], servers: read
         await stage.db.query('checkpoint');
         // Only in its own turn: they would hear of what the others write, too.
         const at = runners.indexOf(runner);
-        const ears = variants[at]?.isListenedTo === true ? await Promise.all(Array.from({ length: listeners }, () => listen(stage, servers[at] as Server, ground.ours.tableId))) : [];
+        const ears =
+          variants[at]?.isListenedTo === true
+            ? await Promise.all(
+                Array.from({ length: listeners }, () => listen(stage, servers[at] as Server, ground.ours.tableId)),
+              )
+            : [];
         await untilQuiet(stage.server.pid, stage.postgresPid);
         await runner.measure(work.requests);
         for (const close of ears) close();
@@ -122,8 +163,16 @@ const measure = async (stage: Stage, variants: readonly Variant[], servers: read
 };
 
 const copies = {
-  quota: copyWithout('quota', /takeRows = \(spaceId, count, condition\) => sql`update[^`]*returning 1`/, 'takeRows = (spaceId, count, condition) => sql`select 1 where ${condition}`'),
-  guard: copyWithout('guard', /sql`\$\{versionSql\(table\)\} = \$\{table\.version\} and .*= \$\{epoch\}`/, 'sql`${userId}::text is not null and ${spaceId}::text is not null and ${epoch}::bigint is not null`'),
+  quota: copyWithout(
+    'quota',
+    /takeRows = \(spaceId, count, condition\) => sql`update[^`]*returning 1`/,
+    'takeRows = (spaceId, count, condition) => sql`select 1 where ${condition}`',
+  ),
+  guard: copyWithout(
+    'guard',
+    /sql`\$\{versionSql\(table\)\} = \$\{table\.version\} and .*= \$\{epoch\}`/,
+    'sql`${userId}::text is not null and ${spaceId}::text is not null and ${epoch}::bigint is not null`',
+  ),
   live: copyWithout('live', /serving\.live = \{/, 'const unheard = {'),
 };
 const variants: Variant[] = [
@@ -160,7 +209,12 @@ try {
   for (const work of works) {
     const measured = await measure(stage, variants, servers, work);
     const own = (measured[1] as Round[]).map(rateOf);
-    columns.push(measured.map((list, at) => `${short(median(list.map(rateOf)))}${at === 1 ? '' : ` (${median(list.map((round, turn) => rateOf(round) / (own[turn] as number))).toFixed(3)})`}; ${median(list.map(costOf)).toFixed(2)}`));
+    columns.push(
+      measured.map(
+        (list, at) =>
+          `${short(median(list.map(rateOf)))}${at === 1 ? '' : ` (${median(list.map((round, turn) => rateOf(round) / (own[turn] as number))).toFixed(3)})`}; ${median(list.map(costOf)).toFixed(2)}`,
+      ),
+    );
     console.error(`${work.title}: ${columns.at(-1)?.join(' | ')}`);
   }
   lines.push(...variants.map(({ name }, at) => `| ${name} | ${columns.map((column) => column[at]).join(' | ')} |`));

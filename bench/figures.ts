@@ -10,7 +10,9 @@ export const percentile = (values: readonly number[], fraction: number): number 
 export const median = (values: readonly number[]): number => {
   const list = sorted(values);
   const middle = list.length >> 1;
-  return list.length % 2 === 1 ? (list[middle] as number) : ((list[middle - 1] as number) + (list[middle] as number)) / 2;
+  return list.length % 2 === 1
+    ? (list[middle] as number)
+    : ((list[middle - 1] as number) + (list[middle] as number)) / 2;
 };
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

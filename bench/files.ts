@@ -14,7 +14,9 @@ import { describeMachine } from './machine.ts';
 import { openStage, type Stage } from './process/stage.ts';
 import { memoryOf } from './process/usage.ts';
 
-const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false }, mb: { type: 'string', default: '2048' } } });
+const { values: options } = parseArgs({
+  options: { record: { type: 'boolean', default: false }, mb: { type: 'string', default: '2048' } },
+});
 
 /** One line of CSV: a number, and a text that nobody imports. */
 const lineOf = (row: number): string => `${String(row).padStart(9, '0')},${'abcdefgh'.repeat(1_278)}\n`;
@@ -22,12 +24,23 @@ const lineLength = lineOf(0).length;
 
 function* lines(rows: number): Generator<Buffer> {
   yield Buffer.from('Number,Text\n');
-  for (let row = 0; row < rows; row += 10) yield Buffer.from(Array.from({ length: Math.min(10, rows - row) }, (_, at) => lineOf(row + at)).join(''));
+  for (let row = 0; row < rows; row += 10)
+    yield Buffer.from(Array.from({ length: Math.min(10, rows - row) }, (_, at) => lineOf(row + at)).join(''));
 }
 
-const send = (stage: Stage, method: string, url: string, headers: Record<string, string | number>, body?: Iterable<Buffer>): Promise<IncomingMessage> =>
+const send = (
+  stage: Stage,
+  method: string,
+  url: string,
+  headers: Record<string, string | number>,
+  body?: Iterable<Buffer>,
+): Promise<IncomingMessage> =>
   new Promise((done, fail) => {
-    const sent = request(url, { method, headers: { authorization: `Bearer ${stage.token}`, ...headers }, agent: false }, done);
+    const sent = request(
+      url,
+      { method, headers: { authorization: `Bearer ${stage.token}`, ...headers }, agent: false },
+      done,
+    );
     sent.once('error', fail);
     if (body === undefined) sent.end();
     else pipeline(Readable.from(body), sent).catch(fail);
@@ -61,23 +74,73 @@ interface Job {
 const run = async (stage: Stage, baseId: string, megabytes: number): Promise<string[]> => {
   const rows = Math.floor((megabytes * 1_048_576) / lineLength);
   const size = 'Number,Text\n'.length + rows * lineLength;
-  const { url, token } = await callApi<{ url: string; token: string }>(stage, 'POST', '/attachments/signature', { contentType: 'text/csv', contentLength: size, type: 1, baseId });
-  const made = [await measured(stage, 'upload', async () => swallow(await send(stage, 'PUT', url, { 'content-type': 'text/csv', 'content-length': size }, lines(rows))))];
-  const { presignedUrl } = await callApi<{ presignedUrl: string }>(stage, 'POST', `/attachments/notify/${token}?filename=bench.csv`);
-  const table = await callApi<{ id: string; fields: { id: string; name: string }[] }>(stage, 'POST', `/base/${baseId}/table`, { name: 'Files', fields: [{ name: 'Number', type: 'number' }, { name: 'Files', type: 'attachment' }], records: [] });
+  const { url, token } = await callApi<{ url: string; token: string }>(stage, 'POST', '/attachments/signature', {
+    contentType: 'text/csv',
+    contentLength: size,
+    type: 1,
+    baseId,
+  });
+  const made = [
+    await measured(stage, 'upload', async () =>
+      swallow(await send(stage, 'PUT', url, { 'content-type': 'text/csv', 'content-length': size }, lines(rows))),
+    ),
+  ];
+  const { presignedUrl } = await callApi<{ presignedUrl: string }>(
+    stage,
+    'POST',
+    `/attachments/notify/${token}?filename=bench.csv`,
+  );
+  const table = await callApi<{ id: string; fields: { id: string; name: string }[] }>(
+    stage,
+    'POST',
+    `/base/${baseId}/table`,
+    {
+      name: 'Files',
+      fields: [
+        { name: 'Number', type: 'number' },
+        { name: 'Files', type: 'attachment' },
+      ],
+      records: [],
+    },
+  );
   const idOf = (name: string): string => table.fields.find((field) => field.name === name)?.id ?? '';
-  const { records } = await callApi<{ records: { id: string }[] }>(stage, 'POST', `/table/${table.id}/record`, { records: [{ fields: { Files: [{ token, name: 'bench.csv' }] } }] });
+  const { records } = await callApi<{ records: { id: string }[] }>(stage, 'POST', `/table/${table.id}/record`, {
+    records: [{ fields: { Files: [{ token, name: 'bench.csv' }] } }],
+  });
   const read = async (address: string, atLeast: number): Promise<void> => {
     const got = await swallow(await send(stage, 'GET', address, {}));
     if (got < atLeast) throw new Error(`${got} bytes came`);
   };
   made.push(await measured(stage, 'download', () => read(presignedUrl, size)));
-  made.push(await measured(stage, 'download as an archive', () => read(`${stage.server.origin}/api/table/${table.id}/record/${records[0]?.id}/${idOf('Files')}/downloadAttachments`, 1)));
+  made.push(
+    await measured(stage, 'download as an archive', () =>
+      read(
+        `${stage.server.origin}/api/table/${table.id}/record/${records[0]?.id}/${idOf('Files')}/downloadAttachments`,
+        1,
+      ),
+    ),
+  );
   made.push(
     await measured(stage, `import of one column, ${rows.toLocaleString('en-US')} rows`, async () => {
-      const answer = await send(stage, 'PATCH', `${stage.server.origin}/api/import/${baseId}/${table.id}`, { 'content-type': 'application/json' }, [
-        Buffer.from(JSON.stringify({ attachmentUrl: presignedUrl, fileType: 'csv', insertConfig: { sourceWorkSheetKey: 'Import Table', excludeFirstRow: true, sourceColumnMap: { [idOf('Number')]: 0 } } })),
-      ]);
+      const answer = await send(
+        stage,
+        'PATCH',
+        `${stage.server.origin}/api/import/${baseId}/${table.id}`,
+        { 'content-type': 'application/json' },
+        [
+          Buffer.from(
+            JSON.stringify({
+              attachmentUrl: presignedUrl,
+              fileType: 'csv',
+              insertConfig: {
+                sourceWorkSheetKey: 'Import Table',
+                excludeFirstRow: true,
+                sourceColumnMap: { [idOf('Number')]: 0 },
+              },
+            }),
+          ),
+        ],
+      );
       answer.resume();
       for (;;) {
         const { state, error } = await callApi<Job>(stage, 'GET', `/job/${String(answer.headers['x-job-id'])}`);
@@ -92,10 +155,17 @@ const run = async (stage: Stage, baseId: string, megabytes: number): Promise<str
 
 const stage = await openStage();
 try {
-  const { id: baseId } = await callApi<{ id: string }>(stage, 'POST', '/base', { spaceId: await newSpace(stage), name: 'Files' });
+  const { id: baseId } = await callApi<{ id: string }>(stage, 'POST', '/base', {
+    spaceId: await newSpace(stage),
+    name: 'Files',
+  });
   // What a server grows to by working at all is not the price of a file.
   await run(stage, baseId, 64);
-  const table = ['| | seconds | memory before, MB | at most, MB | more, MB |', '|---|---|---|---|---|', ...(await run(stage, baseId, Number(options.mb)))];
+  const table = [
+    '| | seconds | memory before, MB | at most, MB | more, MB |',
+    '|---|---|---|---|---|',
+    ...(await run(stage, baseId, Number(options.mb))),
+  ];
   const { cpu, cores, memoryGb } = await describeMachine(stage.db);
   const text = `# Files\n\n${cpu}, ${cores} cores, ${memoryGb} GB. A file of ${options.mb} MB in a folder; memory is what the process of the server has in memory (RSS), after a first round with 64 MB.\n\n${table.join('\n')}\n`;
   console.log(text);

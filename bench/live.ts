@@ -55,11 +55,17 @@ const update = (stage: Stage, agent: Agent, tableId: string, recordId: string): 
     const sent = request(`${stage.server.origin}/api/table/${tableId}/record/${recordId}`, {
       method: 'PATCH',
       agent,
-      headers: { authorization: `Bearer ${stage.token}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      headers: {
+        authorization: `Bearer ${stage.token}`,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      },
     });
     sent.on('response', (response) => {
       response.resume();
-      response.on('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`an update answered ${response.statusCode}`))));
+      response.on('end', () =>
+        response.statusCode === 200 ? resolve() : reject(new Error(`an update answered ${response.statusCode}`)),
+      );
     });
     sent.on('error', reject);
     sent.end(body);
@@ -68,12 +74,21 @@ const update = (stage: Stage, agent: Agent, tableId: string, recordId: string): 
 const stage = await openStage();
 try {
   const table = await newTable(stage, await newSpace(stage), [{ name: 'Text', type: 'singleLineText' } as never]);
-  const made = await callApi<{ records: { id: string }[] }>(stage, 'POST', `/table/${table.tableId}/record`, { records: Array.from({ length: 500 }, () => ({ fields: { Text: 'begin' } })) });
+  const made = await callApi<{ records: { id: string }[] }>(stage, 'POST', `/table/${table.tableId}/record`, {
+    records: Array.from({ length: 500 }, () => ({ fields: { Text: 'begin' } })),
+  });
   const before = memoryOf(stage.server.pid);
   const delays: number[] = [];
   const path = `/api/table/${table.tableId}/events?values=true`;
-  const ears = await Promise.all(Array.from({ length: readers }, () => listen(stage, path, (sentAt) => void delays.push(Date.now() - sentAt))));
-  const crowd = await startWorker('listen-load.ts', { origin: stage.server.origin, token: stage.token, path, listeners: listeners - readers } satisfies ListenLoad);
+  const ears = await Promise.all(
+    Array.from({ length: readers }, () => listen(stage, path, (sentAt) => void delays.push(Date.now() - sentAt))),
+  );
+  const crowd = await startWorker('listen-load.ts', {
+    origin: stage.server.origin,
+    token: stage.token,
+    path,
+    listeners: listeners - readers,
+  } satisfies ListenLoad);
   await sleep(2_000);
   const idle = memoryOf(stage.server.pid);
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });

@@ -11,7 +11,14 @@ import { type Effort, quick, type Scenario, whole } from './scenario/scenario.ts
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' }, share: { type: 'string' }, record: { type: 'boolean', default: false }, profile: { type: 'string' }, database: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    share: { type: 'string' },
+    record: { type: 'boolean', default: false },
+    profile: { type: 'string' },
+    database: { type: 'string' },
+  },
 });
 
 const usual = options.quick ? quick : whole;
@@ -20,7 +27,9 @@ const isWhole = effort.rounds >= whole.rounds && effort.share >= whole.share;
 
 const unknown = names.filter((name) => !scenarios.some((scenario) => scenario.name === name));
 if (unknown.length > 0) {
-  console.error(`There is no scenario ${unknown.join(', ')}. There are: ${scenarios.map(({ name }) => name).join(', ')}`);
+  console.error(
+    `There is no scenario ${unknown.join(', ')}. There are: ${scenarios.map(({ name }) => name).join(', ')}`,
+  );
   process.exit(1);
 }
 
@@ -40,13 +49,21 @@ const keep = (report: Report): void => {
 };
 
 const chosen = names.length === 0 ? scenarios : scenarios.filter(({ name }) => names.includes(name));
-const opening = openStage({ profileFolder: options.profile === undefined ? undefined : resolve(options.profile), database: options.database });
+const opening = openStage({
+  profileFolder: options.profile === undefined ? undefined : resolve(options.profile),
+  database: options.database,
+});
 // Also while it is still being set up: what was started is ended, and comes to an end first.
 const stop = (): void => void opening.then((opened) => opened.close()).finally(() => process.exit(130));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 const stage = await opening;
 try {
-  const report: Report = { date: new Date().toISOString().slice(0, 10), machine: await describeMachine(stage.db), isWhole, results: [] };
+  const report: Report = {
+    date: new Date().toISOString().slice(0, 10),
+    machine: await describeMachine(stage.db),
+    isWhole,
+    results: [],
+  };
   for (const scenario of chosen) {
     const begun = Date.now();
     console.error(`${scenario.name}: ${scenario.title} …`);

@@ -14,7 +14,10 @@ import { type Depth, measureDepth, measureWrites, type WriteCost } from './query
 import { rawQueries } from './query/raw-query.sql.ts';
 import { type Answered, measureQuestion, type Question } from './query/throughput.ts';
 
-const { values: options, positionals: words } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } } });
+const { values: options, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } },
+});
 
 interface Report {
   date: string;
@@ -40,7 +43,19 @@ const markdown = ({ date, machine, isWhole, records, questions, depth, writes }:
     '',
     row('question', 'Rowhouse', 'raw', 'bare', 'L', 'ratio to L', 'must', 'p50 ms', ''),
     row('---', '---:', '---:', '---:', '---:', '---:', '---:', '---:', '---'),
-    ...questions.map(({ name, ours, raw, bare, limit, ratio, p50 }) => row(name, short(ours), short(raw), short(bare), short(limit), `**${ratio.toFixed(2)}**`, String(must.ratio), short(p50), ratio >= must.ratio ? 'reached' : 'missed')),
+    ...questions.map(({ name, ours, raw, bare, limit, ratio, p50 }) =>
+      row(
+        name,
+        short(ours),
+        short(raw),
+        short(bare),
+        short(limit),
+        `**${ratio.toFixed(2)}**`,
+        String(must.ratio),
+        short(p50),
+        ratio >= must.ratio ? 'reached' : 'missed',
+      ),
+    ),
     '',
     `## Depth: ${depth.records.toLocaleString('en')} records × 20, pages of 100, medians, one client`,
     '',
@@ -54,32 +69,66 @@ const markdown = ({ date, machine, isWhole, records, questions, depth, writes }:
     '',
     row('indexes', 'ms', 'to none'),
     row('---:', '---:', '---:'),
-    ...writes.map(({ indexes, create }) => row(String(indexes), short(create), (create / (writes[0]?.create ?? Number.NaN)).toFixed(2))),
+    ...writes.map(({ indexes, create }) =>
+      row(String(indexes), short(create), (create / (writes[0]?.create ?? Number.NaN)).toFixed(2)),
+    ),
     '',
   ].join('\n');
 
 const parameters = (query: Record<string, unknown>): string =>
-  new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, typeof value === 'string' ? value : JSON.stringify(value)])).toString();
+  new URLSearchParams(
+    Object.entries(query).map(([key, value]): [string, string] => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  ).toString();
 
-const greater = (value: number): object => ({ conjunction: 'and', filterSet: [{ fieldId: 'Number 1', operator: 'isGreater', value }] });
+const greater = (value: number): object => ({
+  conjunction: 'and',
+  filterSet: [{ fieldId: 'Number 1', operator: 'isGreater', value }],
+});
 
 const stage = await openStage();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stage.close().finally(() => process.exit(130)));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => void stage.close().finally(() => process.exit(130)));
 try {
   const records = options.quick ? 20_000 : 100_000;
   const [rounds, seconds] = options.quick ? [2, 1] : [5, 3];
   const ground = await newGround(stage, twentyFields);
   await fill(ground, records);
-  const list = (query: Record<string, unknown>): string => `/api/table/${ground.ours.tableId}/record?${parameters(query)}`;
+  const list = (query: Record<string, unknown>): string =>
+    `/api/table/${ground.ours.tableId}/record?${parameters(query)}`;
   const questions: Question[] = [
     { name: 'filter on a number', path: list({ filter: greater(42_000) }), raw: rawQueries.filter(ground.raw) },
-    { name: 'sort on text', path: list({ orderBy: [{ fieldId: 'Text 1', order: 'asc' }] }), raw: rawQueries.sort(ground.raw) },
-    { name: 'filter, sort, group on a select', path: list({ filter: greater(21_000), orderBy: [{ fieldId: 'Text 1', order: 'asc' }], groupBy: [{ fieldId: 'Status 1', order: 'asc' }] }), raw: rawQueries.group(ground.raw) },
-    { name: 'search in one text field', path: list({ search: ['54321', 'Text 1', true] }), raw: rawQueries.search(ground.raw) },
-    { name: 'row count', path: `/api/table/${ground.ours.tableId}/aggregation/row-count`, raw: rawQueries.count(ground.raw) },
+    {
+      name: 'sort on text',
+      path: list({ orderBy: [{ fieldId: 'Text 1', order: 'asc' }] }),
+      raw: rawQueries.sort(ground.raw),
+    },
+    {
+      name: 'filter, sort, group on a select',
+      path: list({
+        filter: greater(21_000),
+        orderBy: [{ fieldId: 'Text 1', order: 'asc' }],
+        groupBy: [{ fieldId: 'Status 1', order: 'asc' }],
+      }),
+      raw: rawQueries.group(ground.raw),
+    },
+    {
+      name: 'search in one text field',
+      path: list({ search: ['54321', 'Text 1', true] }),
+      raw: rawQueries.search(ground.raw),
+    },
+    {
+      name: 'row count',
+      path: `/api/table/${ground.ours.tableId}/aggregation/row-count`,
+      raw: rawQueries.count(ground.raw),
+    },
   ];
   const answered: Answered[] = [];
-  for (const question of questions.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))) {
+  for (const question of questions.filter(
+    ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+  )) {
     console.error(`${question.name} …`);
     answered.push(await measureQuestion(stage, question, rounds, seconds));
   }
@@ -92,7 +141,15 @@ try {
   const depth = await measureDepth(stage, options.quick ? 100_000 : 1_000_000, options.quick ? 20 : 100);
   console.error('writes …');
   const writes = await measureWrites(stage, options.quick ? 5 : 30);
-  const report: Report = { date: new Date().toISOString().slice(0, 10), machine: await describeMachine(stage.db), isWhole: !options.quick, records, questions: answered, depth, writes };
+  const report: Report = {
+    date: new Date().toISOString().slice(0, 10),
+    machine: await describeMachine(stage.db),
+    isWhole: !options.quick,
+    records,
+    questions: answered,
+    depth,
+    writes,
+  };
   console.log(markdown(report));
   if (options.record) {
     const folder = fileURLToPath(new URL('results', import.meta.url));

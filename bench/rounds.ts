@@ -63,9 +63,17 @@ const record = async ({ ground, lines }: Schedule): Promise<string[]> => {
   const answers: string[] = [];
   const { server, token } = ground.stage;
   for (const { method, path, body } of lines.slice(0, recorded)) {
-    const response = await fetch(`${server.origin}${path}`, { method, headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const response = await fetch(`${server.origin}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
     answers.push(await response.text());
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answers.at(-1)?.slice(0, 2_000)}`);
+    if (!response.ok)
+      throw new Error(`${method} ${path} answered ${response.status}: ${answers.at(-1)?.slice(0, 2_000)}`);
   }
   return answers;
 };
@@ -91,7 +99,8 @@ const costOf = ({ nodeCpu, postgresCpu, requests }: Side): number => (nodeCpu + 
 
 const limitOf = (raw: number, bare: number): number => 1 / (1 / raw + 1 / bare);
 
-const cpuRatioOf = (ours: Side, raw: Side, bare: Side): number => (costOf(raw) + bare.nodeCpu / bare.requests) / costOf(ours);
+const cpuRatioOf = (ours: Side, raw: Side, bare: Side): number =>
+  (costOf(raw) + bare.nodeCpu / bare.requests) / costOf(ours);
 
 interface Files {
   file: string;
@@ -121,11 +130,25 @@ const measureCold = async (schedule: Schedule, { file, answersFile }: Files): Pr
     const http = { token: stage.token, file, clients };
     const bareServer = await start('bare-server.ts', { answers: answersFile, status: schedule.status });
     const origin = await bareServer.ask<string>({});
-    const ours = await once(await start('http-load.ts', { ...http, origin: server.origin } satisfies HttpLoad), server.pid);
-    const rawLoad = await start('raw-load.ts', { url: stage.databaseUrl, file, clients, kind: schedule.raw, table: ground.raw, actor: stage.userId });
+    const ours = await once(
+      await start('http-load.ts', { ...http, origin: server.origin } satisfies HttpLoad),
+      server.pid,
+    );
+    const rawLoad = await start('raw-load.ts', {
+      url: stage.databaseUrl,
+      file,
+      clients,
+      kind: schedule.raw,
+      table: ground.raw,
+      actor: stage.userId,
+    });
     const raw = await once(rawLoad, rawLoad.pid);
     const bare = await once(await start('http-load.ts', { ...http, origin } satisfies HttpLoad), bareServer.pid);
-    const [mine, limit, alone] = [ours, raw, bare].map((round) => sideOf([round], schedule.rowsPerRequest)) as [Side, Side, Side];
+    const [mine, limit, alone] = [ours, raw, bare].map((round) => sideOf([round], schedule.rowsPerRequest)) as [
+      Side,
+      Side,
+      Side,
+    ];
     return { ratio: rateOf(ours) / limitOf(rateOf(raw), rateOf(bare)), cpuRatio: cpuRatioOf(mine, limit, alone) };
   } finally {
     for (const worker of workers) await worker.stop();
@@ -151,14 +174,27 @@ export const measure = async (schedule: Schedule): Promise<Measured> => {
     const bareServer = await start('bare-server.ts', { answers: answersFile, status: schedule.status });
     const http = { token, file, clients };
     const oursLoad = await start('http-load.ts', { ...http, origin: server.origin } satisfies HttpLoad);
-    const bareLoad = await start('http-load.ts', { ...http, origin: await bareServer.ask<string>({}) } satisfies HttpLoad);
-    const rawLoad = await start('raw-load.ts', { url: databaseUrl, file, clients, kind: schedule.raw, table: ground.raw, actor: userId });
+    const bareLoad = await start('http-load.ts', {
+      ...http,
+      origin: await bareServer.ask<string>({}),
+    } satisfies HttpLoad);
+    const rawLoad = await start('raw-load.ts', {
+      url: databaseUrl,
+      file,
+      clients,
+      kind: schedule.raw,
+      table: ground.raw,
+      actor: userId,
+    });
     const ours = createRunner(oursLoad, server.pid, postgresPid, Math.min(recorded, schedule.lines.length));
     const raw = createRunner(rawLoad, rawLoad.pid, postgresPid);
     const bare = createRunner(bareLoad, bareServer.pid, postgresPid);
     for (const runner of [ours, raw, bare]) await runner.warmUp(Math.ceil(count * warmUpShare));
     for (let round = 0; round < schedule.rounds; round += 1) {
-      for (const [runner, table] of [[ours, ground.ours], [raw, ground.raw]] as const) {
+      for (const [runner, table] of [
+        [ours, ground.ours],
+        [raw, ground.raw],
+      ] as const) {
         await schedule.reset();
         await untilQuiet(server.pid, postgresPid);
         await runner.measure(count);
@@ -166,12 +202,31 @@ export const measure = async (schedule: Schedule): Promise<Measured> => {
       }
       await untilQuiet(server.pid, postgresPid);
       await bare.measure(count);
-      const [mine, limit, http] = [ours, raw, bare].map(({ rounds }) => rounds.at(-1) as Round) as [Round, Round, Round];
-      console.error(`  round ${round + 1}: ${Math.round(rateOf(mine))} requests/s, ${(rateOf(mine) / limitOf(rateOf(limit), rateOf(http))).toFixed(2)} L; Node ${((1_000 * mine.nodeCpu) / rateOf(mine)).toFixed(3)} ms a request, of the limit ${((1_000 * limit.nodeCpu) / rateOf(limit) + (1_000 * http.nodeCpu) / rateOf(http)).toFixed(3)}`);
+      const [mine, limit, http] = [ours, raw, bare].map(({ rounds }) => rounds.at(-1) as Round) as [
+        Round,
+        Round,
+        Round,
+      ];
+      console.error(
+        `  round ${round + 1}: ${Math.round(rateOf(mine))} requests/s, ${(rateOf(mine) / limitOf(rateOf(limit), rateOf(http))).toFixed(2)} L; Node ${((1_000 * mine.nodeCpu) / rateOf(mine)).toFixed(3)} ms a request, of the limit ${((1_000 * limit.nodeCpu) / rateOf(limit) + (1_000 * http.nodeCpu) / rateOf(http)).toFixed(3)}`,
+      );
     }
-    const ratios = ours.rounds.map((round, at) => rateOf(round) / limitOf(rateOf(raw.rounds[at] as Round), rateOf(bare.rounds[at] as Round)));
-    const sides = { ours: sideOf(ours.rounds, schedule.rowsPerRequest), raw: sideOf(raw.rounds, schedule.rowsPerRequest), bare: sideOf(bare.rounds, schedule.rowsPerRequest) };
-    return { ...sides, limit: limitOf(sides.raw.requests, sides.bare.requests), ratio: median(ratios), ratioRange: [Math.min(...ratios), Math.max(...ratios)], cpuRatio: cpuRatioOf(sides.ours, sides.raw, sides.bare), cold };
+    const ratios = ours.rounds.map(
+      (round, at) => rateOf(round) / limitOf(rateOf(raw.rounds[at] as Round), rateOf(bare.rounds[at] as Round)),
+    );
+    const sides = {
+      ours: sideOf(ours.rounds, schedule.rowsPerRequest),
+      raw: sideOf(raw.rounds, schedule.rowsPerRequest),
+      bare: sideOf(bare.rounds, schedule.rowsPerRequest),
+    };
+    return {
+      ...sides,
+      limit: limitOf(sides.raw.requests, sides.bare.requests),
+      ratio: median(ratios),
+      ratioRange: [Math.min(...ratios), Math.max(...ratios)],
+      cpuRatio: cpuRatioOf(sides.ours, sides.raw, sides.bare),
+      cold,
+    };
   } finally {
     for (const worker of workers) await worker.stop();
   }

@@ -36,14 +36,23 @@ export interface Effort {
 /** Seconds of the processors for a request. */
 const cpuOf = (round: Round): number => (round.nodeCpu + round.postgresCpu) / rateOf(round);
 
-export const measureSides = async (stage: Stage, sides: readonly Side[], { rounds, clients, requests }: Effort): Promise<Measured[]> => {
+export const measureSides = async (
+  stage: Stage,
+  sides: readonly Side[],
+  { rounds, clients, requests }: Effort,
+): Promise<Measured[]> => {
   const workers: Worker[] = [];
   try {
     const runners: Runner[] = [];
     for (const [at, { lines }] of sides.entries()) {
       const file = join(stage.folder, `side-${at}.jsonl`);
       writeScript(file, lines);
-      const worker = await startWorker('http-load.ts', { token: stage.token, file, clients, origin: stage.server.origin } satisfies HttpLoad);
+      const worker = await startWorker('http-load.ts', {
+        token: stage.token,
+        file,
+        clients,
+        origin: stage.server.origin,
+      } satisfies HttpLoad);
       workers.push(worker);
       runners.push(createRunner(worker, stage.server.pid, stage.postgresPid));
     }

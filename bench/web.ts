@@ -16,7 +16,9 @@ import { fillSql } from './query/raw-query.sql.ts';
 import { firstLoad, type FirstLoad, type Times, timeToData } from './web/visit.ts';
 import { paste, scroll } from './web/work.ts';
 
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } } });
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } },
+});
 
 const must = { transferKb: 400, seconds: 1.5, frames: 55, pasteSeconds: 1 };
 const pasted = { rows: 2_000, columns: 5 };
@@ -41,10 +43,27 @@ const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
 const verdict = (isReached: boolean): string => (isReached ? 'reached' : 'missed');
 const kilobytes = (bytes: number): string => `${short(bytes / 1_000)} kB`;
 
-const markdown = ({ date, machine, chromium: browser, isWhole, records, load, cold, warm, frames, pastes }: Report): string => {
+const markdown = ({
+  date,
+  machine,
+  chromium: browser,
+  isWhole,
+  records,
+  load,
+  cold,
+  warm,
+  frames,
+  pastes,
+}: Report): string => {
   const perSecond = 1_000 / (frames.reduce((sum, each) => sum + each, 0) / frames.length);
   const timing = (name: string, all: readonly number[]): string =>
-    row(name, short(median(all)), short(percentile(all, 0.95)), String(must.seconds * 1_000), verdict(percentile(all, 0.95) < must.seconds * 1_000));
+    row(
+      name,
+      short(median(all)),
+      short(percentile(all, 0.95)),
+      String(must.seconds * 1_000),
+      verdict(percentile(all, 0.95) < must.seconds * 1_000),
+    );
   return [
     `# The web app, ${date}${isWhole ? '' : ' (a short run)'}`,
     '',
@@ -54,42 +73,79 @@ const markdown = ({ date, machine, chromium: browser, isWhole, records, load, co
     '',
     row('', 'bytes', 'must', ''),
     row('---', '---:', '---:', '---'),
-    row('before the grid: page, scripts, styles', kilobytes(load.beforeGrid), `< ${must.transferKb} kB`, verdict(load.beforeGrid < must.transferKb * 1_000)),
+    row(
+      'before the grid: page, scripts, styles',
+      kilobytes(load.beforeGrid),
+      `< ${must.transferKb} kB`,
+      verdict(load.beforeGrid < must.transferKb * 1_000),
+    ),
     row('with the grid', kilobytes(load.withGrid), '', ''),
     '',
     `From entering the address until the grid shows data of ${records.toLocaleString('en')} records × 20 fields, in ms, ${cold.length} runs each:`,
     '',
     row('', 'median', 'p95', 'must', ''),
     row('---', '---:', '---:', '---:', '---'),
-    timing('first visit, nothing in the cache: cells are on the screen', cold.map(({ seen }) => seen)),
-    timing('… and screen readers can read them', cold.map(({ readable }) => readable)),
-    timing('again, with the cache: cells are on the screen', warm.map(({ seen }) => seen)),
-    timing('… and screen readers can read them', warm.map(({ readable }) => readable)),
+    timing(
+      'first visit, nothing in the cache: cells are on the screen',
+      cold.map(({ seen }) => seen),
+    ),
+    timing(
+      '… and screen readers can read them',
+      cold.map(({ readable }) => readable),
+    ),
+    timing(
+      'again, with the cache: cells are on the screen',
+      warm.map(({ seen }) => seen),
+    ),
+    timing(
+      '… and screen readers can read them',
+      warm.map(({ readable }) => readable),
+    ),
     '',
     'Work in it:',
     '',
     row('', '', 'must', ''),
     row('---', '---:', '---:', '---'),
-    row('scrolling, frames per second (a screen shows 60)', short(perSecond), `≥ ${must.frames}`, verdict(perSecond >= must.frames)),
+    row(
+      'scrolling, frames per second (a screen shows 60)',
+      short(perSecond),
+      `≥ ${must.frames}`,
+      verdict(perSecond >= must.frames),
+    ),
     row('… the longest of 100 frames, ms', short(percentile(frames, 0.99)), '', ''),
-    row(`pasting ${pasted.rows.toLocaleString('en')} rows × ${pasted.columns} until it is saved, ms, median of ${pastes.length}`, short(median(pastes)), `< ${must.pasteSeconds * 1_000}`, verdict(median(pastes) < must.pasteSeconds * 1_000)),
+    row(
+      `pasting ${pasted.rows.toLocaleString('en')} rows × ${pasted.columns} until it is saved, ms, median of ${pastes.length}`,
+      short(median(pastes)),
+      `< ${must.pasteSeconds * 1_000}`,
+      verdict(median(pastes) < must.pasteSeconds * 1_000),
+    ),
     '',
   ].join('\n');
 };
 
 const session = async ({ server }: Stage): Promise<string> => {
-  const response = await fetch(`${server.origin}/api/auth/signup`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'bench@example.com', password: 'correct-horse-1' }) });
+  const response = await fetch(`${server.origin}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'bench@example.com', password: 'correct-horse-1' }),
+  });
   const cookie = response.headers.getSetCookie()[0];
   if (!response.ok || cookie === undefined) throw new Error(`signing up answered ${response.status}`);
   return cookie.split(';')[0] as string;
 };
 
 const found = findChromium();
-if (found === undefined) throw new Error('No Chromium for this machine. Install one, or set ROWHOUSE_CHROMIUM to its path.');
+if (found === undefined)
+  throw new Error('No Chromium for this machine. Install one, or set ROWHOUSE_CHROMIUM to its path.');
 if (found.packed) await unpackChromium();
 const stage = await openStage();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stage.close().finally(() => process.exit(130)));
-const browser = await chromium.launch({ executablePath: found.executablePath, args: launchArguments, env: { ...(process.env as Record<string, string>), ...found.env } });
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => void stage.close().finally(() => process.exit(130)));
+const browser = await chromium.launch({
+  executablePath: found.executablePath,
+  args: launchArguments,
+  env: { ...(process.env as Record<string, string>), ...found.env },
+});
 try {
   const records = options.quick ? 20_000 : 100_000;
   const runs = options.quick ? 3 : 10;
@@ -98,9 +154,20 @@ try {
   await stage.db.query(fillSql(table, records, stage.userId));
   await stage.db.query(`vacuum analyze ${tableName(table)}`);
   const cookie = await session(stage);
-  await callApi(stage, 'POST', `/space/${spaceId}/invitation/email`, { emails: ['bench@example.com'], role: 'creator' });
-  const { records: first } = (await callApi(stage, 'GET', `/table/${table.tableId}/record?take=1`)) as { records: { name: string }[] };
-  const visit = { browser, firstText: first[0]?.name ?? '', origin: stage.server.origin, path: `/base/${table.baseId}/${table.tableId}`, cookie };
+  await callApi(stage, 'POST', `/space/${spaceId}/invitation/email`, {
+    emails: ['bench@example.com'],
+    role: 'creator',
+  });
+  const { records: first } = (await callApi(stage, 'GET', `/table/${table.tableId}/record?take=1`)) as {
+    records: { name: string }[];
+  };
+  const visit = {
+    browser,
+    firstText: first[0]?.name ?? '',
+    origin: stage.server.origin,
+    path: `/base/${table.baseId}/${table.tableId}`,
+    cookie,
+  };
   // The server and PostgreSQL are warm, as they are for everybody but the first visitor.
   await timeToData(visit, 2);
   const load = await firstLoad(visit);
@@ -113,8 +180,20 @@ try {
   }
   const frames = await scroll(visit, options.quick ? 2 : 8);
   const pastes: number[] = [];
-  for (let run = 0; run < (options.quick ? 1 : 5); run += 1) pastes.push(await paste(visit, pasted.rows, pasted.columns));
-  const report: Report = { date: new Date().toISOString().slice(0, 10), machine: await describeMachine(stage.db), chromium: browser.version(), isWhole: !options.quick, records, load, cold, warm, frames, pastes };
+  for (let run = 0; run < (options.quick ? 1 : 5); run += 1)
+    pastes.push(await paste(visit, pasted.rows, pasted.columns));
+  const report: Report = {
+    date: new Date().toISOString().slice(0, 10),
+    machine: await describeMachine(stage.db),
+    chromium: browser.version(),
+    isWhole: !options.quick,
+    records,
+    load,
+    cold,
+    warm,
+    frames,
+    pastes,
+  };
   console.log(markdown(report));
   if (options.record) {
     const folder = fileURLToPath(new URL('results', import.meta.url));

@@ -5,10 +5,18 @@ import { text } from './text.ts';
 
 const idList = Type.Array(text({ maxLength: 50 }), { maxItems: 1_000 });
 const idListOfSome = Type.Array(text({ maxLength: 50 }), { minItems: 1, maxItems: 1_000 });
-const scopes = Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 200, description: 'Action names, such as `record|read`.' });
+const scopes = Type.Array(Type.String({ maxLength: 100 }), {
+  minItems: 1,
+  maxItems: 200,
+  description: 'Action names, such as `record|read`.',
+});
 const name = text({ minLength: 1, maxLength: 200 });
 const description = text({ maxLength: 2_000 });
-const expiredTime = Type.String({ minLength: 1, maxLength: 100, description: 'When the token stops to work: any date or time that can be read.' });
+const expiredTime = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'When the token stops to work: any date or time that can be read.',
+});
 const hasFullAccess = Type.Boolean({ description: 'Reaches all spaces and bases of its user, present and future.' });
 
 const item = {
@@ -25,7 +33,9 @@ const accessToken = Type.Object({
   ...item,
   expiredTime: Type.String(),
   createdTime: Type.String(),
-  lastUsedTime: Type.Optional(Type.String({ description: 'Absent until it is used; kept to about a quarter of a minute.' })),
+  lastUsedTime: Type.Optional(
+    Type.String({ description: 'Absent until it is used; kept to about a quarter of a minute.' }),
+  ),
 });
 
 const params = Type.Object({ accessTokenId: Type.String({ maxLength: 100 }) });
@@ -89,7 +99,8 @@ export const updateAccessToken = endpoint({
   method: 'PUT',
   path: '/access-token/:accessTokenId',
   summary: 'Change what an access token may do',
-  description: 'What is left out stays as it is; null clears a list. When it expires is changed by refreshing it. Tokens that were made with it and may do more than it does now end.',
+  description:
+    'What is left out stays as it is; null clears a list. When it expires is changed by refreshing it. Tokens that were made with it and may do more than it does now end.',
   tag,
   access,
   params,

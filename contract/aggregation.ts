@@ -13,7 +13,11 @@ const shares: readonly Statistic[] = ['percentEmpty', 'percentFilled'];
 const distinct: readonly Statistic[] = ['unique', 'percentUnique'];
 
 /** The statistics that make sense for a field. */
-export const validStatistics = (field: { type: string; cellValueType: CellValueType; isMultiple: boolean }): readonly Statistic[] => {
+export const validStatistics = (field: {
+  type: string;
+  cellValueType: CellValueType;
+  isMultiple: boolean;
+}): readonly Statistic[] => {
   switch (kindOf(field)) {
     case 'person':
       return field.isMultiple ? [...counting, ...shares] : [...counting, ...shares, ...distinct];
@@ -27,7 +31,15 @@ export const validStatistics = (field: { type: string; cellValueType: CellValueT
     case 'boolean':
       return ['count', 'checked', 'unChecked', 'percentChecked', 'percentUnChecked'];
     case 'date':
-      return [...counting, ...shares, ...distinct, 'earliestDate', 'latestDate', 'dateRangeOfDays', 'dateRangeOfMonths'];
+      return [
+        ...counting,
+        ...shares,
+        ...distinct,
+        'earliestDate',
+        'latestDate',
+        'dateRangeOfDays',
+        'dateRangeOfMonths',
+      ];
     case 'file':
       return [...counting, ...shares, 'totalAttachmentSize'];
   }
@@ -40,11 +52,18 @@ const tag = 'aggregation';
 
 /** `field[sum][]=fld…`: one parameter per statistic. */
 const statisticParameters = Object.fromEntries(
-  statistics.map((name) => [`field[${name}]`, Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 500, description: `Fields to answer \`${name}\` for` }))]),
+  statistics.map((name) => [
+    `field[${name}]`,
+    Type.Optional(
+      Type.Array(Type.String({ maxLength: 300 }), { maxItems: 500, description: `Fields to answer \`${name}\` for` }),
+    ),
+  ]),
 ) as Record<string, TSchema>;
 
 const Value = Type.Object({
-  value: Type.Union([Type.String(), Type.Number(), Type.Null()], { description: 'Dates as ISO text, the rest as numbers; null when there is nothing to tell' }),
+  value: Type.Union([Type.String(), Type.Number(), Type.Null()], {
+    description: 'Dates as ISO text, the rest as numbers; null when there is nothing to tell',
+  }),
   aggFunc: Type.Enum([...statistics]),
 });
 
@@ -53,7 +72,8 @@ export const getAggregation = endpoint({
   method: 'GET',
   path: '/table/:tableId/aggregation',
   summary: 'Statistics over the records found',
-  description: 'Without `field` the statistics that the columns of the view show are answered. With groups there is also a value per group, by group id.',
+  description:
+    'Without `field` the statistics that the columns of the view show are answered. With groups there is also a value per group, by group id.',
   tag,
   access,
   params,
@@ -88,7 +108,8 @@ export const getGroupPoints = endpoint({
   method: 'GET',
   path: '/table/:tableId/aggregation/group-points',
   summary: 'The groups of the records found, with their sizes',
-  description: 'Headers depth first, behind each innermost one the number of its records. At most 5,000 innermost groups; the rest is one group called Unknown.',
+  description:
+    'Headers depth first, behind each innermost one the number of its records. At most 5,000 innermost groups; the rest is one group called Unknown.',
   tag,
   access,
   params,
@@ -115,7 +136,8 @@ export const getSearchIndex = endpoint({
   method: 'GET',
   path: '/table/:tableId/aggregation/search-index',
   summary: 'Where the cells are that the search finds',
-  description: 'In the order of the records, and within one in the order of the fields. `index` is the place of the record in the list, from 1 on.',
+  description:
+    'In the order of the records, and within one in the order of the fields. `index` is the place of the record in the list, from 1 on.',
   tag,
   access,
   params,
@@ -125,12 +147,17 @@ export const getSearchIndex = endpoint({
     groupBy: arranging.groupBy,
     take: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000, description: 'How many cells; 100 when absent' })),
     skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
-    projection: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 2_000, description: 'Search only these fields' })),
+    projection: Type.Optional(
+      Type.Array(Type.String({ maxLength: 300 }), { maxItems: 2_000, description: 'Search only these fields' }),
+    ),
   }),
   status: 200,
-  response: Type.Union([Type.Array(Type.Object({ index: Type.Integer(), fieldId: Type.String(), recordId: Type.String() })), Type.Null()], {
-    description: 'null when nothing is found',
-  }),
+  response: Type.Union(
+    [Type.Array(Type.Object({ index: Type.Integer(), fieldId: Type.String(), recordId: Type.String() })), Type.Null()],
+    {
+      description: 'null when nothing is found',
+    },
+  ),
 });
 
 export const getCalendarDays = endpoint({
@@ -138,7 +165,8 @@ export const getCalendarDays = endpoint({
   method: 'GET',
   path: '/table/:tableId/aggregation/calendar-daily-collection',
   summary: 'How many records each day of a calendar has, and the records',
-  description: 'A record stands on every day from its start to its end, in the time zone of the start field. At most 400 days, and 1,000 records at a time; all are counted, and `total` says how many there are.',
+  description:
+    'A record stands on every day from its start to its end, in the time zone of the start field. At most 400 days, and 1,000 records at a time; all are counted, and `total` says how many there are.',
   tag,
   access,
   params,
@@ -148,12 +176,16 @@ export const getCalendarDays = endpoint({
     endDate: Type.String({ maxLength: 50, description: 'The last one' }),
     startDateFieldId: Type.String({ maxLength: 100, description: 'A date field' }),
     endDateFieldId: Type.String({ maxLength: 100, description: 'A date field; the same for records of one day' }),
-    take: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000, description: 'How many records; 1,000 when absent' })),
+    take: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_000, description: 'How many records; 1,000 when absent' }),
+    ),
     skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
   }),
   status: 200,
   response: Type.Object({
-    countMap: Type.Record(Type.String(), Type.Integer(), { description: 'By day, as 2024-01-31; days without records are left out' }),
+    countMap: Type.Record(Type.String(), Type.Integer(), {
+      description: 'By day, as 2024-01-31; days without records are left out',
+    }),
     records: Type.Array(RecordVo, { description: 'By field id' }),
     total: Type.Integer({ description: 'How many records stand on the days, shown or not' }),
   }),

@@ -15,7 +15,11 @@ export const Attachment = Type.Object({
   mimetype: Type.String(),
   width: Type.Optional(Type.Integer({ description: 'Of an image, in pixels.' })),
   height: Type.Optional(Type.Integer()),
-  presignedUrl: Type.Optional(Type.String({ description: 'Where the file can be read without a login. The same for some days, then it expires.' })),
+  presignedUrl: Type.Optional(
+    Type.String({
+      description: 'Where the file can be read without a login. The same for some days, then it expires.',
+    }),
+  ),
   smThumbnailUrl: Type.Optional(Type.String({ description: 'Of an image: a small one, 56 pixels high.' })),
   lgThumbnailUrl: Type.Optional(Type.String({ description: 'Of an image: one of at most 525 pixels height.' })),
 });
@@ -34,12 +38,32 @@ export const createFileSignature = endpoint({
   tag,
   access: { on: 'user' },
   body: Type.Object({
-    contentType: Type.String({ minLength: 1, maxLength: 255, description: 'Type of the file. The upload has to name the same.' }),
-    contentLength: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Size of the file in bytes. The upload has to have it.' }),
+    contentType: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Type of the file. The upload has to name the same.',
+    }),
+    contentLength: Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Size of the file in bytes. The upload has to have it.',
+    }),
     type: Type.Enum(Object.values(fileTypes), { description: '1: for a cell. 5: to import from. 7: for a comment.' }),
-    expiresIn: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400, description: 'Seconds within which the upload has to begin; a day unless it is less.' })),
+    expiresIn: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 86_400,
+        description: 'Seconds within which the upload has to begin; a day unless it is less.',
+      }),
+    ),
     hash: Type.Optional(Type.String({ maxLength: 200, description: 'Taken from clients that send it, and not used.' })),
-    baseId: Type.Optional(Type.String({ maxLength: 100, description: 'The base whose cells will mention it. Needs `record|read` there, and `record|create` or `record|update`; for a comment `record|comment`.' })),
+    baseId: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          'The base whose cells will mention it. Needs `record|read` there, and `record|create` or `record|update`; for a comment `record|comment`.',
+      }),
+    ),
   }),
   status: 201,
   response: Type.Object({
@@ -47,7 +71,9 @@ export const createFileSignature = endpoint({
     uploadMethod: Type.Literal('PUT'),
     token: Type.String(),
     path: Type.String(),
-    requestHeaders: Type.Record(Type.String(), Type.Union([Type.String(), Type.Integer()]), { description: 'Headers that the upload has to have.' }),
+    requestHeaders: Type.Record(Type.String(), Type.Union([Type.String(), Type.Integer()]), {
+      description: 'Headers that the upload has to have.',
+    }),
   }),
 });
 
@@ -60,20 +86,36 @@ const upload = {
   bodyOptional: true,
 } as const;
 
-export const uploadFile = endpoint({ ...upload, name: 'uploadFile', method: 'PUT', summary: 'Upload a file', description: 'The bytes as they are. Nobody has to be signed in: the token is the permission.', status: 200 });
+export const uploadFile = endpoint({
+  ...upload,
+  name: 'uploadFile',
+  method: 'PUT',
+  summary: 'Upload a file',
+  description: 'The bytes as they are. Nobody has to be signed in: the token is the permission.',
+  status: 200,
+});
 
-export const uploadFileByPost = endpoint({ ...upload, name: 'uploadFileByPost', method: 'POST', summary: 'Upload a file, for clients that cannot PUT', status: 201 });
+export const uploadFileByPost = endpoint({
+  ...upload,
+  name: 'uploadFileByPost',
+  method: 'POST',
+  summary: 'Upload a file, for clients that cannot PUT',
+  status: 201,
+});
 
 export const notifyFile = endpoint({
   name: 'notifyFile',
   method: 'POST',
   path: '/attachments/notify/:token',
   summary: 'Tell that a file was uploaded',
-  description: 'Answers what a cell needs. The person who announced the file calls it first; afterwards everyone who may read records in a base that uses the file can call it again.',
+  description:
+    'Answers what a cell needs. The person who announced the file calls it first; afterwards everyone who may read records in a base that uses the file can call it again.',
   tag,
   access: { on: 'user' },
   params: Type.Object({ token }),
-  query: Type.Object({ filename: Type.Optional(Type.String({ maxLength: 1_000, description: 'Its name when it is downloaded.' })) }),
+  query: Type.Object({
+    filename: Type.Optional(Type.String({ maxLength: 1_000, description: 'Its name when it is downloaded.' })),
+  }),
   status: 201,
   response: Type.Object({
     token: Type.String(),
@@ -92,14 +134,24 @@ export const readAttachment = endpoint({
   method: 'GET',
   path: '/attachments/read/:bucket/:folder/:file',
   summary: 'Read a file',
-  description: 'For addresses that the server made: `presignedUrl` of an attachment. Knows `Range`, `If-Range` and `If-None-Match`.',
+  description:
+    'For addresses that the server made: `presignedUrl` of an attachment. Knows `Range`, `If-Range` and `If-None-Match`.',
   tag,
   access: { on: 'public' },
-  params: Type.Object({ bucket: Type.String({ maxLength: 50 }), folder: Type.String({ maxLength: 50 }), file: Type.String({ maxLength: 100 }) }),
+  params: Type.Object({
+    bucket: Type.String({ maxLength: 50 }),
+    folder: Type.String({ maxLength: 50 }),
+    file: Type.String({ maxLength: 100 }),
+  }),
   query: Type.Object({
     token: Type.Optional(Type.String({ maxLength: 200, description: 'The signature.' })),
     size: Type.Optional(Type.Enum(['sm', 'lg'], { description: 'A thumbnail of an image.' })),
-    'response-content-disposition': Type.Optional(Type.String({ maxLength: 4_000, description: '`attachment` to have it saved instead of shown, with a file name if wished.' })),
+    'response-content-disposition': Type.Optional(
+      Type.String({
+        maxLength: 4_000,
+        description: '`attachment` to have it saved instead of shown, with a file name if wished.',
+      }),
+    ),
   }),
   status: 200,
   response: stream('application/octet-stream'),
@@ -110,10 +162,15 @@ export const uploadAttachment = endpoint({
   method: 'POST',
   path: '/table/:tableId/record/:recordId/:fieldId/uploadAttachment',
   summary: 'Add a file to a cell',
-  description: 'A form with a part `file`, or with a part `fileUrl`: then the server fetches it, from public addresses only. The answer is the record by field ids.',
+  description:
+    'A form with a part `file`, or with a part `fileUrl`: then the server fetches it, from public addresses only. The answer is the record by field ids.',
   tag,
   access: { on: 'table', action: 'record|update' },
-  params: Type.Object({ tableId: Type.String({ maxLength: 100 }), recordId: Type.String({ maxLength: 100 }), fieldId: Type.String({ maxLength: 100 }) }),
+  params: Type.Object({
+    tableId: Type.String({ maxLength: 100 }),
+    recordId: Type.String({ maxLength: 100 }),
+    fieldId: Type.String({ maxLength: 100 }),
+  }),
   body: stream('multipart/form-data', { maxBytes: Number.MAX_SAFE_INTEGER }),
   status: 201,
   response: RecordVo,
@@ -127,7 +184,11 @@ export const downloadAttachments = endpoint({
   description: 'It is made while it is sent. Of files with the same name the later ones get a number. At most 4 GB.',
   tag,
   access: { on: 'table', action: 'record|read' },
-  params: Type.Object({ tableId: Type.String({ maxLength: 100 }), recordId: Type.String({ maxLength: 100 }), fieldId: Type.String({ maxLength: 100 }) }),
+  params: Type.Object({
+    tableId: Type.String({ maxLength: 100 }),
+    recordId: Type.String({ maxLength: 100 }),
+    fieldId: Type.String({ maxLength: 100 }),
+  }),
   status: 200,
   response: stream('application/zip'),
 });

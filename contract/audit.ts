@@ -64,21 +64,32 @@ export const auditActions = {
 
 export type AuditAction = keyof typeof auditActions;
 
-const actionName = Type.Enum(Object.keys(auditActions) as AuditAction[], { description: Object.entries(auditActions).map(([name, meaning]) => `\`${name}\`: ${meaning}`).join(' ') });
+const actionName = Type.Enum(Object.keys(auditActions) as AuditAction[], {
+  description: Object.entries(auditActions)
+    .map(([name, meaning]) => `\`${name}\`: ${meaning}`)
+    .join(' '),
+});
 
 export const AuditEntry = Type.Object({
   id: Type.String(),
   time: Type.String({ description: 'ISO 8601, UTC' }),
   action: actionName,
-  actor: Type.Union([Type.Object({ id: Type.String(), name: Type.String(), email: Type.Optional(shownEmail) }), Type.Null()], {
-    description: 'Who did it; null for the operator and for the server itself.',
+  actor: Type.Union(
+    [Type.Object({ id: Type.String(), name: Type.String(), email: Type.Optional(shownEmail) }), Type.Null()],
+    {
+      description: 'Who did it; null for the operator and for the server itself.',
+    },
+  ),
+  via: Type.Enum(['session', 'token', 'application', 'operator', 'server'], {
+    description: 'Through what: the app, an access token, an application, the command line.',
   }),
-  via: Type.Enum(['session', 'token', 'application', 'operator', 'server'], { description: 'Through what: the app, an access token, an application, the command line.' }),
   credentialId: Type.Union([Type.String(), Type.Null()], { description: 'Id of the token or of the application.' }),
   credentialName: Type.Union([Type.String(), Type.Null()], { description: 'What it is called, while it is there.' }),
   ip: Type.Union([Type.String(), Type.Null()]),
   userAgent: Type.Union([Type.String(), Type.Null()]),
-  target: Type.Record(Type.String(), Type.Unknown(), { description: 'What it was done to, and details: ids, names, roles.' }),
+  target: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'What it was done to, and details: ids, names, roles.',
+  }),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
@@ -103,7 +114,9 @@ export const listAuditLog = endpoint({
   params: spaceParams,
   query: Type.Object({
     ...filters,
-    cursor: Type.Optional(Type.String({ maxLength: 30, pattern: '^[0-9]+$', description: '`nextCursor` of the page before.' })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 30, pattern: '^[0-9]+$', description: '`nextCursor` of the page before.' }),
+    ),
     take: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'How many; 50 when absent.' })),
   }),
   status: 200,
@@ -118,7 +131,8 @@ export const exportAuditLog = endpoint({
   method: 'GET',
   path: '/space/:spaceId/audit-log/export',
   summary: 'The audit log of a space as a file',
-  description: 'For owners, at most 100,000 entries: 400 asks for a shorter time when there are more. In CSV, text that a spreadsheet would take for a formula begins with an apostrophe.',
+  description:
+    'For owners, at most 100,000 entries: 400 asks for a shorter time when there are more. In CSV, text that a spreadsheet would take for a formula begins with an apostrophe.',
   tag,
   access,
   params: spaceParams,

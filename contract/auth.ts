@@ -18,11 +18,21 @@ export const signUp = endpoint({
   body: Type.Object({
     email,
     password: newPassword,
-    defaultSpaceName: Type.Optional(text({ maxLength: 200, description: 'Name of the first space. Default: "{name}\'s space".' })),
+    defaultSpaceName: Type.Optional(
+      text({ maxLength: 200, description: 'Name of the first space. Default: "{name}\'s space".' }),
+    ),
     invitationId: Type.Optional(Type.String({ maxLength: 100, description: 'Of an invitation to this address.' })),
     invitationCode: Type.Optional(Type.String({ maxLength: 200, description: 'Its secret.' })),
     refMeta: Type.Optional(Type.Unknown({ description: 'Accepted for compatibility, not used.' })),
-    verification: Type.Optional(Type.Object({ code: Type.String({ maxLength: 100, description: 'Of the e-mail.' }), token: Type.String({ maxLength: 200, description: 'Of the 422 before, or of `send-signup-verification-code`.' }) })),
+    verification: Type.Optional(
+      Type.Object({
+        code: Type.String({ maxLength: 100, description: 'Of the e-mail.' }),
+        token: Type.String({
+          maxLength: 200,
+          description: 'Of the 422 before, or of `send-signup-verification-code`.',
+        }),
+      }),
+    ),
     inviteCode: Type.Optional(Type.Unknown({ description: 'Accepted for compatibility, not used.' })),
   }),
   status: 201,
@@ -39,7 +49,10 @@ export const getSignInOptions = endpoint({
   status: 200,
   response: Type.Object({
     signUp: Type.Enum(['open', 'invited', 'closed'], { description: 'Who may create an account.' }),
-    sendsEmail: Type.Boolean({ description: 'Whether this server sends e-mails: then forgotten passwords can be reset, and addresses are verified.' }),
+    sendsEmail: Type.Boolean({
+      description:
+        'Whether this server sends e-mails: then forgotten passwords can be reset, and addresses are verified.',
+    }),
   }),
 });
 
@@ -108,9 +121,16 @@ export const changePassword = endpoint({
   status: 200,
 });
 
-const sentCode = { token: Type.String({ description: 'To be sent along with the code of the e-mail.' }), expiresTime: Type.String({ description: 'ISO 8601, UTC' }) };
-const limited = 'More than 5 e-mails to one address, or 50 from one client, in an hour are a 429 with Retry-After. 422 where the server sends no e-mails.';
-const codeBody = { token: Type.String({ maxLength: 200 }), code: Type.String({ maxLength: 100, description: 'Of the e-mail. After 5 wrong ones it is worth nothing any more.' }) };
+const sentCode = {
+  token: Type.String({ description: 'To be sent along with the code of the e-mail.' }),
+  expiresTime: Type.String({ description: 'ISO 8601, UTC' }),
+};
+const limited =
+  'More than 5 e-mails to one address, or 50 from one client, in an hour are a 429 with Retry-After. 422 where the server sends no e-mails.';
+const codeBody = {
+  token: Type.String({ maxLength: 200 }),
+  code: Type.String({ maxLength: 100, description: 'Of the e-mail. After 5 wrong ones it is worth nothing any more.' }),
+};
 
 export const sendSignUpCode = endpoint({
   name: 'sendSignUpCode',
@@ -142,10 +162,14 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
   summary: 'Set a new password with the code of a mailed link',
-  description: 'Ends all sessions of the user. Access tokens and the second factor stay as they are. The address counts as verified.',
+  description:
+    'Ends all sessions of the user. Access tokens and the second factor stay as they are. The address counts as verified.',
   tag: 'auth',
   access: { on: 'public' },
-  body: Type.Object({ password: newPassword, code: Type.String({ maxLength: 300, description: 'What follows `#` in the link.' }) }),
+  body: Type.Object({
+    password: newPassword,
+    code: Type.String({ maxLength: 300, description: 'What follows `#` in the link.' }),
+  }),
   status: 201,
 });
 
@@ -218,7 +242,8 @@ export const getTempToken = endpoint({
   method: 'GET',
   path: '/auth/temp-token',
   summary: 'Get a token for the next ten minutes',
-  description: 'It may do all that you may. It is not among your access tokens, and ends with the credential that it was asked for with.',
+  description:
+    'It may do all that you may. It is not among your access tokens, and ends with the credential that it was asked for with.',
   tag: 'auth',
   access: { on: 'user', own: true },
   status: 200,

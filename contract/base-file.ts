@@ -15,7 +15,11 @@ export const exportBase = endpoint({
   tag,
   access: { on: 'base', action: 'base|update' },
   params: Type.Object({ baseId: Type.String({ maxLength: 100, description: 'Id of the base.' }) }),
-  query: Type.Object({ history: Type.Optional(Type.Boolean({ description: 'False: without history and without deleted records. Default true.' })) }),
+  query: Type.Object({
+    history: Type.Optional(
+      Type.Boolean({ description: 'False: without history and without deleted records. Default true.' }),
+    ),
+  }),
   status: 200,
 });
 
@@ -29,12 +33,20 @@ export const importBase = endpoint({
   tag,
   access: { on: 'user', scope: 'base|create' },
   body: Type.Object({
-    notify: Type.Object({ token: Type.String({ maxLength: 50 }) }, { description: 'What `/attachments/notify` answered; its `token` counts.' }),
+    notify: Type.Object(
+      { token: Type.String({ maxLength: 50 }) },
+      { description: 'What `/attachments/notify` answered; its `token` counts.' },
+    ),
     spaceId: Type.String({ maxLength: 100 }),
   }),
   status: 201,
   response: Type.Object({
-    base: Type.Object({ id: Type.String(), name: Type.String(), icon: Type.Union([Type.String(), Type.Null()]), spaceId: Type.String() }),
+    base: Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      icon: Type.Union([Type.String(), Type.Null()]),
+      spaceId: Type.String(),
+    }),
     tableIdMap: Type.Unsafe<Record<string, string>>({ ...Ids, description: 'Id in the file → new id.' }),
     fieldIdMap: Ids,
     viewIdMap: Ids,

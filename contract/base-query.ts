@@ -5,8 +5,12 @@ import { endpoint } from './endpoint.ts';
 import { Field } from './field.ts';
 import { text } from './text.ts';
 
-const column = { column: Type.String({ maxLength: 1_000, description: 'The id of a field, or a column of the query within' }), type: Type.Enum(['field', 'aggregation']) };
-const list = <T extends Parameters<typeof Type.Array>[0]>(item: T) => Type.Optional(Type.Array(item, { maxItems: 500 }));
+const column = {
+  column: Type.String({ maxLength: 1_000, description: 'The id of a field, or a column of the query within' }),
+  type: Type.Enum(['field', 'aggregation']),
+};
+const list = <T extends Parameters<typeof Type.Array>[0]>(item: T) =>
+  Type.Optional(Type.Array(item, { maxItems: 500 }));
 
 /** One level of a query. `from` is the id of a table, or a query again; `where` is checked when its columns are known. */
 export const BaseQueryLevel = Type.Object({
@@ -14,7 +18,14 @@ export const BaseQueryLevel = Type.Object({
   select: list(Type.Object({ ...column, alias: Type.Optional(text({ minLength: 1, maxLength: 60 })) })),
   where: Type.Optional(Type.Unknown()),
   join: Type.Optional(
-    Type.Array(Type.Object({ type: Type.Enum(['INNER JOIN', 'LEFT JOIN', 'RIGHT JOIN', 'FULL JOIN']), table: Type.String({ maxLength: 100 }), on: Type.Array(Type.String({ maxLength: 1_000 }), { minItems: 2, maxItems: 2 }) }), { maxItems: 5 }),
+    Type.Array(
+      Type.Object({
+        type: Type.Enum(['INNER JOIN', 'LEFT JOIN', 'RIGHT JOIN', 'FULL JOIN']),
+        table: Type.String({ maxLength: 100 }),
+        on: Type.Array(Type.String({ maxLength: 1_000 }), { minItems: 2, maxItems: 2 }),
+      }),
+      { maxItems: 5 },
+    ),
   ),
   groupBy: list(Type.Object(column)),
   aggregation: list(Type.Object({ ...column, statisticFunc: Type.Enum([...statistics]) })),
@@ -36,11 +47,19 @@ export const queryBase = endpoint({
   params: Type.Object({ baseId: Type.String() }),
   query: Type.Object({
     query: Type.String({ maxLength: 100_000 }),
-    cellFormat: Type.Optional(Type.Enum(['json', 'text'], { description: '`text` (when absent) gives every cell but numbers as a person sees it' })),
+    cellFormat: Type.Optional(
+      Type.Enum(['json', 'text'], {
+        description: '`text` (when absent) gives every cell but numbers as a person sees it',
+      }),
+    ),
   }),
   status: 200,
   response: Type.Object({
-    rows: Type.Array(Type.Record(Type.String(), Type.Unknown()), { description: 'By field id, by alias, or `{fieldId}_{statistic}`; empty cells are left out' }),
-    columns: Type.Array(Type.Object({ name: Type.String(), column: Type.String(), type: column.type, fieldSource: Type.Optional(Field) })),
+    rows: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+      description: 'By field id, by alias, or `{fieldId}_{statistic}`; empty cells are left out',
+    }),
+    columns: Type.Array(
+      Type.Object({ name: Type.String(), column: Type.String(), type: column.type, fieldSource: Type.Optional(Field) }),
+    ),
   }),
 });

@@ -16,7 +16,9 @@ const baseWithRole = Type.Object({
   icon,
   spaceId: Type.String(),
   role: roleName,
-  collaboratorType: Type.Enum(['space', 'base'], { description: 'Where the role comes from: the mightier of the two counts.' }),
+  collaboratorType: Type.Enum(['space', 'base'], {
+    description: 'Where the role comes from: the mightier of the two counts.',
+  }),
 });
 
 const spaceId = Type.String({ maxLength: 100 });
@@ -163,8 +165,12 @@ export const duplicateBase = endpoint({
   body: Type.Object({
     fromBaseId: Type.String({ maxLength: 100 }),
     spaceId,
-    withRecords: Type.Optional(Type.Boolean({ description: 'Also the records. Their history stays behind. Default false.' })),
-    name: Type.Optional(text({ minLength: 1, maxLength: 255, description: 'Default: the name of the base with " (Copy)".' })),
+    withRecords: Type.Optional(
+      Type.Boolean({ description: 'Also the records. Their history stays behind. Default false.' }),
+    ),
+    name: Type.Optional(
+      text({ minLength: 1, maxLength: 255, description: 'Default: the name of the base with " (Copy)".' }),
+    ),
   }),
   status: 201,
   response: base,
@@ -186,7 +192,8 @@ export const destroyBase = endpoint({
   method: 'DELETE',
   path: '/base/:baseId/permanent',
   summary: 'Delete a base for good',
-  description: 'With its tables and all records. For owners of the space, and only what is in the trash (409 otherwise). There is no way back.',
+  description:
+    'With its tables and all records. For owners of the space, and only what is in the trash (409 otherwise). There is no way back.',
   tag: 'base',
   access: { on: 'base', action: 'base|delete', trashed: true, ownersOnly: true },
   params: baseParams,

@@ -9,7 +9,17 @@ import { shownEmail } from './user.ts';
 const time = Type.String({ description: 'ISO 8601, in UTC.' });
 
 export const subscriptionStatus = Type.Enum(
-  ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'canceled', 'incomplete', 'incomplete_expired', 'seat_limit_exceeded'],
+  [
+    'active',
+    'trialing',
+    'past_due',
+    'unpaid',
+    'paused',
+    'canceled',
+    'incomplete',
+    'incomplete_expired',
+    'seat_limit_exceeded',
+  ],
   { description: 'What it means for the space: docs/guide/plans.md.' },
 );
 
@@ -63,8 +73,16 @@ const billing = Type.Object({
     interval,
     quantity: Type.Integer(),
     unitAmount: Type.Integer(),
-    usage: Type.Object({ ...usage, diskSize: Type.Integer({ description: 'Bytes on disk of all bases with their history and what is in the trash, counted every five minutes.' }) }),
-    maxDiskSize: Type.Optional(Type.Integer({ description: 'Bytes on disk that the plan allows; left out when it does not limit them.' })),
+    usage: Type.Object({
+      ...usage,
+      diskSize: Type.Integer({
+        description:
+          'Bytes on disk of all bases with their history and what is in the trash, counted every five minutes.',
+      }),
+    }),
+    maxDiskSize: Type.Optional(
+      Type.Integer({ description: 'Bytes on disk that the plan allows; left out when it does not limit them.' }),
+    ),
     limit: planLimit,
     currentPeriodStart: time,
     currentPeriodEnd: time,
@@ -78,7 +96,8 @@ export type BillingView = Static<typeof billing>;
 
 const usageHistory = Type.Object({
   days: Type.Array(Type.Object({ day: Type.String({ description: '`2030-12-31`, in UTC.' }), ...usage }), {
-    description: 'Oldest first: what was used at the end of each day, and today as it is now. Days before the first sample are left out.',
+    description:
+      'Oldest first: what was used at the end of each day, and today as it is now. Days before the first sample are left out.',
   }),
 });
 export type UsageHistory = Static<typeof usageHistory>;
@@ -144,7 +163,11 @@ export const getUsageHistory = endpoint({
   tag: 'billing',
   access: onSpace,
   params: spaceParams,
-  query: Type.Object({ days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, description: 'How many days, today among them; 30 when left out.' })) }),
+  query: Type.Object({
+    days: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 366, description: 'How many days, today among them; 30 when left out.' }),
+    ),
+  }),
   status: 200,
   response: usageHistory,
 });
@@ -240,7 +263,12 @@ export const receiveStripeEvent = endpoint({
 });
 
 const planChange = Type.Object({
-  level: Type.Optional(text({ maxLength: 32, description: 'A level on offer. Begins a new subscription when it is another than the present one.' })),
+  level: Type.Optional(
+    text({
+      maxLength: 32,
+      description: 'A level on offer. Begins a new subscription when it is another than the present one.',
+    }),
+  ),
   interval: Type.Optional(interval),
   quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Seats.' })),
   status: Type.Optional(
@@ -251,7 +279,11 @@ const planChange = Type.Object({
   currentPeriodStart: Type.Optional(Type.String({ format: 'date-time' })),
   currentPeriodEnd: Type.Optional(Type.String({ format: 'date-time' })),
   trialEnd: Type.Optional(Type.String({ format: 'date-time' })),
-  cancelAt: Type.Optional(Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: 'Null: it is not cancelled any more.' })),
+  cancelAt: Type.Optional(
+    Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'Null: it is not cancelled any more.',
+    }),
+  ),
 });
 export type PlanChange = Static<typeof planChange>;
 
@@ -280,7 +312,9 @@ export const changeSpaceCredit = endpoint({
     kind: Type.Enum(['grant', 'use']),
     amount: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
     reason: text({ minLength: 1, maxLength: 255 }),
-    reference: Type.Optional(text({ minLength: 1, maxLength: 255, description: 'An entry with the same reference is made only once.' })),
+    reference: Type.Optional(
+      text({ minLength: 1, maxLength: 255, description: 'An entry with the same reference is made only once.' }),
+    ),
   }),
   status: 201,
   response: Type.Object({ amount: Type.Integer(), usedAmount: Type.Integer(), leftAmount: Type.Integer() }),

@@ -10,7 +10,8 @@ export interface ClientOptions {
   headers?: Record<string, string>;
 }
 
-export type Address<D> = ([ParamsOf<D>] extends [never] ? { params?: never } : { params: ParamsOf<D> }) & ([QueryOf<D>] extends [never] ? { query?: never } : { query?: QueryOf<D> });
+export type Address<D> = ([ParamsOf<D>] extends [never] ? { params?: never } : { params: ParamsOf<D> }) &
+  ([QueryOf<D>] extends [never] ? { query?: never } : { query?: QueryOf<D> });
 
 type Arguments<D> = ([ParamsOf<D>] extends [never] ? object : { params: ParamsOf<D> }) &
   ([QueryOf<D>] extends [never] ? object : { query?: QueryOf<D> }) &
@@ -53,13 +54,21 @@ export const createClient = (options: ClientOptions): Client => {
     const response = await send(options.baseUrl + addressOf(endpoint, input as never), {
       method: endpoint.method,
       headers: {
-        ...(body === undefined ? {} : { 'content-type': isStream(endpoint.body) ? endpoint.body.contentMediaType : 'application/json' }),
+        ...(body === undefined
+          ? {}
+          : { 'content-type': isStream(endpoint.body) ? endpoint.body.contentMediaType : 'application/json' }),
         ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
         ...options.headers,
         ...headers,
       },
       // The app has no schemas to tell a stream by; it sends files in one piece, as browsers do.
-      ...(body === undefined ? {} : body instanceof Blob ? { body } : isStream(endpoint.body) ? { body: body as ReadableStream, duplex: 'half' } : { body: JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : body instanceof Blob
+          ? { body }
+          : isStream(endpoint.body)
+            ? { body: body as ReadableStream, duplex: 'half' }
+            : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
     onHeaders?.(response.headers);
@@ -69,7 +78,11 @@ export const createClient = (options: ClientOptions): Client => {
     const answer: unknown = text === '' ? undefined : isJson ? JSON.parse(text) : text;
     if (!response.ok) {
       const fault = (isJson ? answer : undefined) as ErrorBody | undefined;
-      throw new ApiError((fault?.code ?? 'internal_server_error') as ErrorCode, fault?.message ?? `The server answered ${response.status}`, fault?.data);
+      throw new ApiError(
+        (fault?.code ?? 'internal_server_error') as ErrorCode,
+        fault?.message ?? `The server answered ${response.status}`,
+        fault?.data,
+      );
     }
     return answer as never;
   };

@@ -5,10 +5,14 @@ import { baseRoles, roles } from './permission.ts';
 import { text } from './text.ts';
 import { shownEmail } from './user.ts';
 
-export const roleName = Type.Enum([...roles], { description: 'From the mightiest down: owner, creator, editor, commenter, viewer.' });
+export const roleName = Type.Enum([...roles], {
+  description: 'From the mightiest down: owner, creator, editor, commenter, viewer.',
+});
 
 /** Bases have no owners of their own: the owners of the space own them. */
-export const baseRoleName = Type.Enum([...baseRoles], { description: 'From the mightiest down: creator, editor, commenter, viewer.' });
+export const baseRoleName = Type.Enum([...baseRoles], {
+  description: 'From the mightiest down: creator, editor, commenter, viewer.',
+});
 
 export const spaceParams = Type.Object({ spaceId: Type.String() });
 export const baseParams = Type.Object({ baseId: Type.String() });
@@ -16,11 +20,17 @@ export const baseParams = Type.Object({ baseId: Type.String() });
 const principalId = Type.String({ maxLength: 100, description: 'A user id.' });
 const principalType = Type.Enum(['user', 'department'], { description: 'Only `user`: there are no departments here.' });
 
-const skip = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'How many to leave out at the beginning. Default 0.' }));
+const skip = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'How many to leave out at the beginning. Default 0.' }),
+);
 const take = Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'How many at most. Default 50.' }));
-const search = Type.Optional(text({ maxLength: 255, description: 'Part of the name or of the e-mail address; case does not matter.' }));
+const search = Type.Optional(
+  text({ maxLength: 255, description: 'Part of the name or of the e-mail address; case does not matter.' }),
+);
 const orderBy = Type.Optional(Type.Enum(['asc', 'desc'], { description: 'By the time they joined. Default `asc`.' }));
-const includeSystem = Type.Optional(Type.Boolean({ description: 'Accepted for compatibility: there are no system users here.' }));
+const includeSystem = Type.Optional(
+  Type.Boolean({ description: 'Accepted for compatibility: there are no system users here.' }),
+);
 
 const collaborator = Type.Object({
   userId: Type.String(),
@@ -32,7 +42,12 @@ const collaborator = Type.Object({
   type: Type.Literal('user'),
   resourceType: Type.Enum(['space', 'base'], { description: 'Where the role was given.' }),
   billable: Type.Boolean({ description: 'Whether this role takes a seat: owner, creator and editor do.' }),
-  base: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() }, { description: 'The base, for a role on a base in the list of a space.' })),
+  base: Type.Optional(
+    Type.Object(
+      { id: Type.String(), name: Type.String() },
+      { description: 'The base, for a role on a base in the list of a space.' },
+    ),
+  ),
 });
 
 export const listSpaceCollaborators = endpoint({
@@ -89,7 +104,12 @@ export const listBaseUsers = endpoint({
   status: 200,
   response: Type.Object({
     users: Type.Array(
-      Type.Object({ id: Type.String(), name: Type.String(), email: shownEmail, avatar: Type.Union([Type.String(), Type.Null()]) }),
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        email: shownEmail,
+        avatar: Type.Union([Type.String(), Type.Null()]),
+      }),
     ),
     total: Type.Integer({ description: 'People that match, on all pages.' }),
   }),
@@ -134,7 +154,10 @@ export const updateSpaceCollaborator = endpoint({
   tag: 'collaborator',
   access: { on: 'space', action: 'space|grant_role' },
   params: spaceParams,
-  body: Type.Union([Type.Object({ principalId, principalType, role: roleName }), Type.Object({ userId, role: roleName })]),
+  body: Type.Union([
+    Type.Object({ principalId, principalType, role: roleName }),
+    Type.Object({ userId, role: roleName }),
+  ]),
   status: 200,
 });
 
@@ -143,11 +166,15 @@ export const updateBaseCollaborator = endpoint({
   method: 'PATCH',
   path: '/base/:baseId/collaborators',
   summary: 'Change the role someone has on a base',
-  description: 'Owners change anyone’s, others only those of people below themselves, and never to more than their own.',
+  description:
+    'Owners change anyone’s, others only those of people below themselves, and never to more than their own.',
   tag: 'collaborator',
   access: { on: 'base', action: 'base|update' },
   params: baseParams,
-  body: Type.Union([Type.Object({ principalId, principalType, role: baseRoleName }), Type.Object({ userId, role: baseRoleName })]),
+  body: Type.Union([
+    Type.Object({ principalId, principalType, role: baseRoleName }),
+    Type.Object({ userId, role: baseRoleName }),
+  ]),
   status: 200,
 });
 
@@ -177,7 +204,8 @@ export const removeBaseCollaborator = endpoint({
   method: 'DELETE',
   path: '/base/:baseId/collaborators',
   summary: 'Take someone’s role on a base away, or leave it',
-  description: 'Owners remove anyone, others only people below themselves; everyone may leave. A token needs the scope `base|update`.',
+  description:
+    'Owners remove anyone, others only people below themselves; everyone may leave. A token needs the scope `base|update`.',
   tag: 'collaborator',
   access: { on: 'base', action: 'base|read', anyFactor: true },
   params: baseParams,

@@ -16,14 +16,26 @@ export const reactions = ['👍', '👎', '😄', '❤️', '👀', '🚀', '�
 const Span = Type.Object({ type: Type.Literal('span'), value: Type.String({ maxLength: 50_000 }) });
 const Mention = Type.Object({
   type: Type.Literal('mention'),
-  value: Type.String({ maxLength: 50, description: 'Id of a person who has a role here, of a field of the table, or of one of its records.' }),
-  name: Type.Optional(Type.String({ description: 'In answers: the name it has now. Absent when there is none to see.' })),
+  value: Type.String({
+    maxLength: 50,
+    description: 'Id of a person who has a role here, of a field of the table, or of one of its records.',
+  }),
+  name: Type.Optional(
+    Type.String({ description: 'In answers: the name it has now. Absent when there is none to see.' }),
+  ),
   avatar: Type.Optional(Type.String({ description: 'In answers: of a person.' })),
 });
-const Link = Type.Object({ type: Type.Literal('a'), url: Type.String({ maxLength: 10_000, description: 'http, https, mailto or tel.' }), title: Type.String({ maxLength: 10_000 }) });
+const Link = Type.Object({
+  type: Type.Literal('a'),
+  url: Type.String({ maxLength: 10_000, description: 'http, https, mailto or tel.' }),
+  title: Type.String({ maxLength: 10_000 }),
+});
 
 export const CommentBlock = Type.Union([
-  Type.Object({ type: Type.Literal('p'), children: Type.Array(Type.Union([Span, Mention, Link]), { maxItems: 1_000 }) }),
+  Type.Object({
+    type: Type.Literal('p'),
+    children: Type.Array(Type.Union([Span, Mention, Link]), { maxItems: 1_000 }),
+  }),
   Type.Object({
     type: Type.Literal('img'),
     path: Type.String({ maxLength: 500, description: 'As `POST /attachments/notify/{token}` answered it.' }),
@@ -34,7 +46,11 @@ export const CommentBlock = Type.Union([
 export type CommentBlock = Static<typeof CommentBlock>;
 export type CommentInline = Extract<CommentBlock, { type: 'p' }>['children'][number];
 
-const Content = Type.Array(CommentBlock, { minItems: 1, maxItems: 500, description: 'Paragraphs of text, mentions and links, and images. At most 100,000 bytes as JSON.' });
+const Content = Type.Array(CommentBlock, {
+  minItems: 1,
+  maxItems: 500,
+  description: 'Paragraphs of text, mentions and links, and images. At most 100,000 bytes as JSON.',
+});
 
 const Person = Type.Object({ id: Type.String(), name: Type.String(), avatar: Type.Optional(Type.String()) });
 export type CommentPerson = Static<typeof Person>;
@@ -46,7 +62,9 @@ export const Comment = Type.Object({
   createdTime: Type.String({ description: 'ISO 8601, UTC' }),
   lastModifiedTime: Type.Optional(Type.String({ description: 'When its author last changed it.' })),
   quoteId: Type.Optional(Type.String({ description: 'The comment that it answers, which may be gone.' })),
-  reaction: Type.Union([Type.Array(Type.Object({ reaction: Type.String(), user: Type.Array(Person) })), Type.Null()], { description: 'Who reacted with what, oldest first.' }),
+  reaction: Type.Union([Type.Array(Type.Object({ reaction: Type.String(), user: Type.Array(Person) })), Type.Null()], {
+    description: 'Who reacted with what, oldest first.',
+  }),
 });
 export type Comment = Static<typeof Comment>;
 
@@ -55,11 +73,17 @@ export const createComment = endpoint({
   method: 'POST',
   path: '/comment/:tableId/:recordId/create',
   summary: 'Comment on a record',
-  description: 'People who are mentioned or quoted, and those who subscribed to the comments of the record, are notified.',
+  description:
+    'People who are mentioned or quoted, and those who subscribed to the comments of the record, are notified.',
   tag,
   access: { on: 'table', action: 'record|comment' },
   params: ofRecord,
-  body: Type.Object({ content: Content, quoteId: Type.Optional(Type.Union([Type.String({ maxLength: 50 }), Type.Null()], { description: 'A comment on the same record.' })) }),
+  body: Type.Object({
+    content: Content,
+    quoteId: Type.Optional(
+      Type.Union([Type.String({ maxLength: 50 }), Type.Null()], { description: 'A comment on the same record.' }),
+    ),
+  }),
   isStep: false,
   status: 201,
   response: Comment,
@@ -76,14 +100,27 @@ export const listComments = endpoint({
   params: ofRecord,
   query: Type.Object({
     take: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many; 20 when absent' })),
-    cursor: Type.Optional(Type.String({ maxLength: 50, description: 'Id of a comment: where the page ends (`forward`) or begins (`backward`).' })),
-    includeCursor: Type.Optional(Type.Boolean({ description: 'False: the page does not hold the comment of the cursor.' })),
-    direction: Type.Optional(Type.Enum(['forward', 'backward'], { description: '`forward`, towards older comments, when absent; `backward`: towards newer ones.' })),
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 50,
+        description: 'Id of a comment: where the page ends (`forward`) or begins (`backward`).',
+      }),
+    ),
+    includeCursor: Type.Optional(
+      Type.Boolean({ description: 'False: the page does not hold the comment of the cursor.' }),
+    ),
+    direction: Type.Optional(
+      Type.Enum(['forward', 'backward'], {
+        description: '`forward`, towards older comments, when absent; `backward`: towards newer ones.',
+      }),
+    ),
   }),
   status: 200,
   response: Type.Object({
     comments: Type.Array(Comment),
-    nextCursor: Type.Union([Type.String(), Type.Null()], { description: 'The first comment beyond the page in its direction; null when there is none.' }),
+    nextCursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'The first comment beyond the page in its direction; null when there is none.',
+    }),
   }),
 });
 
@@ -173,7 +210,8 @@ export const countCommentsByQuery = endpoint({
   method: 'GET',
   path: '/comment/:tableId/count',
   summary: 'Count the comments on each record of a list',
-  description: 'For the records that `GET /table/{tableId}/record` answers to the same query; only those that have comments.',
+  description:
+    'For the records that `GET /table/{tableId}/record` answers to the same query; only those that have comments.',
   tag,
   access: { on: 'table', action: 'record|read' },
   params: ofTable,
@@ -182,7 +220,11 @@ export const countCommentsByQuery = endpoint({
   response: Type.Array(Type.Object({ recordId: Type.String(), count: Type.Integer({ minimum: 1 }) })),
 });
 
-const Subscription = Type.Object({ tableId: Type.String(), recordId: Type.String(), createdBy: Type.String({ description: 'User id' }) });
+const Subscription = Type.Object({
+  tableId: Type.String(),
+  recordId: Type.String(),
+  createdBy: Type.String({ description: 'User id' }),
+});
 
 export const getSubscription = endpoint({
   name: 'getCommentSubscription',
@@ -229,7 +271,11 @@ export const getCommentAttachment = endpoint({
   description: 'A signed address, as plain text. The image has to be in a comment on this record.',
   tag,
   access: { on: 'table', action: 'record|read' },
-  params: Type.Object({ tableId: id('table'), recordId: id('record'), path: Type.String({ maxLength: 500, description: '`path` of the image, URL-encoded.' }) }),
+  params: Type.Object({
+    tableId: id('table'),
+    recordId: id('record'),
+    path: Type.String({ maxLength: 500, description: '`path` of the image, URL-encoded.' }),
+  }),
   status: 200,
   produces: 'text/plain',
   response: Type.String(),

@@ -12,7 +12,10 @@ const connection = Type.Object({
     user: Type.String(),
     pass: Type.Optional(Type.String({ description: 'Told once, when the connection is made.' })),
   }),
-  connection: Type.Object({ max: Type.Integer({ description: 'Connections at the same time.' }), current: Type.Integer() }),
+  connection: Type.Object({
+    max: Type.Integer({ description: 'Connections at the same time.' }),
+    current: Type.Integer(),
+  }),
   url: Type.String({ description: 'The same as one text, for tools that want that.' }),
 });
 export type ConnectionView = Static<typeof connection>;

@@ -2,7 +2,10 @@
 // into a date field asks here, so that the same column is read the same way by an import, a paste, a typecast and a conversion.
 import { type Static, Type } from 'typebox';
 
-export const DateOrder = Type.Enum(['dayFirst', 'monthFirst'], { description: 'How dates such as 03/04/2024 are read when neither the other dates of the column nor the format of the field say so. Without it the month is first.' });
+export const DateOrder = Type.Enum(['dayFirst', 'monthFirst'], {
+  description:
+    'How dates such as 03/04/2024 are read when neither the other dates of the column nor the format of the field say so. Without it the month is first.',
+});
 export type DateOrder = Static<typeof DateOrder>;
 
 export interface OrderDecision {
@@ -26,7 +29,8 @@ export const isAmbiguousDate = (text: string): boolean => {
 };
 
 /** What can only be meant in one way: undefined when nothing says so, or when both are there. */
-export const orderOfSigns = (isDayFirst: boolean, isMonthFirst: boolean): DateOrder | undefined => (isDayFirst === isMonthFirst ? undefined : isDayFirst ? 'dayFirst' : 'monthFirst');
+export const orderOfSigns = (isDayFirst: boolean, isMonthFirst: boolean): DateOrder | undefined =>
+  isDayFirst === isMonthFirst ? undefined : isDayFirst ? 'dayFirst' : 'monthFirst';
 
 export const orderOfColumn = (texts: Iterable<string>): DateOrder | undefined => {
   let [dayFirst, monthFirst] = [false, false];
@@ -46,7 +50,11 @@ export const orderOfFormat = (format: string): DateOrder | undefined => {
 };
 
 /** `ofColumn`: what `orderOfColumn` said. `fallback`: the habit of the person, where it is known. */
-export const decideOrder = (format: string, ofColumn: DateOrder | undefined, fallback: DateOrder = 'monthFirst'): OrderDecision => {
+export const decideOrder = (
+  format: string,
+  ofColumn: DateOrder | undefined,
+  fallback: DateOrder = 'monthFirst',
+): OrderDecision => {
   const ofFormat = orderOfFormat(format);
   if (ofColumn !== undefined && ofColumn !== ofFormat) return { order: ofColumn, by: 'column' };
   return ofFormat === undefined ? { order: fallback, by: 'guess' } : { order: ofFormat, by: 'format' };
@@ -54,7 +62,9 @@ export const decideOrder = (format: string, ofColumn: DateOrder | undefined, fal
 
 /** Where a language puts the month before the day, or the day before the month. */
 export const orderOfLocale = (locale: string | undefined): DateOrder => {
-  const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric', year: 'numeric' }).formatToParts(new Date(0)).map(({ type }) => type);
+  const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric', year: 'numeric' })
+    .formatToParts(new Date(0))
+    .map(({ type }) => type);
   return parts.indexOf('day') < parts.indexOf('month') ? 'dayFirst' : 'monthFirst';
 };
 
@@ -62,5 +72,7 @@ export const orderOfLocale = (locale: string | undefined): DateOrder => {
 export const inOrder = (text: string, order: DateOrder): string => {
   if (order === 'dayFirst') return text.replace(numbers, '$1.$2.');
   const parts = /^\s*(\d{1,2})[-/](\d{1,2})[-/](\d{4})(?!\d)/.exec(text);
-  return parts === null || !isAmbiguousDate(text) ? text : `${parts[3]}-${(parts[1] as string).padStart(2, '0')}-${(parts[2] as string).padStart(2, '0')}${text.slice(parts[0].length)}`;
+  return parts === null || !isAmbiguousDate(text)
+    ? text
+    : `${parts[3]}-${(parts[1] as string).padStart(2, '0')}-${(parts[2] as string).padStart(2, '0')}${text.slice(parts[0].length)}`;
 };

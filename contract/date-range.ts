@@ -44,10 +44,17 @@ type Walls = [start: number, end: number];
 const whole = (wall: number, unit: Unit): Walls => [startOf(wall, unit), add(startOf(wall, unit), 1, unit)];
 
 /** What the format of the field shows of a date: a whole year, a whole month, or a day. */
-const shownUnit = ({ date }: DateFormatting): Unit => (date.includes('D') ? 'day' : date.includes('M') ? 'month' : 'year');
+const shownUnit = ({ date }: DateFormatting): Unit =>
+  date.includes('D') ? 'day' : date.includes('M') ? 'month' : 'year';
 
-const until = (today: number, count: number, unit: Unit): Walls => [startOf(add(today, count, unit), 'day'), startOf(today, 'day') + day];
-const from = (today: number, count: number, unit: Unit): Walls => [startOf(today, 'day'), startOf(add(today, count, unit), 'day') + day];
+const until = (today: number, count: number, unit: Unit): Walls => [
+  startOf(add(today, count, unit), 'day'),
+  startOf(today, 'day') + day,
+];
+const from = (today: number, count: number, unit: Unit): Walls => [
+  startOf(today, 'day'),
+  startOf(add(today, count, unit), 'day') + day,
+];
 
 interface Asked {
   today: number;

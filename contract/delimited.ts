@@ -5,7 +5,10 @@ const quoted = (text: string): string => (/[\t\n\r]|^"/.test(text) ? `"${text.re
 /** One line break at the end is no further row: a last row that is empty needs one of its own. */
 export const toDelimited = (rows: readonly (readonly string[])[]): string => {
   const last = rows.at(-1);
-  return rows.map((row) => row.map(quoted).join('\t')).join('\n') + (rows.length > 1 && last?.length === 1 && last[0] === '' ? '\n' : '');
+  return (
+    rows.map((row) => row.map(quoted).join('\t')).join('\n') +
+    (rows.length > 1 && last?.length === 1 && last[0] === '' ? '\n' : '')
+  );
 };
 
 /**

@@ -66,7 +66,8 @@ export interface StreamSchema extends TSchema {
 export const stream = (contentMediaType: string, limits: { maxBytes?: number } = {}): StreamSchema =>
   Type.Unsafe<never>({ type: 'string', format: 'binary', contentMediaType, ...limits }) as unknown as StreamSchema;
 
-export const isStream = (schema: TSchema | undefined): schema is StreamSchema => schema !== undefined && 'contentMediaType' in schema;
+export const isStream = (schema: TSchema | undefined): schema is StreamSchema =>
+  schema !== undefined && 'contentMediaType' in schema;
 
 export type Endpoint<D extends Declaration = Declaration> = Readonly<D>;
 
@@ -75,12 +76,21 @@ export const endpoint = <const D extends Declaration>(declaration: D): Endpoint<
 /** As a client has it; the server has iterables of buffers. */
 export type ByteStream = ReadableStream<Uint8Array>;
 
-type Part<D, K extends string> = K extends keyof D ? (D[K] extends StreamSchema ? ByteStream : D[K] extends TSchema ? Static<D[K]> : never) : never;
+type Part<D, K extends string> = K extends keyof D
+  ? D[K] extends StreamSchema
+    ? ByteStream
+    : D[K] extends TSchema
+      ? Static<D[K]>
+      : never
+  : never;
 
 export type ParamsOf<D> = Part<D, 'params'>;
 export type QueryOf<D> = Part<D, 'query'>;
 export type BodyOf<D> = Part<D, 'body'>;
-export type ResponseOf<D> = [Part<D, 'response'>] extends [never] ? void : Part<D, 'response'> | (D extends { mayBeEmpty: true } ? undefined : never);
+export type ResponseOf<D> = [Part<D, 'response'>] extends [never]
+  ? void
+  : Part<D, 'response'> | (D extends { mayBeEmpty: true } ? undefined : never);
 
 /** The names behind the colons of a path, in order. */
-export const pathParams = (path: string): string[] => [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] as string);
+export const pathParams = (path: string): string[] =>
+  [...path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] as string);

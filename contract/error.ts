@@ -20,12 +20,20 @@ export const errorTable = {
   conflict: { status: 409, passes: 'no', meaning: 'It contradicts the present state.' },
   precondition_failed: { status: 412, passes: 'no', meaning: 'The record has changed since the version in If-Match.' },
   payload_too_large: { status: 413, passes: 'no', meaning: 'The body is larger than the server accepts.' },
-  unsupported_media_type: { status: 415, passes: 'no', meaning: 'The body is not of a content type or content encoding that is understood here.' },
+  unsupported_media_type: {
+    status: 415,
+    passes: 'no',
+    meaning: 'The body is not of a content type or content encoding that is understood here.',
+  },
   unprocessable_entity: { status: 422, passes: 'no', meaning: 'Understood, but it cannot be carried out.' },
   too_many_requests: { status: 429, passes: 'yes', meaning: 'Too many requests; Retry-After says how long to wait.' },
   user_limit_exceeded: { status: 460, passes: 'no', meaning: 'The plan has no seat left.' },
   internal_server_error: { status: 500, passes: 'perhaps', meaning: 'A fault of the server. The log holds its cause.' },
-  database_connection_unavailable: { status: 503, passes: 'yes', meaning: 'The database cannot be reached at the moment.' },
+  database_connection_unavailable: {
+    status: 503,
+    passes: 'yes',
+    meaning: 'The database cannot be reached at the moment.',
+  },
   service_unavailable: { status: 503, passes: 'yes', meaning: 'The server is stopping or overloaded; try again.' },
 } as const satisfies Record<string, { status: number; passes: Passes; meaning: string }>;
 
@@ -58,7 +66,13 @@ export class ApiError extends Error {
   readonly passes: Passes;
 
   /** `passes`: for what differs from the other errors of its code, such as a conflict with a lock. */
-  constructor(code: ErrorCode, message: string, data?: unknown, headers: Record<string, string> = {}, passes: Passes = errorTable[code].passes) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    data?: unknown,
+    headers: Record<string, string> = {},
+    passes: Passes = errorTable[code].passes,
+  ) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
@@ -84,7 +98,9 @@ export const unauthorized = (): ApiError => new ApiError('unauthorized', 'Unauth
 /** A 400 that names every offending place. */
 export const invalid = (issues: Issue | Issue[]): ApiError => {
   const list = Array.isArray(issues) ? issues : [issues];
-  const shown = list.slice(0, 5).map((issue) => (issue.path === '' ? issue.message : `${issue.message} at "${issue.path}"`));
+  const shown = list
+    .slice(0, 5)
+    .map((issue) => (issue.path === '' ? issue.message : `${issue.message} at "${issue.path}"`));
   const rest = list.length > 5 ? `; and ${list.length - 5} more` : '';
   return new ApiError('validation_error', `Validation error: ${shown.join('; ')}${rest}`, {
     issues: list.slice(0, 100),

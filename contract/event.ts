@@ -7,11 +7,16 @@ const tag = 'event';
 
 const headers = Type.Object({
   'Last-Event-ID': Type.Optional(
-    Type.String({ description: 'The id of the last event that was heard: everything since then follows, without gap or repeat. After more than 15 minutes a `reload` comes instead.' }),
+    Type.String({
+      description:
+        'The id of the last event that was heard: everything since then follows, without gap or repeat. After more than 15 minutes a `reload` comes instead.',
+    }),
   ),
 });
 
-const lastEventId = Type.Optional(Type.String({ maxLength: 30, description: 'The same as the header, for clients that cannot set one.' }));
+const lastEventId = Type.Optional(
+  Type.String({ maxLength: 30, description: 'The same as the header, for clients that cannot set one.' }),
+);
 
 const change = {
   tableId: Type.String(),
@@ -21,11 +26,18 @@ const change = {
 };
 
 const recordIds = Type.Array(Type.String());
-const valuesOmitted = Type.Optional(Type.Boolean({ description: 'The values were asked for but are too large for an event: read the records.' }));
+const valuesOmitted = Type.Optional(
+  Type.Boolean({ description: 'The values were asked for but are too large for an event: read the records.' }),
+);
 const Fields = Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Field id → cell value' });
 
 /** `records.created`. The values are those of the moment of sending: a record that is gone by then is not among `records`. */
-export const RecordsCreated = Type.Object({ ...change, recordIds, records: Type.Optional(Type.Array(Type.Object({ id: Type.String(), fields: Fields }))), valuesOmitted });
+export const RecordsCreated = Type.Object({
+  ...change,
+  recordIds,
+  records: Type.Optional(Type.Array(Type.Object({ id: Type.String(), fields: Fields }))),
+  valuesOmitted,
+});
 
 /**
  * `records.updated`. The values are exactly what this change wrote; null for a cell that it emptied. With `cause` nobody
@@ -34,12 +46,28 @@ export const RecordsCreated = Type.Object({ ...change, recordIds, records: Type.
 export const RecordsUpdated = Type.Object({
   ...change,
   recordIds,
-  fieldIds: Type.Array(Type.String(), { description: 'Fields of which any cell changed; none when only the order changed.' }),
+  fieldIds: Type.Array(Type.String(), {
+    description: 'Fields of which any cell changed; none when only the order changed.',
+  }),
   records: Type.Optional(Type.Array(Type.Object({ id: Type.String(), fields: Fields }))),
   valuesOmitted,
-  cause: Type.Optional(Type.String({ description: 'The operation that this change follows from, perhaps in another table, as by a link; the last one when there are several.' })),
-  causes: Type.Optional(Type.Array(Type.String(), { description: 'All operations that this change follows from, when several were written together.' })),
-  recordsOmitted: Type.Optional(Type.Boolean({ description: 'Not all records that changed are named, because there are more than 1,000 or because you do not see them: read the table again.' })),
+  cause: Type.Optional(
+    Type.String({
+      description:
+        'The operation that this change follows from, perhaps in another table, as by a link; the last one when there are several.',
+    }),
+  ),
+  causes: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'All operations that this change follows from, when several were written together.',
+    }),
+  ),
+  recordsOmitted: Type.Optional(
+    Type.Boolean({
+      description:
+        'Not all records that changed are named, because there are more than 1,000 or because you do not see them: read the table again.',
+    }),
+  ),
 });
 
 /** `records.deleted` */
@@ -54,13 +82,24 @@ export const SchemaChanged = Type.Object(change);
 /** `presence.changed`: everyone who has the table open, at the beginning and whenever that changes. Oneself is among them. */
 export const PresenceChanged = Type.Object({
   tableId: Type.String(),
-  users: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), avatar: Type.Union([Type.String(), Type.Null()]) }), { description: 'By name.' }),
+  users: Type.Array(
+    Type.Object({ id: Type.String(), name: Type.String(), avatar: Type.Union([Type.String(), Type.Null()]) }),
+    { description: 'By name.' },
+  ),
 });
 
-const cellId = (what: string) => Type.Union([Type.String({ maxLength: 50, pattern: '^[A-Za-z0-9]+$' }), Type.Null()], { description: `Id of the ${what}; null when they have left the cell.` });
+const cellId = (what: string) =>
+  Type.Union([Type.String({ maxLength: 50, pattern: '^[A-Za-z0-9]+$' }), Type.Null()], {
+    description: `Id of the ${what}; null when they have left the cell.`,
+  });
 
 /** `presence.cell`: somebody else is in another cell. It is told as it happens and not kept: who comes later hears the next one. */
-export const PresenceCell = Type.Object({ tableId: Type.String(), userId: Type.String(), recordId: cellId('record'), fieldId: cellId('field') });
+export const PresenceCell = Type.Object({
+  tableId: Type.String(),
+  userId: Type.String(),
+  recordId: cellId('record'),
+  fieldId: cellId('field'),
+});
 
 /** `notification.created` */
 export const NotificationCreated = Type.Object({ notification: Notification, unreadCount: Type.Integer() });
@@ -90,7 +129,8 @@ export const eventSchemas = {
 export type EventName = keyof typeof eventSchemas;
 export type EventData<Name extends EventName> = Static<(typeof eventSchemas)[Name]>;
 
-const names = 'The first event is `ready` (or `reload`); a comment comes every 15 seconds. A listener that reads too slowly is cut off and can come back with `Last-Event-ID`.';
+const names =
+  'The first event is `ready` (or `reload`); a comment comes every 15 seconds. A listener that reads too slowly is cut off and can come back with `Last-Event-ID`.';
 
 export const listenToTable = endpoint({
   name: 'listenToTable',
@@ -102,8 +142,14 @@ export const listenToTable = endpoint({
   access: { on: 'table', action: 'record|read' },
   params: Type.Object({ tableId: Type.String() }),
   query: Type.Object({
-    values: Type.Optional(Type.Boolean({ description: 'Also send the values of created and changed cells, by field id.' })),
-    presence: Type.Optional(Type.Boolean({ description: 'Be shown among those who have the table open while the stream lasts, and hear who else has.' })),
+    values: Type.Optional(
+      Type.Boolean({ description: 'Also send the values of created and changed cells, by field id.' }),
+    ),
+    presence: Type.Optional(
+      Type.Boolean({
+        description: 'Be shown among those who have the table open while the stream lasts, and hear who else has.',
+      }),
+    ),
     lastEventId,
   }),
   headers,
@@ -117,7 +163,8 @@ export const showCell = endpoint({
   method: 'PUT',
   path: '/table/:tableId/presence',
   summary: 'Say which cell you are in',
-  description: 'The others who have the table open hear it as `presence.cell`, if they see the whole table. Nothing is stored.',
+  description:
+    'The others who have the table open hear it as `presence.cell`, if they see the whole table. Nothing is stored.',
   tag,
   access: { on: 'table', action: 'record|read' },
   params: Type.Object({ tableId: Type.String() }),

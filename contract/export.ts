@@ -14,7 +14,13 @@ export const exportCsv = endpoint({
   params: Type.Object({ tableId: Type.String({ maxLength: 100, description: 'Id of the table.' }) }),
   query: Type.Object({
     format: Type.Optional(Type.Enum(['csv', 'xlsx', 'jsonl', 'ics'], { description: '`csv` when absent.' })),
-    viewId: Type.Optional(Type.String({ maxLength: 100, description: 'Id of a grid view of the table, or of a calendar view for `ics`, which cannot do without; needs `view|read` as well.' })),
+    viewId: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          'Id of a grid view of the table, or of a calendar view for `ics`, which cannot do without; needs `view|read` as well.',
+      }),
+    ),
   }),
   status: 200,
   response: stream('text/csv; charset=utf-8'),

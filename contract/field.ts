@@ -9,10 +9,26 @@ export type CellKind = 'text' | 'number' | 'boolean' | 'date' | 'choice' | 'pers
 
 /** The list of types. A type whose cells are of the kind of another field, or of a result, has null. */
 export const cellKinds = {
-  singleLineText: 'text', longText: 'text', number: 'number', rating: 'number', checkbox: 'boolean', date: 'date',
-  singleSelect: 'choice', multipleSelect: 'choice', user: 'person', attachment: 'file',
-  autoNumber: 'number', createdTime: 'date', lastModifiedTime: 'date', createdBy: 'person', lastModifiedBy: 'person',
-  link: 'link', formula: null, rollup: null, count: 'number', conditionalRollup: null,
+  singleLineText: 'text',
+  longText: 'text',
+  number: 'number',
+  rating: 'number',
+  checkbox: 'boolean',
+  date: 'date',
+  singleSelect: 'choice',
+  multipleSelect: 'choice',
+  user: 'person',
+  attachment: 'file',
+  autoNumber: 'number',
+  createdTime: 'date',
+  lastModifiedTime: 'date',
+  createdBy: 'person',
+  lastModifiedBy: 'person',
+  link: 'link',
+  formula: null,
+  rollup: null,
+  count: 'number',
+  conditionalRollup: null,
 } as const satisfies Record<string, CellKind | null>;
 
 export type FieldTypeName = keyof typeof cellKinds;
@@ -25,7 +41,12 @@ export const longestText = { singleLineText: 100_000, longText: 1_000_000 } as c
 export const CellValueType = Type.Enum(['string', 'number', 'boolean', 'dateTime']);
 export type CellValueType = Static<typeof CellValueType>;
 
-const kindOfValue: Record<CellValueType, CellKind> = { string: 'text', number: 'number', boolean: 'boolean', dateTime: 'date' };
+const kindOfValue: Record<CellValueType, CellKind> = {
+  string: 'text',
+  number: 'number',
+  boolean: 'boolean',
+  dateTime: 'date',
+};
 
 export const kindOf = ({ type, cellValueType }: { type: string; cellValueType: CellValueType }): CellKind =>
   (cellKinds as Record<string, CellKind | null>)[type] ?? kindOfValue[cellValueType];
@@ -34,20 +55,64 @@ export const DbFieldType = Type.Enum(['TEXT', 'REAL', 'INTEGER', 'BOOLEAN', 'DAT
 export type DbFieldType = Static<typeof DbFieldType>;
 
 export const colors = [
-  'blueLight2', 'blueLight1', 'blueBright', 'blue', 'blueDark1',
-  'cyanLight2', 'cyanLight1', 'cyanBright', 'cyan', 'cyanDark1',
-  'grayLight2', 'grayLight1', 'grayBright', 'gray', 'grayDark1',
-  'greenLight2', 'greenLight1', 'greenBright', 'green', 'greenDark1',
-  'orangeLight2', 'orangeLight1', 'orangeBright', 'orange', 'orangeDark1',
-  'pinkLight2', 'pinkLight1', 'pinkBright', 'pink', 'pinkDark1',
-  'purpleLight2', 'purpleLight1', 'purpleBright', 'purple', 'purpleDark1',
-  'redLight2', 'redLight1', 'redBright', 'red', 'redDark1',
-  'tealLight2', 'tealLight1', 'tealBright', 'teal', 'tealDark1',
-  'yellowLight2', 'yellowLight1', 'yellowBright', 'yellow', 'yellowDark1',
+  'blueLight2',
+  'blueLight1',
+  'blueBright',
+  'blue',
+  'blueDark1',
+  'cyanLight2',
+  'cyanLight1',
+  'cyanBright',
+  'cyan',
+  'cyanDark1',
+  'grayLight2',
+  'grayLight1',
+  'grayBright',
+  'gray',
+  'grayDark1',
+  'greenLight2',
+  'greenLight1',
+  'greenBright',
+  'green',
+  'greenDark1',
+  'orangeLight2',
+  'orangeLight1',
+  'orangeBright',
+  'orange',
+  'orangeDark1',
+  'pinkLight2',
+  'pinkLight1',
+  'pinkBright',
+  'pink',
+  'pinkDark1',
+  'purpleLight2',
+  'purpleLight1',
+  'purpleBright',
+  'purple',
+  'purpleDark1',
+  'redLight2',
+  'redLight1',
+  'redBright',
+  'red',
+  'redDark1',
+  'tealLight2',
+  'tealLight1',
+  'tealBright',
+  'teal',
+  'tealDark1',
+  'yellowLight2',
+  'yellowLight1',
+  'yellowBright',
+  'yellow',
+  'yellowDark1',
 ] as const;
 
 /** Colours of choices that nobody coloured, in turn: neighbours differ in hue, and all ten hues come before one comes again. */
-export const choiceColors = ['Light1', 'Bright', 'Light2'].flatMap((strength) => ['blue', 'orange', 'green', 'purple', 'yellow', 'red', 'teal', 'pink', 'cyan', 'gray'].map((hue) => `${hue}${strength}` as (typeof colors)[number]));
+export const choiceColors = ['Light1', 'Bright', 'Light2'].flatMap((strength) =>
+  ['blue', 'orange', 'green', 'purple', 'yellow', 'red', 'teal', 'pink', 'cyan', 'gray'].map(
+    (hue) => `${hue}${strength}` as (typeof colors)[number],
+  ),
+);
 
 const tableId = Type.String({ maxLength: 100, description: 'Id of the table.' });
 const fieldId = Type.String({ maxLength: 100, description: 'Id of the field.' });
@@ -55,11 +120,14 @@ const fieldId = Type.String({ maxLength: 100, description: 'Id of the field.' })
 /** Names are data: any text of up to 255 characters. */
 export const Name = text({ minLength: 1, maxLength: 255, description: 'Any text; unique among its siblings.' });
 
-export const Description = Type.Union([text({ maxLength: 10_000 }), Type.Null()], { description: 'Free text; null takes it away.' });
+export const Description = Type.Union([text({ maxLength: 10_000 }), Type.Null()], {
+  description: 'Free text; null takes it away.',
+});
 
 export const DbFieldName = Type.String({
   pattern: '^\\w{1,63}$',
-  description: 'Name of the column in the database. Must not begin with two underscores, nor be a system column of PostgreSQL.',
+  description:
+    'Name of the column in the database. Must not begin with two underscores, nor be a system column of PostgreSQL.',
 });
 
 /** How many records of one table go with how many of the other, seen from the table of the field. */
@@ -67,7 +135,22 @@ export const relationships = ['oneOne', 'manyMany', 'oneMany', 'manyOne'] as con
 export type Relationship = (typeof relationships)[number];
 
 /** What a rollup makes of the cells of linked records: `sum({values})`. */
-export const rollupFunctions = ['countall', 'counta', 'count', 'sum', 'average', 'max', 'min', 'and', 'or', 'xor', 'array_join', 'array_unique', 'array_compact', 'concatenate'] as const;
+export const rollupFunctions = [
+  'countall',
+  'counta',
+  'count',
+  'sum',
+  'average',
+  'max',
+  'min',
+  'and',
+  'or',
+  'xor',
+  'array_join',
+  'array_unique',
+  'array_compact',
+  'concatenate',
+] as const;
 export type RollupFunction = (typeof rollupFunctions)[number];
 
 /** Records whose cells one cell shows, when they are found by a filter. */
@@ -77,18 +160,40 @@ const LookupOptions = Type.Object(
   {
     linkFieldId: Type.Optional(Type.String({ maxLength: 100, description: 'The link field of this table.' })),
     foreignTableId: Type.Optional(Type.String({ maxLength: 100, description: 'The table that it leads to.' })),
-    lookupFieldId: Type.Optional(Type.String({ maxLength: 100, description: 'The field of that table whose cells are shown. A count needs none.' })),
-    filter: Type.Optional(Type.Unknown({ description: 'Only records that meet it count. Without a link a value may be a cell of this table: `{type: "field", fieldId}`.' })),
-    sort: Type.Optional(
-      Type.Union([Type.Object({ fieldId: Type.String({ maxLength: 100 }), order: Type.Enum(['asc', 'desc']) }), Type.Null()], { description: 'By a field of the other table, in place of the order of the link.' }),
+    lookupFieldId: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'The field of that table whose cells are shown. A count needs none.',
+      }),
     ),
-    limit: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: mostLookedUp }), Type.Null()], { description: 'Only the first so many records.' })),
+    filter: Type.Optional(
+      Type.Unknown({
+        description:
+          'Only records that meet it count. Without a link a value may be a cell of this table: `{type: "field", fieldId}`.',
+      }),
+    ),
+    sort: Type.Optional(
+      Type.Union(
+        [Type.Object({ fieldId: Type.String({ maxLength: 100 }), order: Type.Enum(['asc', 'desc']) }), Type.Null()],
+        { description: 'By a field of the other table, in place of the order of the link.' },
+      ),
+    ),
+    limit: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1, maximum: mostLookedUp }), Type.Null()], {
+        description: 'Only the first so many records.',
+      }),
+    ),
   },
-  { description: 'Of lookups, rollups and counts: which cells of which records. The server adds relationship and keys of the link.' },
+  {
+    description:
+      'Of lookups, rollups and counts: which cells of which records. The server adds relationship and keys of the link.',
+  },
 );
 export type LookupOptions = Static<typeof LookupOptions>;
 
-const FieldOptions = Type.Record(Type.String(), Type.Unknown(), { description: 'What the type can be told; see the guide for the options of each type.' });
+const FieldOptions = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'What the type can be told; see the guide for the options of each type.',
+});
 
 export const Field = Type.Object({
   id: fieldId,
@@ -104,11 +209,27 @@ export const Field = Type.Object({
   isMultipleCellValue: Type.Optional(Type.Literal(true, { description: 'A cell is a list.' })),
   notNull: Type.Optional(Type.Literal(true, { description: 'No cell may be empty.' })),
   unique: Type.Optional(Type.Literal(true, { description: 'No two records may have the same cell.' })),
-  isPending: Type.Optional(Type.Literal(true, { description: 'Its cells are being computed in the background. What is read meanwhile is right, and slower.' })),
-  isLookup: Type.Optional(Type.Literal(true, { description: 'It shows the cells of linked records; its type is that of their field.' })),
-  isConditionalLookup: Type.Optional(Type.Literal(true, { description: 'It shows the cells of records that a filter finds, without a link.' })),
-  lookupOptions: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Which cells of which records a lookup, rollup or count shows.' })),
-  hasError: Type.Optional(Type.Literal(true, { description: 'A field that it needs is gone: its cells are empty until that is back or the formula is changed.' })),
+  isPending: Type.Optional(
+    Type.Literal(true, {
+      description: 'Its cells are being computed in the background. What is read meanwhile is right, and slower.',
+    }),
+  ),
+  isLookup: Type.Optional(
+    Type.Literal(true, { description: 'It shows the cells of linked records; its type is that of their field.' }),
+  ),
+  isConditionalLookup: Type.Optional(
+    Type.Literal(true, { description: 'It shows the cells of records that a filter finds, without a link.' }),
+  ),
+  lookupOptions: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Which cells of which records a lookup, rollup or count shows.',
+    }),
+  ),
+  hasError: Type.Optional(
+    Type.Literal(true, {
+      description: 'A field that it needs is gone: its cells are empty until that is back or the formula is changed.',
+    }),
+  ),
 });
 export type Field = Static<typeof Field>;
 
@@ -120,16 +241,34 @@ const definition = {
   options: Type.Optional(FieldOptions),
   unique: Type.Optional(Type.Boolean({ description: 'No two records may have the same cell.' })),
   notNull: Type.Optional(Type.Boolean({ description: 'No cell may be empty.' })),
-  isLookup: Type.Optional(Type.Boolean({ description: 'Show cells of linked records, as `lookupOptions` says. The type is that of the field that is looked up.' })),
-  isConditionalLookup: Type.Optional(Type.Boolean({ description: 'Of a lookup: its records are found by the filter in `lookupOptions`, without a link.' })),
+  isLookup: Type.Optional(
+    Type.Boolean({
+      description:
+        'Show cells of linked records, as `lookupOptions` says. The type is that of the field that is looked up.',
+    }),
+  ),
+  isConditionalLookup: Type.Optional(
+    Type.Boolean({
+      description: 'Of a lookup: its records are found by the filter in `lookupOptions`, without a link.',
+    }),
+  ),
   lookupOptions: Type.Optional(LookupOptions),
 };
 
 export const NewField = Type.Object({
-  id: Type.Optional(Type.String({ pattern: '^fld[0-9A-Za-z]{16}$', description: 'An id of your own, so that formulas in the same request can name the field. Made by the server if left out.' })),
+  id: Type.Optional(
+    Type.String({
+      pattern: '^fld[0-9A-Za-z]{16}$',
+      description:
+        'An id of your own, so that formulas in the same request can name the field. Made by the server if left out.',
+    }),
+  ),
   ...definition,
   order: Type.Optional(
-    Type.Object({ viewId: Type.String({ maxLength: 100 }), orderIndex: Type.Number() }, { description: 'Where the column stands in one view.' }),
+    Type.Object(
+      { viewId: Type.String({ maxLength: 100 }), orderIndex: Type.Number() },
+      { description: 'Where the column stands in one view.' },
+    ),
   ),
 });
 export type NewField = Static<typeof NewField>;
@@ -161,7 +300,9 @@ export const listFields = endpoint({
   query: Type.Object({
     viewId: Type.Optional(Type.String({ maxLength: 100, description: 'In the order of this view.' })),
     filterHidden: Type.Optional(Type.Boolean({ description: 'Leave out what the view hides.' })),
-    projection: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 2_000, description: 'Only these fields.' })),
+    projection: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), { maxItems: 2_000, description: 'Only these fields.' }),
+    ),
   }),
   status: 200,
   response: Type.Array(Field),
@@ -210,7 +351,13 @@ export const convertField = endpoint({
     ...definition,
     dateOrder: Type.Optional(DateOrder),
     before: Type.Optional(
-      Type.Object({ type: FieldTypeName, options: FieldOptions }, { description: 'The type and options that the change was made from. If the field has others by now, nothing is changed; the answer is 409, with the present ones in `data.present`.' }),
+      Type.Object(
+        { type: FieldTypeName, options: FieldOptions },
+        {
+          description:
+            'The type and options that the change was made from. If the field has others by now, nothing is changed; the answer is 409, with the present ones in `data.present`.',
+        },
+      ),
     ),
   }),
   status: 200,
@@ -227,7 +374,9 @@ export const duplicateField = endpoint({
   params: Type.Object({ tableId, fieldId }),
   body: Type.Object({
     name: Name,
-    viewId: Type.Optional(Type.String({ maxLength: 100, description: 'Put the copy beside the original in this view.' })),
+    viewId: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Put the copy beside the original in this view.' }),
+    ),
   }),
   status: 201,
   response: Field,
@@ -258,18 +407,41 @@ export const deleteFields = endpoint({
 
 const FieldGraph = Type.Object(
   {
-    nodes: Type.Array(Type.Object({ id: Type.String(), label: Type.String(), comboId: Type.String({ description: 'Its table.' }), fieldType: Type.String(), isLookup: Type.Optional(Type.Boolean()), isSelected: Type.Boolean({ description: 'The field itself.' }) })),
-    edges: Type.Array(Type.Object({ source: Type.String(), target: Type.String({ description: 'The field that needs the source.' }), label: Type.String({ description: 'The type of the target, or `lookup`.' }) })),
+    nodes: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        label: Type.String(),
+        comboId: Type.String({ description: 'Its table.' }),
+        fieldType: Type.String(),
+        isLookup: Type.Optional(Type.Boolean()),
+        isSelected: Type.Boolean({ description: 'The field itself.' }),
+      }),
+    ),
+    edges: Type.Array(
+      Type.Object({
+        source: Type.String(),
+        target: Type.String({ description: 'The field that needs the source.' }),
+        label: Type.String({ description: 'The type of the target, or `lookup`.' }),
+      }),
+    ),
     combos: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), { description: 'The tables.' }),
   },
-  { description: 'The fields that need the field, directly or through others, also of other tables, and what else each of them needs.' },
+  {
+    description:
+      'The fields that need the field, directly or through others, also of other tables, and what else each of them needs.',
+  },
 );
 export type FieldGraph = Static<typeof FieldGraph>;
 
 const Estimate = Type.Object({
   estimateTime: Type.Number({ description: 'Milliseconds, roughly.' }),
-  updateCellCount: Type.Integer({ description: 'Cells of the field and of the fields that need it: of formulas all, of links and what is looked up those of records that are linked. What is computed at read is not among them.' }),
-  linkFieldCount: Type.Optional(Type.Integer({ description: 'Links that show this field as the title of their records.' })),
+  updateCellCount: Type.Integer({
+    description:
+      'Cells of the field and of the fields that need it: of formulas all, of links and what is looked up those of records that are linked. What is computed at read is not among them.',
+  }),
+  linkFieldCount: Type.Optional(
+    Type.Integer({ description: 'Links that show this field as the title of their records.' }),
+  ),
   graph: FieldGraph,
 });
 
@@ -278,13 +450,20 @@ const Preview = Type.Optional(
     {
       cellValueType: CellValueType,
       isMultipleCellValue: Type.Boolean(),
-      text: Type.Optional(Type.String({ description: 'Its cell in the record that was named, or else in the first one, as people see it. Absent when it is empty or there is no record.' })),
+      text: Type.Optional(
+        Type.String({
+          description:
+            'Its cell in the record that was named, or else in the first one, as people see it. Absent when it is empty or there is no record.',
+        }),
+      ),
     },
     { description: 'Of a formula: what it gives.' },
   ),
 );
 
-const previewed = Type.Object({ recordId: Type.Optional(Type.String({ maxLength: 100, description: 'For which record a formula is tried.' })) });
+const previewed = Type.Object({
+  recordId: Type.Optional(Type.String({ maxLength: 100, description: 'For which record a formula is tried.' })),
+});
 
 export const planField = endpoint({
   name: 'planField',
@@ -328,11 +507,39 @@ export const planFieldConvert = endpoint({
     preview: Preview,
     skip: Type.Optional(Type.Boolean({ description: 'No cell changes.' })),
     filledCellCount: Type.Optional(Type.Integer({ description: 'Cells that hold something now.' })),
-    lostCellCount: Type.Optional(Type.Integer({ description: 'Of those, cells that would be emptied, or of which only a part would stay.' })),
-    lostExamples: Type.Optional(Type.Array(Type.Object({ text: Type.String(), count: Type.Integer() }), { description: 'The most frequent cells that would be lost, as people see them, and how often each is there.' })),
-    changedCellCount: Type.Optional(Type.Integer({ description: 'Cells that would be filled, with something else than they hold now: a number cut to a rating, words that become yes or no.' })),
-    changedExamples: Type.Optional(Type.Array(Type.Object({ text: Type.String(), becomes: Type.String(), count: Type.Integer() }), { description: 'The most frequent of these, as people see them before and after.' })),
-    ambiguousDates: Type.Optional(Type.Object({ order: DateOrder, by: Type.Enum(['column', 'guess']), count: Type.Integer(), example: Type.Optional(Type.String()) }, { description: 'Dates that could be read in another way, too, and how they would be read: by the other dates of the column, or by `dateOrder`.' })),
+    lostCellCount: Type.Optional(
+      Type.Integer({ description: 'Of those, cells that would be emptied, or of which only a part would stay.' }),
+    ),
+    lostExamples: Type.Optional(
+      Type.Array(Type.Object({ text: Type.String(), count: Type.Integer() }), {
+        description: 'The most frequent cells that would be lost, as people see them, and how often each is there.',
+      }),
+    ),
+    changedCellCount: Type.Optional(
+      Type.Integer({
+        description:
+          'Cells that would be filled, with something else than they hold now: a number cut to a rating, words that become yes or no.',
+      }),
+    ),
+    changedExamples: Type.Optional(
+      Type.Array(Type.Object({ text: Type.String(), becomes: Type.String(), count: Type.Integer() }), {
+        description: 'The most frequent of these, as people see them before and after.',
+      }),
+    ),
+    ambiguousDates: Type.Optional(
+      Type.Object(
+        {
+          order: DateOrder,
+          by: Type.Enum(['column', 'guess']),
+          count: Type.Integer(),
+          example: Type.Optional(Type.String()),
+        },
+        {
+          description:
+            'Dates that could be read in another way, too, and how they would be read: by the other dates of the column, or by `dateOrder`.',
+        },
+      ),
+    ),
   }),
 });
 

@@ -3,7 +3,13 @@ import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 
 const id = Type.String({ maxLength: 100 });
-const response = Type.Array(Type.Object({ tableId: Type.String(), records: Type.Array(Type.Object({ id: Type.String(), title: Type.Optional(Type.String()) })) }), { description: 'One entry for each table that records are named of' });
+const response = Type.Array(
+  Type.Object({
+    tableId: Type.String(),
+    records: Type.Array(Type.Object({ id: Type.String(), title: Type.Optional(Type.String()) })),
+  }),
+  { description: 'One entry for each table that records are named of' },
+);
 
 export const listViewFilterRecords = endpoint({
   name: 'listViewFilterRecords',

@@ -21,13 +21,20 @@ const lastOrder = Number.MAX_SAFE_INTEGER;
 
 /** The fields of the form, in its order. Fields that were added to the table later are in it when somebody puts them there. */
 export const formFields = <F extends { id: string }>(fields: readonly F[], columns: FormColumns): F[] =>
-  fields.filter(({ id }) => columns[id]?.visible === true).sort((one, other) => (columns[one.id]?.order ?? lastOrder) - (columns[other.id]?.order ?? lastOrder));
+  fields
+    .filter(({ id }) => columns[id]?.visible === true)
+    .sort((one, other) => (columns[one.id]?.order ?? lastOrder) - (columns[other.id]?.order ?? lastOrder));
 
 /**
  * Those of them that are asked for. A condition looks at the fields above its own; what is not asked for counts as empty,
  * and so does what stands below: there is one answer, whatever depends on what.
  */
-export const askedFields = <F extends MatchField>(inForm: readonly F[], columns: FormColumns, cells: Readonly<Record<string, unknown>>, asker: Asker): F[] => {
+export const askedFields = <F extends MatchField>(
+  inForm: readonly F[],
+  columns: FormColumns,
+  cells: Readonly<Record<string, unknown>>,
+  asker: Asker,
+): F[] => {
   const byId = new Map(inForm.map((field) => [field.id, field]));
   const answers: Record<string, unknown> = {};
   return inForm.filter((field) => {

@@ -8,7 +8,9 @@ const State = Type.Object({
     name: Type.String(),
     type: Type.String(),
     cellValueType: Type.String(),
-    options: Type.Unknown({ description: 'The options of the field at the time; of select choices only those that the value uses' }),
+    options: Type.Unknown({
+      description: 'The options of the field at the time; of select choices only those that the value uses',
+    }),
   }),
   data: Type.Unknown({ description: 'The cell value; null when empty' }),
 });
@@ -23,7 +25,9 @@ export const HistoryEntry = Type.Object({
   createdTime: Type.String(),
   createdBy: Type.String({ description: 'User id' }),
   operationId: Type.Optional(Type.String({ description: 'The same for all entries of one request' })),
-  created: Type.Optional(Type.Boolean({ description: 'True for the first value of a cell, derived from the creation of the record' })),
+  created: Type.Optional(
+    Type.Boolean({ description: 'True for the first value of a cell, derived from the creation of the record' }),
+  ),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
 
@@ -31,22 +35,42 @@ const HistoryPage = Type.Object({
   historyList: Type.Array(HistoryEntry),
   userMap: Type.Record(
     Type.String(),
-    Type.Object({ id: Type.String(), name: Type.String(), email: shownEmail, avatar: Type.Union([Type.String(), Type.Null()]) }),
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      email: shownEmail,
+      avatar: Type.Union([Type.String(), Type.Null()]),
+    }),
     { description: 'The authors on this page, by id' },
   ),
   nextCursor: Type.Union([Type.String(), Type.Null()], { description: 'For the next page; null at the end' }),
-  creationKnown: Type.Optional(Type.Boolean({ description: 'At the end of the history of one record, with `includeCreated`: false when its first values are not known any more, because the history that they follow from was removed or is older than the plan shows' })),
+  creationKnown: Type.Optional(
+    Type.Boolean({
+      description:
+        'At the end of the history of one record, with `includeCreated`: false when its first values are not known any more, because the history that they follow from was removed or is older than the plan shows',
+    }),
+  ),
 });
 
-const ids = (description: string) => Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 1_000, description }));
+const ids = (description: string) =>
+  Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 1_000, description }));
 
 const filters = {
-  startDate: Type.Optional(Type.String({ maxLength: 50, description: 'Only changes from this moment on, to the millisecond; without an offset it is UTC' })),
-  endDate: Type.Optional(Type.String({ maxLength: 50, description: 'Only changes up to this moment, and those of this very millisecond' })),
+  startDate: Type.Optional(
+    Type.String({
+      maxLength: 50,
+      description: 'Only changes from this moment on, to the millisecond; without an offset it is UTC',
+    }),
+  ),
+  endDate: Type.Optional(
+    Type.String({ maxLength: 50, description: 'Only changes up to this moment, and those of this very millisecond' }),
+  ),
   cursor: Type.Optional(Type.String({ maxLength: 50, description: '`nextCursor` of the page before' })),
   fieldIds: ids('Only changes of these fields'),
   createdByIds: ids('Only changes by these users'),
-  operationId: Type.Optional(Type.String({ maxLength: 50, description: 'Only changes of one request, by its `X-Operation-Id`' })),
+  operationId: Type.Optional(
+    Type.String({ maxLength: 50, description: 'Only changes of one request, by its `X-Operation-Id`' }),
+  ),
   take: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many; 20 when absent' })),
 };
 
@@ -72,7 +96,8 @@ export const listRecordHistory = endpoint({
   method: 'GET',
   path: '/table/:tableId/record/:recordId/history',
   summary: 'History of one record',
-  description: 'Kept when the record is deleted. With `includeCreated` it ends with the first value of every cell, while those are known. A token needs the scope `table_record_history|read`, too.',
+  description:
+    'Kept when the record is deleted. With `includeCreated` it ends with the first value of every cell, while those are known. A token needs the scope `table_record_history|read`, too.',
   tag: 'History',
   access: { on: 'table', action: 'record|read' },
   params: RecordParams,
@@ -105,15 +130,28 @@ export const Leftover = Type.Object({
   tableId: Type.String(),
   table: Type.String({ description: 'The name of the table' }),
   field: Type.Optional(Type.String({ description: 'The name of the field, of choices' })),
-  reason: Type.Enum(['changed_since', 'linked', 'commented', 'used', 'not_allowed'], { description: 'Why it stays: somebody has changed it, links to it, has commented on it or uses it since, or the caller may not delete it' }),
+  reason: Type.Enum(['changed_since', 'linked', 'commented', 'used', 'not_allowed'], {
+    description:
+      'Why it stays: somebody has changed it, links to it, has commented on it or uses it since, or the caller may not delete it',
+  }),
   message: Type.String(),
 });
 export type Leftover = Static<typeof Leftover>;
 
 /** What undoing did, and what it left, of records in other tables and choices that came with the operation. */
 export const besides = {
-  sideEffects: Type.Optional(Type.Array(SideEffect, { description: 'What came with the operation and went with it again, or the other way round: records of other tables, choices of fields' })),
-  left: Type.Optional(Type.Array(Leftover, { maxItems: 100, description: 'What came with the operation and stays, because somebody has used it since' })),
+  sideEffects: Type.Optional(
+    Type.Array(SideEffect, {
+      description:
+        'What came with the operation and went with it again, or the other way round: records of other tables, choices of fields',
+    }),
+  ),
+  left: Type.Optional(
+    Type.Array(Leftover, {
+      maxItems: 100,
+      description: 'What came with the operation and stays, because somebody has used it since',
+    }),
+  ),
   leftTotal: Type.Optional(Type.Integer({ description: 'How many stay' })),
 };
 
@@ -131,18 +169,31 @@ export const restoreHistory = endpoint({
     historyIds: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 20_000 })),
     operationId: Type.Optional(Type.String({ maxLength: 50 })),
     recordId: Type.Optional(Type.String({ maxLength: 50 })),
-    at: Type.Optional(Type.String({ maxLength: 50, description: 'The moment whose values come back, with what was changed in this very millisecond' })),
+    at: Type.Optional(
+      Type.String({
+        maxLength: 50,
+        description: 'The moment whose values come back, with what was changed in this very millisecond',
+      }),
+    ),
     force: Type.Optional(Type.Boolean()),
   }),
   status: 200,
   response: Type.Object({
-    kind: Type.Enum(['cells', 'records', 'schema', 'order'], { description: 'What came back or went: cells, whole records, fields and views, or places in a view' }),
-    operationId: Type.Union([Type.String(), Type.Null()], { description: 'The new operation; null when there was nothing to write' }),
+    kind: Type.Enum(['cells', 'records', 'schema', 'order'], {
+      description: 'What came back or went: cells, whole records, fields and views, or places in a view',
+    }),
+    operationId: Type.Union([Type.String(), Type.Null()], {
+      description: 'The new operation; null when there was nothing to write',
+    }),
     restored: Type.Integer({ description: 'How many cells were written back' }),
     recordIds: Type.Array(Type.String()),
-    deleted: Type.Optional(Type.Literal(true, { description: 'The records are those that the operation had created: they are deleted' })),
+    deleted: Type.Optional(
+      Type.Literal(true, { description: 'The records are those that the operation had created: they are deleted' }),
+    ),
     fields: Type.Optional(Type.Array(Type.String(), { description: 'The names of the fields that changed' })),
-    views: Type.Optional(Type.Array(Type.String(), { description: 'The names of the views that changed, where no field did' })),
+    views: Type.Optional(
+      Type.Array(Type.String(), { description: 'The names of the views that changed, where no field did' }),
+    ),
     skipped: Type.Array(RestoreConflict),
     ...besides,
   }),

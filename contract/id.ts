@@ -1,8 +1,32 @@
 // Ids are Teable's: a prefix that tells the kind, then characters of [0-9A-Za-z] from a cryptographic source.
 
 export const idLength = {
-  spc: 16, bse: 16, tbl: 16, fld: 16, viw: 16, rec: 16, usr: 16, acc: 16, inv: 16, not: 16,
-  clt: 16, sec: 16, opr: 16, shr: 16, act: 16, att: 21, job: 16, cho: 8, rhi: 24, sub: 16, prc: 16, tra: 16, com: 16, tpl: 16, tpc: 16, qry: 16,
+  spc: 16,
+  bse: 16,
+  tbl: 16,
+  fld: 16,
+  viw: 16,
+  rec: 16,
+  usr: 16,
+  acc: 16,
+  inv: 16,
+  not: 16,
+  clt: 16,
+  sec: 16,
+  opr: 16,
+  shr: 16,
+  act: 16,
+  att: 21,
+  job: 16,
+  cho: 8,
+  rhi: 24,
+  sub: 16,
+  prc: 16,
+  tra: 16,
+  com: 16,
+  tpl: 16,
+  tpc: 16,
+  qry: 16,
 } as const;
 
 export type IdPrefix = keyof typeof idLength;

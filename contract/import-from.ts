@@ -5,7 +5,12 @@ import { Job } from './job.ts';
 import { text } from './text.ts';
 
 const secret = Type.String({ minLength: 1, maxLength: 2_000 });
-const otherBaseId = Type.String({ minLength: 1, maxLength: 100, pattern: '^[0-9A-Za-z]+$', description: 'Id of the base there.' });
+const otherBaseId = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[0-9A-Za-z]+$',
+  description: 'Id of the base there.',
+});
 const address = Type.String({ minLength: 8, maxLength: 500, description: 'A public http or https address.' });
 const Objects = Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object' }), { maxItems: 100_000 });
 
@@ -13,7 +18,11 @@ export const ImportSource = Type.Union([
   Type.Object(
     {
       type: Type.Literal('airtable'),
-      apiKey: Type.String({ ...secret, description: 'A personal access token with the scopes `schema.bases:read` and `data.records:read`. It is kept encrypted, and only for the job.' }),
+      apiKey: Type.String({
+        ...secret,
+        description:
+          'A personal access token with the scopes `schema.bases:read` and `data.records:read`. It is kept encrypted, and only for the job.',
+      }),
       baseId: otherBaseId,
       url: Type.Optional(Type.String({ ...address, description: '`https://api.airtable.com` when absent.' })),
     },
@@ -22,12 +31,21 @@ export const ImportSource = Type.Union([
   Type.Object(
     {
       type: Type.Literal('airtable-json'),
-      tables: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object' }), { maxItems: 1_000, description: '`tables` of the answer of Airtable’s metadata API.' }),
-      records: Type.Record(Type.String({ maxLength: 100 }), Objects, { description: 'Id of a table → its `records`, as Airtable answers them with `returnFieldsByFieldId=true`, or by the names of fields.' }),
+      tables: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object' }), {
+        maxItems: 1_000,
+        description: '`tables` of the answer of Airtable’s metadata API.',
+      }),
+      records: Type.Record(Type.String({ maxLength: 100 }), Objects, {
+        description:
+          'Id of a table → its `records`, as Airtable answers them with `returnFieldsByFieldId=true`, or by the names of fields.',
+      }),
     },
     { additionalProperties: false },
   ),
-  Type.Object({ type: Type.Literal('teable'), url: address, token: secret, baseId: otherBaseId }, { additionalProperties: false }),
+  Type.Object(
+    { type: Type.Literal('teable'), url: address, token: secret, baseId: otherBaseId },
+    { additionalProperties: false },
+  ),
 ]);
 export type ImportSource = Static<typeof ImportSource>;
 
@@ -36,13 +54,17 @@ export const listOtherBases = endpoint({
   method: 'POST',
   path: '/base/import-from/bases',
   summary: 'Which bases of Airtable or Teable a key opens',
-  description: 'To choose one for `import-from`. The key is used for this and not kept. Only public addresses are fetched from. It needs `base|create` on the space.',
+  description:
+    'To choose one for `import-from`. The key is used for this and not kept. Only public addresses are fetched from. It needs `base|create` on the space.',
   tag: 'import',
   access: { on: 'user', scope: 'base|create' },
   body: Type.Object({
     spaceId: Type.String({ maxLength: 100 }),
     source: Type.Union([
-      Type.Object({ type: Type.Literal('airtable'), apiKey: secret, url: Type.Optional(address) }, { additionalProperties: false }),
+      Type.Object(
+        { type: Type.Literal('airtable'), apiKey: secret, url: Type.Optional(address) },
+        { additionalProperties: false },
+      ),
       Type.Object({ type: Type.Literal('teable'), url: address, token: secret }, { additionalProperties: false }),
     ]),
   }),
@@ -61,7 +83,9 @@ export const importFrom = endpoint({
   access: { on: 'user', scope: 'base|create' },
   body: Type.Object({
     spaceId: Type.String({ maxLength: 100 }),
-    name: Type.Optional(text({ minLength: 1, maxLength: 255, description: 'Of the base; the one it has there when absent.' })),
+    name: Type.Optional(
+      text({ minLength: 1, maxLength: 255, description: 'Of the base; the one it has there when absent.' }),
+    ),
     source: ImportSource,
   }),
   status: 201,

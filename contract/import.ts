@@ -6,8 +6,15 @@ import { FieldTypeName, Name } from './field.ts';
 import { FullTable } from './table.ts';
 
 const tag = 'import';
-const attachmentUrl = Type.String({ minLength: 1, maxLength: 4_000, description: '`presignedUrl` or `url` of an uploaded file, as `/attachments/notify` answers it.' });
-export const ImportFileType = Type.Enum(['csv', 'excel', 'json'], { description: '`csv` also for values that are separated by tabs, semicolons or bars; `json` for a list of objects, or one object on each line: its columns are the keys, and it has no row of names.' });
+const attachmentUrl = Type.String({
+  minLength: 1,
+  maxLength: 4_000,
+  description: '`presignedUrl` or `url` of an uploaded file, as `/attachments/notify` answers it.',
+});
+export const ImportFileType = Type.Enum(['csv', 'excel', 'json'], {
+  description:
+    '`csv` also for values that are separated by tabs, semicolons or bars; `json` for a list of objects, or one object on each line: its columns are the keys, and it has no row of names.',
+});
 export type ImportFileType = Static<typeof ImportFileType>;
 const key = { maxLength: 255 };
 const column = { type: FieldTypeName, name: Name };
@@ -27,7 +34,11 @@ export const analyzeImport = endpoint({
   response: Type.Object({
     worksheets: Type.Record(
       Type.String(),
-      Type.Object({ name: Type.String(), columns: Type.Array(Type.Object({ type: FieldTypeName, name: Type.String() })), sample: Type.Array(Type.Array(Type.String()), { description: 'The first rows, with the names.' }) }),
+      Type.Object({
+        name: Type.String(),
+        columns: Type.Array(Type.Object({ type: FieldTypeName, name: Type.String() })),
+        sample: Type.Array(Type.Array(Type.String()), { description: 'The first rows, with the names.' }),
+      }),
     ),
   }),
 });
@@ -37,7 +48,8 @@ export const importTables = endpoint({
   method: 'POST',
   path: '/import/:baseId',
   summary: 'Make tables from a file',
-  description: 'Answers the tables, empty; their records follow in jobs, whose ids are in the header `X-Job-Id`, in the order of the tables. Values are converted to the type of their column; what does not fit is left out and listed in the `result` of the job.',
+  description:
+    'Answers the tables, empty; their records follow in jobs, whose ids are in the header `X-Job-Id`, in the order of the tables. Values are converted to the type of their column; what does not fit is left out and listed in the `result` of the job.',
   tag,
   access: { on: 'base', action: 'base|table_import' },
   params: Type.Object({ baseId }),
@@ -66,7 +78,8 @@ export const importRecords = endpoint({
   method: 'PATCH',
   path: '/import/:baseId/:tableId',
   summary: 'Add the rows of a file to a table',
-  description: 'They are added by a job, whose id is in the header `X-Job-Id`. It can be cancelled; what it has added until then stays. `operationIds` in its `result` undo it.',
+  description:
+    'They are added by a job, whose id is in the header `X-Job-Id`. It can be cancelled; what it has added until then stays. `operationIds` in its `result` undo it.',
   tag,
   access: { on: 'table', action: 'table|import' },
   params: Type.Object({ baseId, tableId: Type.String({ maxLength: 100, description: 'Id of the table.' }) }),
@@ -76,7 +89,9 @@ export const importRecords = endpoint({
     insertConfig: Type.Object({
       sourceWorkSheetKey: Type.String(key),
       excludeFirstRow: Type.Boolean(),
-      sourceColumnMap: Type.Record(Type.String({ maxLength: 100 }), Type.Union([index, Type.Null()]), { description: 'Field id → column of the file, from 0 on; null leaves the field empty.' }),
+      sourceColumnMap: Type.Record(Type.String({ maxLength: 100 }), Type.Union([index, Type.Null()]), {
+        description: 'Field id → column of the file, from 0 on; null leaves the field empty.',
+      }),
     }),
     dateOrder: Type.Optional(DateOrder),
     notification: Type.Optional(Type.Boolean()),

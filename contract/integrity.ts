@@ -3,7 +3,14 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 
 export const integrityIssueTypes = [
-  'ForeignTableNotFound', 'ForeignKeyNotFound', 'SelfKeyNotFound', 'SymmetricFieldNotFound', 'MissingRecordReference', 'InvalidLinkReference', 'ForeignKeyHostTableNotFound', 'ReferenceFieldNotFound',
+  'ForeignTableNotFound',
+  'ForeignKeyNotFound',
+  'SelfKeyNotFound',
+  'SymmetricFieldNotFound',
+  'MissingRecordReference',
+  'InvalidLinkReference',
+  'ForeignKeyHostTableNotFound',
+  'ReferenceFieldNotFound',
 ] as const;
 
 const Issue = Type.Object({
@@ -22,7 +29,8 @@ export const checkIntegrity = endpoint({
   method: 'GET',
   path: '/integrity/base/:baseId/link-check',
   summary: 'Check the links of a base',
-  description: 'Compares keys of links, other sides, and the cells of links and of what is computed through them with what they should be. Reads every record of linked tables.',
+  description:
+    'Compares keys of links, other sides, and the cells of links and of what is computed through them with what they should be. Reads every record of linked tables.',
   tag,
   access: { on: 'base', action: 'table|create' },
   params,
@@ -30,7 +38,15 @@ export const checkIntegrity = endpoint({
   status: 200,
   response: Type.Object({
     hasIssues: Type.Boolean(),
-    linkFieldIssues: Type.Array(Type.Object({ baseId: Type.String(), baseName: Type.String(), tableId: Type.String(), tableName: Type.String(), issues: Type.Array(Issue) })),
+    linkFieldIssues: Type.Array(
+      Type.Object({
+        baseId: Type.String(),
+        baseName: Type.String(),
+        tableId: Type.String(),
+        tableName: Type.String(),
+        issues: Type.Array(Issue),
+      }),
+    ),
   }),
 });
 
@@ -39,7 +55,8 @@ export const fixIntegrity = endpoint({
   method: 'POST',
   path: '/integrity/base/:baseId/link-fix',
   summary: 'Repair the links of a base',
-  description: 'The answer is what was found and repaired. Keys that lead to no record are removed, missing keys are made again, a link whose other side is gone becomes one-way, and cells are computed again. Nobody writes linked tables of the base meanwhile.',
+  description:
+    'The answer is what was found and repaired. Keys that lead to no record are removed, missing keys are made again, a link whose other side is gone becomes one-way, and cells are computed again. Nobody writes linked tables of the base meanwhile.',
   tag,
   access: { on: 'base', action: 'table|create' },
   params,

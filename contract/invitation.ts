@@ -7,7 +7,10 @@ import { email } from './user.ts';
 const link = Type.Object({
   invitationId: Type.String(),
   inviteUrl: Type.String({ description: 'The address to hand out.' }),
-  invitationCode: Type.String({ description: 'The secret of the link: 64 hexadecimal characters. Empty for one that was made with another key of the server.' }),
+  invitationCode: Type.String({
+    description:
+      'The secret of the link: 64 hexadecimal characters. Empty for one that was made with another key of the server.',
+  }),
   createdBy: Type.String({ description: 'A user id.' }),
   createdTime: Type.String(),
   role: roleName,
@@ -125,7 +128,12 @@ const invited = Type.Record(
   Type.String(),
   Type.Object({
     invitationId: Type.String(),
-    inviteUrl: Type.Optional(Type.String({ description: 'For an address without an account, where the server sends no e-mails: the link that lets it in, to be handed to that person. It holds the secret of the invitation.' })),
+    inviteUrl: Type.Optional(
+      Type.String({
+        description:
+          'For an address without an account, where the server sends no e-mails: the link that lets it in, to be handed to that person. It holds the secret of the invitation.',
+      }),
+    ),
   }),
   { description: 'By e-mail address.' },
 );
@@ -167,7 +175,8 @@ export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/invitation/link/accept',
   summary: 'Accept an invitation',
-  description: 'A link, or an invitation of an address by the link that came with it, which works once. Accepting twice is fine, and never lowers a role. A wrong code is 400, an unknown link 404, an expired one 403.',
+  description:
+    'A link, or an invitation of an address by the link that came with it, which works once. Accepting twice is fine, and never lowers a role. A wrong code is 400, an unknown link 404, an expired one 403.',
   tag: 'invitation',
   access: { on: 'user', own: true, everywhere: true },
   body: Type.Object({

@@ -13,14 +13,18 @@ export const Job = Type.Object({
   kind: Type.String({ description: 'What is done, such as `build-view-indexes`.' }),
   state: Type.Enum([...jobStates]),
   baseId: Type.Optional(Type.String()),
-  createdBy: Type.Optional(Type.String({ description: 'User id; absent for the server\'s own work.' })),
+  createdBy: Type.Optional(Type.String({ description: "User id; absent for the server's own work." })),
   createdTime: Time,
   startedTime: Type.Optional(Type.String({ description: 'Of the last try.' })),
   finishedTime: Type.Optional(Time),
   attempt: Type.Integer({ minimum: 0, description: 'How often it was tried.' }),
   dueTime: Type.Optional(Type.String({ description: 'While it waits: when it is tried, at the earliest.' })),
-  progress: Type.Optional(Type.Object({ done: Type.Integer({ minimum: 0 }), total: Type.Optional(Type.Integer({ minimum: 0 })) })),
-  result: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'What came of it, by kind.' })),
+  progress: Type.Optional(
+    Type.Object({ done: Type.Integer({ minimum: 0 }), total: Type.Optional(Type.Integer({ minimum: 0 })) }),
+  ),
+  result: Type.Optional(
+    Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'What came of it, by kind.' }),
+  ),
   error: Type.Optional(Type.String({ description: 'Why it failed, or why the last try did.' })),
   isCancelling: Type.Optional(Type.Boolean({ description: 'It was cancelled and stops as soon as it can.' })),
 });
@@ -31,7 +35,8 @@ export const getJob = endpoint({
   method: 'GET',
   path: '/job/:jobId',
   summary: 'Get a job',
-  description: 'For everyone who may see its base; a job without a base, such as an export, for the person who started it while they could start it again. What is finished is kept for a week.',
+  description:
+    'For everyone who may see its base; a job without a base, such as an export, for the person who started it while they could start it again. What is finished is kept for a week.',
   tag,
   access: { on: 'user' },
   params: Type.Object({ jobId: Type.String() }),
@@ -53,7 +58,10 @@ export const listBaseJobs = endpoint({
     cursor: Type.Optional(Type.String({ maxLength: 50, description: '`nextCursor` of the page before.' })),
   }),
   status: 200,
-  response: Type.Object({ jobs: Type.Array(Job), nextCursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })) }),
+  response: Type.Object({
+    jobs: Type.Array(Job),
+    nextCursor: Type.Optional(Type.String({ description: 'Absent on the last page.' })),
+  }),
 });
 
 export const cancelJob = endpoint({
@@ -61,7 +69,8 @@ export const cancelJob = endpoint({
   method: 'POST',
   path: '/job/:jobId/cancel',
   summary: 'Cancel a job',
-  description: 'One that waits is cancelled at once, one that runs stops at its next step: what it has done until then stays. For the one who started it, and for those who may change the base. 409 when it has ended already.',
+  description:
+    'One that waits is cancelled at once, one that runs stops at its next step: what it has done until then stays. For the one who started it, and for those who may change the base. 409 when it has ended already.',
   tag,
   access: { on: 'user' },
   params: Type.Object({ jobId: Type.String() }),
@@ -93,7 +102,9 @@ export const undoJob = endpoint({
   tag,
   access: { on: 'user' },
   params: Type.Object({ jobId: Type.String() }),
-  body: Type.Object({ force: Type.Optional(Type.Boolean({ description: 'Also records that others have changed since.' })) }),
+  body: Type.Object({
+    force: Type.Optional(Type.Boolean({ description: 'Also records that others have changed since.' })),
+  }),
   bodyOptional: true,
   status: 201,
   response: Job,

@@ -11,7 +11,11 @@ const tag = 'user';
 const access = { on: 'user', own: true, everywhere: true } as const;
 const within = Type.Object({ resourceType: VisitType, parentResourceId: id });
 
-export const LastVisit = Type.Object({ resourceType: VisitType, resourceId: Type.String(), childResourceId: Type.Optional(Type.String()) });
+export const LastVisit = Type.Object({
+  resourceType: VisitType,
+  resourceId: Type.String(),
+  childResourceId: Type.Optional(Type.String()),
+});
 export type LastVisit = Static<typeof LastVisit>;
 
 export const noteVisit = endpoint({
@@ -24,7 +28,10 @@ export const noteVisit = endpoint({
   body: Type.Object({
     resourceType: VisitType,
     resourceId: id,
-    parentResourceId: Type.String({ maxLength: 100, description: 'The space of a base, the base of a table, the table of a view.' }),
+    parentResourceId: Type.String({
+      maxLength: 100,
+      description: 'The space of a base, the base of a table, the table of a view.',
+    }),
     childResourceId: Type.Optional(Type.String({ maxLength: 100, description: 'The view of a table.' })),
   }),
   status: 201,
@@ -50,9 +57,16 @@ export const getLastVisitMap = endpoint({
   summary: 'The view you looked at last, of every table of a base',
   tag,
   access,
-  query: Type.Object({ resourceType: VisitType, parentResourceId: Type.String({ maxLength: 100, description: 'Id of the base.' }) }),
+  query: Type.Object({
+    resourceType: VisitType,
+    parentResourceId: Type.String({ maxLength: 100, description: 'Id of the base.' }),
+  }),
   status: 200,
-  response: Type.Record(Type.String(), Type.Object({ resourceType: VisitType, parentResourceId: Type.String(), resourceId: Type.String() }), { description: 'By table id.' }),
+  response: Type.Record(
+    Type.String(),
+    Type.Object({ resourceType: VisitType, parentResourceId: Type.String(), resourceId: Type.String() }),
+    { description: 'By table id.' },
+  ),
 });
 
 export const listLastBases = endpoint({
@@ -71,7 +85,13 @@ export const listLastBases = endpoint({
         resourceType: VisitType,
         resourceId: Type.String(),
         lastVisitTime: Type.String({ description: 'ISO 8601, UTC' }),
-        resource: Type.Object({ id: Type.String(), name: Type.String(), icon: Type.Union([Type.String(), Type.Null()]), role: Type.Enum([...roles]), spaceId: Type.String() }),
+        resource: Type.Object({
+          id: Type.String(),
+          name: Type.String(),
+          icon: Type.Union([Type.String(), Type.Null()]),
+          role: Type.Enum([...roles]),
+          spaceId: Type.String(),
+        }),
       }),
     ),
   }),

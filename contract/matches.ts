@@ -14,11 +14,28 @@ export interface Asker {
   now: Date;
 }
 
-const opposites: Record<string, string> = { isNot: 'is', doesNotContain: 'contains', isNoneOf: 'isAnyOf', hasNoneOf: 'hasAnyOf', isNotExactly: 'isExactly' };
+const opposites: Record<string, string> = {
+  isNot: 'is',
+  doesNotContain: 'contains',
+  isNoneOf: 'isAnyOf',
+  hasNoneOf: 'hasAnyOf',
+  isNotExactly: 'isExactly',
+};
 
-const millis = (instant: string): number => (instant === 'infinity' ? Number.POSITIVE_INFINITY : instant === '-infinity' ? Number.NEGATIVE_INFINITY : Date.parse(instant));
+const millis = (instant: string): number =>
+  instant === 'infinity'
+    ? Number.POSITIVE_INFINITY
+    : instant === '-infinity'
+      ? Number.NEGATIVE_INFINITY
+      : Date.parse(instant);
 
-const holdsDate = (cell: string, operator: string, operand: DateOperand, field: MatchField, { now }: Asker): boolean => {
+const holdsDate = (
+  cell: string,
+  operator: string,
+  operand: DateOperand,
+  field: MatchField,
+  { now }: Asker,
+): boolean => {
   const { date = 'YYYY-MM-DD' } = (field.options['formatting'] ?? {}) as { date?: string };
   const range = dateRange(operand, now, { date });
   const [at, start, end] = [Date.parse(cell), millis(range.start), millis(range.end)];
@@ -52,10 +69,18 @@ const holdsNumber = (cell: number, operator: string, value: number): boolean => 
 };
 
 /** The names of choices, the ids of people. */
-const itemsOf = (cell: unknown): string[] => [cell].flat().map((one) => (typeof one === 'object' && one !== null ? String((one as { id?: unknown }).id) : String(one)));
+const itemsOf = (cell: unknown): string[] =>
+  [cell]
+    .flat()
+    .map((one) => (typeof one === 'object' && one !== null ? String((one as { id?: unknown }).id) : String(one)));
 
 /** As people see linked records. */
-const titlesOf = (cell: unknown): string => [cell].flat().map((one) => String((one as { title?: unknown } | null)?.title ?? '')).join(', ').toLowerCase();
+const titlesOf = (cell: unknown): string =>
+  [cell]
+    .flat()
+    .map((one) => String((one as { title?: unknown } | null)?.title ?? ''))
+    .join(', ')
+    .toLowerCase();
 
 const holdsItems = (items: readonly string[], operator: string, wanted: readonly string[]): boolean => {
   const hasAll = wanted.every((one) => items.includes(one));
@@ -64,7 +89,13 @@ const holdsItems = (items: readonly string[], operator: string, wanted: readonly
   return wanted.some((one) => items.includes(one));
 };
 
-const holds = (cell: unknown, operator: string, value: NonNullable<Condition['value']>, field: MatchField, asker: Asker): boolean => {
+const holds = (
+  cell: unknown,
+  operator: string,
+  value: NonNullable<Condition['value']>,
+  field: MatchField,
+  asker: Asker,
+): boolean => {
   const opposite = opposites[operator];
   if (opposite !== undefined) return !holds(cell, opposite, value, field, asker);
   const kind = kindOf(field);
@@ -83,14 +114,23 @@ const holds = (cell: unknown, operator: string, value: NonNullable<Condition['va
       if (operator === 'contains') return titlesOf(cell).includes(String(value).toLowerCase());
       return holdsItems(itemsOf(cell), operator, [value].flat().map(String));
     default:
-      return holdsItems(itemsOf(cell), operator, [value].flat().map((one) => (kind === 'person' && isMe(one) ? asker.userId : String(one))));
+      return holdsItems(
+        itemsOf(cell),
+        operator,
+        [value].flat().map((one) => (kind === 'person' && isMe(one) ? asker.userId : String(one))),
+      );
   }
 };
 
 type Fields = ReadonlyMap<string, MatchField>;
 type Cells = Readonly<Record<string, unknown>>;
 
-const conditionHolds = ({ fieldId, operator, value }: Condition, fields: Fields, cells: Cells, asker: Asker): boolean | null => {
+const conditionHolds = (
+  { fieldId, operator, value }: Condition,
+  fields: Fields,
+  cells: Cells,
+  asker: Asker,
+): boolean | null => {
   const field = fields.get(fieldId);
   if (field === undefined) return null;
   const cell = cells[fieldId] ?? null;
@@ -100,11 +140,21 @@ const conditionHolds = ({ fieldId, operator, value }: Condition, fields: Fields,
 };
 
 /** null: nothing in it has an effect. */
-const groupHolds = ({ conjunction, filterSet }: FilterGroup, fields: Fields, cells: Cells, asker: Asker): boolean | null => {
-  const parts = filterSet.map((item) => ('filterSet' in item ? groupHolds(item, fields, cells, asker) : conditionHolds(item, fields, cells, asker))).filter((part) => part !== null);
+const groupHolds = (
+  { conjunction, filterSet }: FilterGroup,
+  fields: Fields,
+  cells: Cells,
+  asker: Asker,
+): boolean | null => {
+  const parts = filterSet
+    .map((item) =>
+      'filterSet' in item ? groupHolds(item, fields, cells, asker) : conditionHolds(item, fields, cells, asker),
+    )
+    .filter((part) => part !== null);
   if (parts.length === 0) return null;
   return conjunction === 'and' ? parts.every(Boolean) : parts.some(Boolean);
 };
 
 /** Fields and cells by the ids that the conditions name. */
-export const matches = (filter: FilterGroup | null | undefined, fields: Fields, cells: Cells, asker: Asker): boolean => filter == null || (groupHolds(filter, fields, cells, asker) ?? true);
+export const matches = (filter: FilterGroup | null | undefined, fields: Fields, cells: Cells, asker: Asker): boolean =>
+  filter == null || (groupHolds(filter, fields, cells, asker) ?? true);

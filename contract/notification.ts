@@ -6,10 +6,17 @@ const tag = 'notification';
 
 export const Notification = Type.Object({
   id: Type.String(),
-  notifyIcon: Type.Union([
-    Type.Object({ userId: Type.String(), userName: Type.String(), userAvatarUrl: Type.Optional(Type.Union([Type.String(), Type.Null()])) }),
-    Type.Object({ iconUrl: Type.String() }),
-  ], { description: 'The one who caused it, or the icon of the instance.' }),
+  notifyIcon: Type.Union(
+    [
+      Type.Object({
+        userId: Type.String(),
+        userName: Type.String(),
+        userAvatarUrl: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      }),
+      Type.Object({ iconUrl: Type.String() }),
+    ],
+    { description: 'The one who caused it, or the icon of the instance.' },
+  ),
   notifyType: Type.Enum(['system', 'collaboratorCellTag', 'collaboratorMultiRowTag', 'comment', 'exportBase']),
   url: Type.String({ description: 'Where to look, as an absolute address.' }),
   message: Type.String(),

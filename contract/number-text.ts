@@ -18,11 +18,17 @@ const matchAt = (pattern: RegExp, text: string, from: number): RegExpExecArray |
  */
 export const readDecimalComma = (text: string, from = 0): { digits: string; length: number } | undefined => {
   const grouped = matchAt(groupedThenComma, text, from);
-  if (grouped !== null) return { digits: `${grouped[1]}${(grouped[2] as string).replace(/\D/g, '')}.${grouped[3]}`, length: grouped[0].length };
+  if (grouped !== null)
+    return {
+      digits: `${grouped[1]}${(grouped[2] as string).replace(/\D/g, '')}.${grouped[3]}`,
+      length: grouped[0].length,
+    };
   const plain = matchAt(comma, text, from);
   if (plain !== null) {
     const [whole, fraction] = [plain[1] as string, plain[2] as string];
-    return fraction.length === 3 && whole.length <= 3 && !whole.startsWith('0') ? undefined : { digits: `${whole}.${fraction}`, length: plain[0].length };
+    return fraction.length === 3 && whole.length <= 3 && !whole.startsWith('0')
+      ? undefined
+      : { digits: `${whole}.${fraction}`, length: plain[0].length };
   }
   const points = matchAt(groupedByPoints, text, from);
   return points === null ? undefined : { digits: points[0].replaceAll('.', ''), length: points[0].length };

@@ -23,10 +23,15 @@ export const authorizeOauthClient = endpoint({
   query: Type.Object({
     response_type: parameter('Must be `code`.', 100),
     client_id: parameter('Identifier of the application.', 100),
-    redirect_uri: parameter('One of the registered redirect URIs, character by character. May be left out if only one is registered.'),
+    redirect_uri: parameter(
+      'One of the registered redirect URIs, character by character. May be left out if only one is registered.',
+    ),
     scope: parameter('Scopes, separated by spaces. Left out: all that are registered.', 5_000),
     state: parameter('Returned as it is.', 4_000),
-    code_challenge: parameter('PKCE: the SHA-256 of the verifier in base64url. Required for applications without a secret.', 500),
+    code_challenge: parameter(
+      'PKCE: the SHA-256 of the verifier in base64url. Required for applications without a secret.',
+      500,
+    ),
     code_challenge_method: parameter('Must be `S256` where a challenge is sent.', 100),
   }),
   status: 302,
@@ -64,7 +69,9 @@ export const decideOauthRequest = endpoint({
   form: true,
   body: Type.Object({
     transaction_id: Type.String({ maxLength: 200, description: 'From the address of the consent page.' }),
-    cancel: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 100 })], { description: 'Present and not false: decline.' })),
+    cancel: Type.Optional(
+      Type.Union([Type.Boolean(), Type.String({ maxLength: 100 })], { description: 'Present and not false: decline.' }),
+    ),
   }),
   status: 200,
   response: Type.Object({ redirectUrl: Type.String({ description: 'With the code, or with the error.' }) }),
@@ -126,6 +133,10 @@ export const revokeIssuedToken = endpoint({
   access: { on: 'public' },
   form: true,
   bodyOptional: true,
-  body: lenient({ token: 'The token.', token_type_hint: '`access_token` or `refresh_token`; not needed.', ...clientCredentials }),
+  body: lenient({
+    token: 'The token.',
+    token_type_hint: '`access_token` or `refresh_token`; not needed.',
+    ...clientCredentials,
+  }),
   status: 200,
 });

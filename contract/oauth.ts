@@ -8,14 +8,39 @@ import { shownEmail } from './user.ts';
 
 /** What an application can ask for. Spaces, people and credentials are not among it. */
 export const oauthScopes = [
-  'table|create', 'table|delete', 'table|export', 'table|import', 'table|read', 'table|update',
-  'table|trash_read', 'table|trash_update', 'table|trash_reset',
-  'view|create', 'view|delete', 'view|read', 'view|update',
-  'field|create', 'field|delete', 'field|read', 'field|update',
-  'record|comment', 'record|create', 'record|delete', 'record|read', 'record|update',
-  'automation|create', 'automation|delete', 'automation|read', 'automation|update',
-  'base|create', 'base|delete', 'base|read', 'base|read_all', 'base|update',
-  'table_record_history|read', 'user|email_read',
+  'table|create',
+  'table|delete',
+  'table|export',
+  'table|import',
+  'table|read',
+  'table|update',
+  'table|trash_read',
+  'table|trash_update',
+  'table|trash_reset',
+  'view|create',
+  'view|delete',
+  'view|read',
+  'view|update',
+  'field|create',
+  'field|delete',
+  'field|read',
+  'field|update',
+  'record|comment',
+  'record|create',
+  'record|delete',
+  'record|read',
+  'record|update',
+  'automation|create',
+  'automation|delete',
+  'automation|read',
+  'automation|update',
+  'base|create',
+  'base|delete',
+  'base|read',
+  'base|read_all',
+  'base|update',
+  'table_record_history|read',
+  'user|email_read',
 ] as const satisfies readonly Action[];
 
 const clientId = Type.String({ maxLength: 100, description: 'Identifier of the application, `clt…`.' });
@@ -48,7 +73,9 @@ export const OauthClient = Type.Object({
   clientId,
   name,
   description: Type.Optional(description),
-  secrets: Type.Array(maskedSecret, { description: 'Newest first. Without any the application is public: it must use PKCE.' }),
+  secrets: Type.Array(maskedSecret, {
+    description: 'Newest first. Without any the application is public: it must use PKCE.',
+  }),
   scopes,
   logo: Type.Optional(logo),
   homepage,
@@ -57,14 +84,20 @@ export const OauthClient = Type.Object({
 export type OauthClient = Static<typeof OauthClient>;
 
 const emptiable = (meaning: string) =>
-  Type.Optional(Type.Union([text({ maxLength: 2_000 }), Type.Null()], { description: `${meaning} Left out: kept as it is. Empty or null: removed.` }));
+  Type.Optional(
+    Type.Union([text({ maxLength: 2_000 }), Type.Null()], {
+      description: `${meaning} Left out: kept as it is. Empty or null: removed.`,
+    }),
+  );
 
 const clientFields = {
   name: text({ minLength: 1, maxLength: 255, description: words.name }),
   description: emptiable(words.description),
   homepage: text({ maxLength: 2_000, description: words.homepage }),
   logo: emptiable(words.logo),
-  scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200, description: `${words.scopes} Left out: none.` })),
+  scopes: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200, description: `${words.scopes} Left out: none.` }),
+  ),
   redirectUris: Type.Array(text({ maxLength: 2_000 }), { minItems: 1, maxItems: 100, description: words.redirectUris }),
 };
 
@@ -73,8 +106,15 @@ export type OauthClientInput = Static<typeof CreateBody>;
 
 const UpdateBody = Type.Object({
   ...clientFields,
-  clientId: Type.Optional(Type.String({ maxLength: 100, description: 'If it is sent, it must be the one of the path.' })),
-  secrets: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 100, description: 'Read-only here: accepted, not applied. Secrets have endpoints of their own.' })),
+  clientId: Type.Optional(
+    Type.String({ maxLength: 100, description: 'If it is sent, it must be the one of the path.' }),
+  ),
+  secrets: Type.Optional(
+    Type.Array(Type.Unknown(), {
+      maxItems: 100,
+      description: 'Read-only here: accepted, not applied. Secrets have endpoints of their own.',
+    }),
+  ),
 });
 
 const tag = 'oauth';
@@ -101,7 +141,9 @@ export const listOauthClients = endpoint({
   tag,
   access,
   status: 200,
-  response: Type.Array(Type.Object({ clientId, name, description: Type.Optional(description), logo: Type.Optional(logo), homepage })),
+  response: Type.Array(
+    Type.Object({ clientId, name, description: Type.Optional(description), logo: Type.Optional(logo), homepage }),
+  ),
 });
 
 export const getOauthClient = endpoint({
@@ -148,7 +190,8 @@ export const createOauthSecret = endpoint({
   method: 'POST',
   path: '/oauth/client/:clientId/secret',
   summary: 'Generate a secret for an OAuth application',
-  description: 'With its first secret an application is no longer public: from then on it must prove itself with one of its secrets.',
+  description:
+    'With its first secret an application is no longer public: from then on it must prove itself with one of its secrets.',
   tag,
   access,
   params: clientParams,
@@ -203,7 +246,10 @@ export const listAuthorizedClients = endpoint({
       homepage,
       scopes: Type.Array(Type.String(), { description: 'What it is allowed.' }),
       lastUsedTime: Type.Optional(Type.String({ description: 'When it last used or renewed its access.' })),
-      createdUser: Type.Object({ name: Type.String(), email: shownEmail }, { description: 'Who made the application.' }),
+      createdUser: Type.Object(
+        { name: Type.String(), email: shownEmail },
+        { description: 'Who made the application.' },
+      ),
     }),
   ),
 });

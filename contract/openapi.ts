@@ -20,7 +20,11 @@ const parametersOf = (endpoint: Declaration): object[] => {
       ...(schema.description === undefined ? {} : { description: schema.description }),
       schema,
     }));
-  return [...list(params, 'path').filter((item) => pathParams(endpoint.path).includes((item as { name: string }).name)), ...list(query, 'query'), ...list(headers, 'header')];
+  return [
+    ...list(params, 'path').filter((item) => pathParams(endpoint.path).includes((item as { name: string }).name)),
+    ...list(query, 'query'),
+    ...list(headers, 'header'),
+  ];
 };
 
 export const accessText = (access: Requirement): string => {
@@ -30,7 +34,9 @@ export const accessText = (access: Requirement): string => {
     case 'admin':
       return 'For administrators of the instance.';
     case 'user':
-      return access.scope === undefined ? 'For any signed-in user.' : `For any signed-in user; a token needs the scope \`${access.scope}\`.`;
+      return access.scope === undefined
+        ? 'For any signed-in user.'
+        : `For any signed-in user; a token needs the scope \`${access.scope}\`.`;
     default:
       return `Needs \`${access.action}\` on the ${access.on}.`;
   }
@@ -45,7 +51,10 @@ const errorsOf = (endpoint: Declaration): ErrorCode[] => {
   return codes;
 };
 
-const bodyTypes = (endpoint: Declaration): string[] => isStream(endpoint.body) ? [endpoint.body.contentMediaType] : [...(endpoint.form === true ? ['application/x-www-form-urlencoded'] : []), 'application/json'];
+const bodyTypes = (endpoint: Declaration): string[] =>
+  isStream(endpoint.body)
+    ? [endpoint.body.contentMediaType]
+    : [...(endpoint.form === true ? ['application/x-www-form-urlencoded'] : []), 'application/json'];
 
 /** How much a stream may hold is a matter of the server: the schema has no word for it. */
 const schemaOf = (schema: TSchema): TSchema => {
@@ -63,13 +72,30 @@ const operationOf = (endpoint: Declaration): object => ({
   parameters: parametersOf(endpoint),
   ...(endpoint.body === undefined
     ? {}
-    : { requestBody: { required: endpoint.bodyOptional !== true, content: Object.fromEntries(bodyTypes(endpoint).map((type) => [type, { schema: schemaOf(endpoint.body as TSchema) }])) } }),
+    : {
+        requestBody: {
+          required: endpoint.bodyOptional !== true,
+          content: Object.fromEntries(
+            bodyTypes(endpoint).map((type) => [type, { schema: schemaOf(endpoint.body as TSchema) }]),
+          ),
+        },
+      }),
   responses: {
     [endpoint.status]: {
       description: 'Success',
-      ...(endpoint.response === undefined ? {} : { content: { [isStream(endpoint.response) ? endpoint.response.contentMediaType : (endpoint.produces ?? 'application/json')]: { schema: schemaOf(endpoint.response) } } }),
+      ...(endpoint.response === undefined
+        ? {}
+        : {
+            content: {
+              [isStream(endpoint.response)
+                ? endpoint.response.contentMediaType
+                : (endpoint.produces ?? 'application/json')]: { schema: schemaOf(endpoint.response) },
+            },
+          }),
     },
-    ...Object.fromEntries(errorsOf(endpoint).map((code) => [errorTable[code].status, { $ref: `#/components/responses/${code}` }])),
+    ...Object.fromEntries(
+      errorsOf(endpoint).map((code) => [errorTable[code].status, { $ref: `#/components/responses/${code}` }]),
+    ),
   },
 });
 

@@ -25,14 +25,20 @@ export const planLimit = Type.Object({
   authenticationEnable: flag('Sign-in by other services.'),
   domainVerificationEnable: flag('Verified domains.'),
   organizationEnable: flag('Organisations.'),
-  apiRateLimit: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Requests per second and token; per user for sessions.' }),
+  apiRateLimit: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Requests per second and token; per user for sessions.',
+  }),
   chatAIEnable: flag('Chat with AI.'),
   appEnable: flag('Apps.'),
   customDomainEnable: flag('Domains of the own.'),
 });
 export type PlanLimit = Static<typeof planLimit>;
 
-export const level = Type.String({ description: '`free`, `plus`, `pro`, `enterprise`, or another level of the operator.' });
+export const level = Type.String({
+  description: '`free`, `plus`, `pro`, `enterprise`, or another level of the operator.',
+});
 export const interval = Type.Enum(['month', 'year'], { description: 'How long a period of payment is.' });
 export type Interval = Static<typeof interval>;
 

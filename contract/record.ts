@@ -9,22 +9,37 @@ export const FieldKeyType = Type.Enum(['id', 'name', 'dbFieldName'], {
 export type FieldKeyType = Static<typeof FieldKeyType>;
 
 /** A map from field key to cell value; any key, any JSON value. */
-const Fields = Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Field key → cell value. null clears a cell, an absent key leaves it. A singleLineText holds up to 100,000 characters, a longText up to 1,000,000.' });
-const Before = Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Field key → what the cell was when the change was made, for cells that the request writes. When one is something else by now nothing is written: 409, with what they are in `data.present`, a list of `{recordId, field, value}`. People, records and files are compared by their ids.' }));
+const Fields = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  description:
+    'Field key → cell value. null clears a cell, an absent key leaves it. A singleLineText holds up to 100,000 characters, a longText up to 1,000,000.',
+});
+const Before = Type.Optional(
+  Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    description:
+      'Field key → what the cell was when the change was made, for cells that the request writes. When one is something else by now nothing is written: 409, with what they are in `data.present`, a list of `{recordId, field, value}`. People, records and files are compared by their ids.',
+  }),
+);
 
 const Time = Type.String({ description: 'ISO 8601, UTC' });
 
 export const RecordVo = Type.Object({
   id: Type.String(),
   name: Type.Optional(Type.String({ description: 'The primary cell as text' })),
-  fields: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Field key → cell value; empty cells are left out' }),
+  fields: Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    description: 'Field key → cell value; empty cells are left out',
+  }),
   autoNumber: Type.Optional(Type.Integer()),
   createdTime: Type.Optional(Time),
   lastModifiedTime: Type.Optional(Time),
   createdBy: Type.Optional(Type.String({ description: 'User id' })),
   lastModifiedBy: Type.Optional(Type.String({ description: 'User id' })),
   permissions: Type.Optional(
-    Type.Record(Type.String(), Type.Record(Type.String(), Type.Boolean()), { description: 'Per field what the caller may do: `{read, update}`' }),
+    Type.Record(Type.String(), Type.Record(Type.String(), Type.Boolean()), {
+      description: 'Per field what the caller may do: `{read, update}`',
+    }),
   ),
   undeletable: Type.Optional(Type.Boolean({ description: 'True when the caller may not delete the record' })),
 });
@@ -58,7 +73,12 @@ export const TypecastEntry = Type.Object({
   from: Type.Unknown(),
   to: Type.Unknown(),
   note: Type.Enum(['converted', 'created', 'dropped']),
-  ambiguous: Type.Optional(Type.Literal(true, { description: 'A date such as 03/04/2024, which could be read in another way, too: it was read as the other dates of its field in this request, or else with the month first. A field with a format such as D/M/YYYY has no ambiguous dates.' })),
+  ambiguous: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'A date such as 03/04/2024, which could be read in another way, too: it was read as the other dates of its field in this request, or else with the month first. A field with a format such as D/M/YYYY has no ambiguous dates.',
+    }),
+  ),
 });
 
 export const TypecastReport = Type.Object({
@@ -71,10 +91,14 @@ const Extra = Type.Object({
   groupPoints: Type.Optional(Type.Union([Type.Array(GroupPoint), Type.Null()])),
   typecast: Type.Optional(TypecastReport),
   allGroupHeaderRefs: Type.Optional(
-    Type.Array(Type.Object({ id: Type.String(), depth: Type.Integer() }), { description: 'Every group, also those inside of collapsed ones' }),
+    Type.Array(Type.Object({ id: Type.String(), depth: Type.Integer() }), {
+      description: 'Every group, also those inside of collapsed ones',
+    }),
   ),
   searchHitIndex: Type.Optional(
-    Type.Union([Type.Array(Type.Object({ recordId: Type.String(), fieldId: Type.String() })), Type.Null()], { description: 'The cells of this page that the search found' }),
+    Type.Union([Type.Array(Type.Object({ recordId: Type.String(), fieldId: Type.String() })), Type.Null()], {
+      description: 'The cells of this page that the search found',
+    }),
   ),
   nextCursor: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'For `cursor`; null at the end' })),
 });
@@ -83,7 +107,10 @@ const TableParams = Type.Object({ tableId: Type.String() });
 const RecordParams = Type.Object({ tableId: Type.String(), recordId: Type.String() });
 
 const typecast = Type.Optional(
-  Type.Boolean({ description: 'Convert values that do not fit; missing select choices are created. Off by default: such values are refused.' }),
+  Type.Boolean({
+    description:
+      'Convert values that do not fit; missing select choices are created. Off by default: such values are refused.',
+  }),
 );
 
 const shared = { fieldKeyType: Type.Optional(FieldKeyType), typecast, order: Type.Optional(Order) };
@@ -100,7 +127,10 @@ export const createRecords = endpoint({
   params: TableParams,
   headers: Type.Object({
     'Idempotency-Key': Type.Optional(
-      Type.String({ maxLength: 255, description: 'The same key with the same body answers the first answer again, for 24 hours' }),
+      Type.String({
+        maxLength: 255,
+        description: 'The same key with the same body answers the first answer again, for 24 hours',
+      }),
     ),
   }),
   body: Type.Object({ records: Type.Array(Type.Object({ fields: Fields })), ...shared }),
@@ -110,7 +140,11 @@ export const createRecords = endpoint({
 
 const changedOnce = {
   'Idempotency-Key': Type.Optional(
-    Type.String({ maxLength: 255, description: 'The same key with the same body changes nothing a second time, for 24 hours, and answers the records as they are by then' }),
+    Type.String({
+      maxLength: 255,
+      description:
+        'The same key with the same body changes nothing a second time, for 24 hours, and answers the records as they are by then',
+    }),
   ),
 };
 
@@ -119,12 +153,16 @@ export const updateRecords = endpoint({
   method: 'PATCH',
   path: '/table/:tableId/record',
   summary: 'Update several records',
-  description: 'All or nothing. The answer has the records in the order of the request; when the same request was carried out before, without those that were deleted since.',
+  description:
+    'All or nothing. The answer has the records in the order of the request; when the same request was carried out before, without those that were deleted since.',
   tag: 'Record',
   access: { on: 'table', action: 'record|update' },
   params: TableParams,
   headers: Type.Object(changedOnce),
-  body: Type.Object({ records: Type.Array(Type.Object({ id: Type.String(), fields: Fields, before: Before })), ...shared }),
+  body: Type.Object({
+    records: Type.Array(Type.Object({ id: Type.String(), fields: Fields, before: Before })),
+    ...shared,
+  }),
   status: 200,
   response: Type.Array(RecordVo),
 });
@@ -140,7 +178,12 @@ export const upsertRecords = endpoint({
   access: { on: 'table', action: 'record|update' },
   params: TableParams,
   body: Type.Object({
-    matchFields: Type.Array(Type.String({ maxLength: 300 }), { minItems: 1, maxItems: 10, description: 'Keys of text, number, date or single select fields, by `fieldKeyType`. Every record has a value for each.' }),
+    matchFields: Type.Array(Type.String({ maxLength: 300 }), {
+      minItems: 1,
+      maxItems: 10,
+      description:
+        'Keys of text, number, date or single select fields, by `fieldKeyType`. Every record has a value for each.',
+    }),
     records: Type.Array(Type.Object({ fields: Fields })),
     fieldKeyType: Type.Optional(FieldKeyType),
     typecast,
@@ -150,7 +193,9 @@ export const upsertRecords = endpoint({
     created: Type.Array(RecordVo, { description: 'In the order of the request, as the others.' }),
     updated: Type.Array(RecordVo),
     unchanged: Type.Array(RecordVo, { description: 'They were there with the same cells.' }),
-    operationIds: Type.Array(Type.String(), { description: 'What was done, for undoing: an update, a creation, both or nothing.' }),
+    operationIds: Type.Array(Type.String(), {
+      description: 'What was done, for undoing: an update, a creation, both or nothing.',
+    }),
   }),
 });
 
@@ -164,7 +209,9 @@ export const updateRecord = endpoint({
   params: RecordParams,
   headers: Type.Object({
     ...changedOnce,
-    'If-Match': Type.Optional(Type.String({ description: 'The ETag of the version this change was made on: 412 when the record has moved on' })),
+    'If-Match': Type.Optional(
+      Type.String({ description: 'The ETag of the version this change was made on: 412 when the record has moved on' }),
+    ),
   }),
   body: Type.Object({ record: Type.Object({ fields: Fields, before: Before }), ...shared }),
   status: 200,
@@ -172,7 +219,9 @@ export const updateRecord = endpoint({
 });
 
 const CellFormat = Type.Enum(['json', 'text'], { description: '`text` gives every cell as a person sees it' });
-const projection = Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 2_000, description: 'Only these fields, by `fieldKeyType`' }));
+const projection = Type.Optional(
+  Type.Array(Type.String({ maxLength: 300 }), { maxItems: 2_000, description: 'Only these fields, by `fieldKeyType`' }),
+);
 const reading = { projection, cellFormat: Type.Optional(CellFormat), fieldKeyType: Type.Optional(FieldKeyType) };
 
 export const getRecord = endpoint({
@@ -198,7 +247,10 @@ export const getRecordStatus = endpoint({
   params: RecordParams,
   query: Type.Object(finding),
   status: 200,
-  response: Type.Object({ isVisible: Type.Boolean(), isDeleted: Type.Boolean({ description: 'True for what was never there, too' }) }),
+  response: Type.Object({
+    isVisible: Type.Boolean(),
+    isDeleted: Type.Boolean({ description: 'True for what was never there, too' }),
+  }),
 });
 
 export const listRecords = endpoint({
@@ -217,9 +269,17 @@ export const listRecords = endpoint({
     ...reading,
     take: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000, description: 'How many; 100 when absent' })),
     skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
-    withGroups: Type.Optional(Type.Boolean({ description: 'False leaves `extra.groupPoints` out, which spares counting the groups for every page' })),
+    withGroups: Type.Optional(
+      Type.Boolean({
+        description: 'False leaves `extra.groupPoints` out, which spares counting the groups for every page',
+      }),
+    ),
     cursor: Type.Optional(
-      Type.String({ maxLength: 10_000, description: 'Go on behind the page that gave this `extra.nextCursor`, with the same order. A page deep inside costs what the first one costs.' }),
+      Type.String({
+        maxLength: 10_000,
+        description:
+          'Go on behind the page that gave this `extra.nextCursor`, with the same order. A page deep inside costs what the first one costs.',
+      }),
     ),
   }),
   status: 200,

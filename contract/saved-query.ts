@@ -11,7 +11,12 @@ export const saveQuery = endpoint({
     'For queries that are too long for an address. Every endpoint below `/table/{tableId}` that takes a query takes `queryId` in place of what was saved; parameters beside it win. Only you can use it, for a day at least; the newest 100 are kept.',
   tag: 'Record',
   access: { on: 'user' },
-  body: Type.Object({ params: Type.Record(Type.String({ maxLength: 200 }), Type.Unknown(), { description: 'As they would stand in the address; lists and objects as JSON.', maxProperties: 100 }) }),
+  body: Type.Object({
+    params: Type.Record(Type.String({ maxLength: 200 }), Type.Unknown(), {
+      description: 'As they would stand in the address; lists and objects as JSON.',
+      maxProperties: 100,
+    }),
+  }),
   status: 201,
   response: Type.Object({ queryId: Type.String({ description: '`qry…`' }) }),
 });

@@ -5,8 +5,14 @@ import { endpoint } from './endpoint.ts';
 import { userMe } from './user.ts';
 
 const password = Type.String({ minLength: 1, maxLength: 256 });
-const code = Type.String({ minLength: 1, maxLength: 100, description: 'Six digits of the authenticator app, or a recovery code.' });
-const recoveryCodes = Type.Array(Type.String(), { description: 'Each lets you in once without the app. They are shown this once.' });
+const code = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'Six digits of the authenticator app, or a recovery code.',
+});
+const recoveryCodes = Type.Array(Type.String(), {
+  description: 'Each lets you in once without the app. They are shown this once.',
+});
 const own = { on: 'user', own: true } as const;
 const tag = 'second factor';
 
@@ -26,7 +32,8 @@ export const beginSecondFactor = endpoint({
   method: 'POST',
   path: '/user/second-factor/begin',
   summary: 'Get a secret for an authenticator app',
-  description: 'Takes effect when a code of the app is sent to `/user/second-factor`, within half an hour. 409 when there is a second factor already.',
+  description:
+    'Takes effect when a code of the app is sent to `/user/second-factor`, within half an hour. 409 when there is a second factor already.',
   tag,
   access: own,
   body: Type.Object({ password }),
@@ -79,7 +86,8 @@ export const signInWithSecondFactor = endpoint({
   method: 'POST',
   path: '/auth/signin/second-factor',
   summary: 'Sign in, second step',
-  description: 'With the token of the 422 that `/auth/signin` answered (`data.secondFactorToken`, good for ten minutes). Every code counts once. After 10 wrong ones in an hour 429 with Retry-After.',
+  description:
+    'With the token of the 422 that `/auth/signin` answered (`data.secondFactorToken`, good for ten minutes). Every code counts once. After 10 wrong ones in an hour 429 with Retry-After.',
   tag: 'auth',
   access: { on: 'public' },
   body: Type.Object({ token: Type.String({ maxLength: 200 }), code }),
@@ -89,7 +97,9 @@ export const signInWithSecondFactor = endpoint({
 
 const demand = Type.Object({
   isDemanded: Type.Boolean(),
-  membersWithout: Type.Integer({ description: 'How many people with a role on the space or one of its bases have no second factor.' }),
+  membersWithout: Type.Integer({
+    description: 'How many people with a role on the space or one of its bases have no second factor.',
+  }),
 });
 
 export const getSpaceSecondFactor = endpoint({
@@ -109,7 +119,8 @@ export const setSpaceSecondFactor = endpoint({
   method: 'PUT',
   path: '/space/:spaceId/second-factor',
   summary: 'Demand a second factor of the members of a space, or no longer',
-  description: 'For owners who have one themselves (409 otherwise). Members without one, also those of single bases, get 403 from everything in the space, by their access tokens too, until they set one up. They can leave.',
+  description:
+    'For owners who have one themselves (409 otherwise). Members without one, also those of single bases, get 403 from everything in the space, by their access tokens too, until they set one up. They can leave.',
   tag,
   access: { on: 'space', action: 'space|update', ownersOnly: true },
   params: spaceParams,

@@ -5,9 +5,12 @@ import { Field } from './field.ts';
 import { arranging, finding } from './query.ts';
 
 const TableParams = Type.Object({ tableId: Type.String() });
-const Deleted = Type.Object({ ids: Type.Array(Type.String(), { description: 'Of the records that were deleted, in the order of the view' }) });
+const Deleted = Type.Object({
+  ids: Type.Array(Type.String(), { description: 'Of the records that were deleted, in the order of the view' }),
+});
 
-const ids = (description: string) => Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 1_000_000, description }));
+const ids = (description: string) =>
+  Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 1_000_000, description }));
 
 const Selected = Type.Object({
   ...finding,
@@ -23,7 +26,8 @@ export const deleteSelection = endpoint({
   method: 'POST',
   path: '/table/:tableId/selection/delete-by-id',
   summary: 'Delete selected records',
-  description: 'Any number of records in one request and one operation: those that are named, or all that the view and the query show without those that are excluded. All or nothing. `X-Operation-Id` of the answer brings all of them back.',
+  description:
+    'Any number of records in one request and one operation: those that are named, or all that the view and the query show without those that are excluded. All or nothing. `X-Operation-Id` of the answer brings all of them back.',
   tag: 'Selection',
   access: { on: 'table', action: 'record|delete' },
   params: TableParams,
@@ -35,7 +39,13 @@ export const deleteSelection = endpoint({
 /** One event of `deleteSelectionStream`. */
 export const DeletionEvent = Type.Union([
   Type.Object({ id: Type.Literal('progress'), processedCount: Type.Integer(), totalCount: Type.Integer() }),
-  Type.Object({ id: Type.Literal('done'), processedCount: Type.Integer(), totalCount: Type.Integer(), data: Deleted, operationId: Type.Optional(Type.String()) }),
+  Type.Object({
+    id: Type.Literal('done'),
+    processedCount: Type.Integer(),
+    totalCount: Type.Integer(),
+    data: Deleted,
+    operationId: Type.Optional(Type.String()),
+  }),
   Type.Object({ id: Type.Literal('error'), code: Type.String(), message: Type.String() }),
 ]);
 export type DeletionEvent = Static<typeof DeletionEvent>;
@@ -55,18 +65,31 @@ export const deleteSelectionStream = endpoint({
   response: stream('text/event-stream'),
 });
 
-const rangeType = Type.Optional(Type.Enum(['rows', 'columns'], { description: 'What `ranges` counts; cells when absent' }));
+const rangeType = Type.Optional(
+  Type.Enum(['rows', 'columns'], { description: 'What `ranges` counts; cells when absent' }),
+);
 
 const columnLimits = {
-  projection: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 500, description: 'Only these fields count as columns, by id; all that the view shows when absent' })),
-  excludeFieldIds: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 500, description: 'These fields do not count as columns' })),
+  projection: Type.Optional(
+    Type.Array(Type.String({ maxLength: 200 }), {
+      maxItems: 500,
+      description: 'Only these fields count as columns, by id; all that the view shows when absent',
+    }),
+  ),
+  excludeFieldIds: Type.Optional(
+    Type.Array(Type.String({ maxLength: 200 }), { maxItems: 500, description: 'These fields do not count as columns' }),
+  ),
 };
 
 const inQuery = {
   ...finding,
   ...arranging,
   type: rangeType,
-  ranges: Type.String({ maxLength: 20_000, description: 'JSON. Cells: `[[column, row], [column, row]]`, the corners. Rows or columns: a list of `[from, to]`. All inclusive, from 0; a range of columns means every record.' }),
+  ranges: Type.String({
+    maxLength: 20_000,
+    description:
+      'JSON. Cells: `[[column, row], [column, row]]`, the corners. Rows or columns: a list of `[from, to]`. All inclusive, from 0; a range of columns means every record.',
+  }),
 };
 
 /** In a body, what a query string has as JSON text may be JSON. */
@@ -81,14 +104,33 @@ const inBody = {
   groupBy: asJson('Groups in place of those of the view'),
   search: asJson('What to search for, in which fields, and whether other records are left out'),
   type: rangeType,
-  ranges: Type.Array(Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), { minItems: 1, maxItems: 2_000, description: 'Cells: the two corners, `[column, row]` each. Rows or columns: a list of `[from, to]`. All inclusive, from 0' }),
+  ranges: Type.Array(Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {
+    minItems: 1,
+    maxItems: 2_000,
+    description:
+      'Cells: the two corners, `[column, row]` each. Rows or columns: a list of `[from, to]`. All inclusive, from 0',
+  }),
 };
 
 const content = {
-  content: Type.Union([Type.String({ maxLength: 20_000_000 }), Type.Array(Type.Array(Type.Unknown(), { maxItems: 500 }), { maxItems: 50_000 })], {
-    description: 'Text with a tab between cells and a line for each row, or rows of cell values',
-  }),
-  header: Type.Optional(Type.Array(Type.Object({ name: Type.String({ maxLength: 1_000 }), type: Type.String({ maxLength: 50 }) }, { additionalProperties: true }), { maxItems: 500, description: 'The fields that the columns were copied from' })),
+  content: Type.Union(
+    [
+      Type.String({ maxLength: 20_000_000 }),
+      Type.Array(Type.Array(Type.Unknown(), { maxItems: 500 }), { maxItems: 50_000 }),
+    ],
+    {
+      description: 'Text with a tab between cells and a line for each row, or rows of cell values',
+    },
+  ),
+  header: Type.Optional(
+    Type.Array(
+      Type.Object(
+        { name: Type.String({ maxLength: 1_000 }), type: Type.String({ maxLength: 50 }) },
+        { additionalProperties: true },
+      ),
+      { maxItems: 500, description: 'The fields that the columns were copied from' },
+    ),
+  ),
 };
 
 export const deleteRanges = endpoint({
@@ -109,13 +151,17 @@ export const getIdsOfRanges = endpoint({
   method: 'GET',
   path: '/table/:tableId/selection/range-to-id',
   summary: 'Which records and fields a range means',
-  description: 'At most 10,000 records. Columns count the fields that the view shows in its order, the primary field first; rows count the records of the query.',
+  description:
+    'At most 10,000 records. Columns count the fields that the view shows in its order, the primary field first; rows count the records of the query.',
   tag: 'Selection',
   access: { on: 'table', action: 'record|read' },
   params: TableParams,
   query: Type.Object({ ...inQuery, ...columnLimits, returnType: Type.Enum(['recordId', 'fieldId', 'all']) }),
   status: 200,
-  response: Type.Object({ recordIds: Type.Optional(Type.Array(Type.String())), fieldIds: Type.Optional(Type.Array(Type.String())) }),
+  response: Type.Object({
+    recordIds: Type.Optional(Type.Array(Type.String())),
+    fieldIds: Type.Optional(Type.Array(Type.String())),
+  }),
 });
 
 export const copyRanges = endpoint({
@@ -123,13 +169,17 @@ export const copyRanges = endpoint({
   method: 'GET',
   path: '/table/:tableId/selection/copy',
   summary: 'Copy cells as text',
-  description: 'At most 50,000 cells. A tab stands between cells, a line break between rows; a cell that holds one of them is quoted.',
+  description:
+    'At most 50,000 cells. A tab stands between cells, a line break between rows; a cell that holds one of them is quoted.',
   tag: 'Selection',
   access: { on: 'table', action: 'record|read' },
   params: TableParams,
   query: Type.Object({ ...inQuery, ...columnLimits }),
   status: 200,
-  response: Type.Object({ content: Type.String(), header: Type.Array(Field, { description: 'The fields of the columns' }) }),
+  response: Type.Object({
+    content: Type.String(),
+    header: Type.Array(Field, { description: 'The fields of the columns' }),
+  }),
 });
 
 export const clearRanges = endpoint({
@@ -157,7 +207,13 @@ export const pasteIntoRanges = endpoint({
   params: TableParams,
   body: Type.Object({ ...inBody, ...content }),
   status: 200,
-  response: Type.Object({ ranges: Type.Array(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }), { minItems: 2, maxItems: 2, description: 'The corners of what was pasted, `[column, row]` each' }) }),
+  response: Type.Object({
+    ranges: Type.Array(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }), {
+      minItems: 2,
+      maxItems: 2,
+      description: 'The corners of what was pasted, `[column, row]` each',
+    }),
+  }),
 });
 
 export const previewPaste = endpoint({
@@ -165,11 +221,19 @@ export const previewPaste = endpoint({
   method: 'PATCH',
   path: '/table/:tableId/selection/temporaryPaste',
   summary: 'What pasting would write',
-  description: 'The cells by field id, row by row, as a paste would write them. Nothing is written, and no choice is added.',
+  description:
+    'The cells by field id, row by row, as a paste would write them. Nothing is written, and no choice is added.',
   tag: 'Selection',
   access: { on: 'table', action: 'record|read' },
   params: TableParams,
-  body: Type.Object({ viewId: finding.viewId, ignoreViewQuery: finding.ignoreViewQuery, ...columnLimits, type: rangeType, ranges: inBody.ranges, ...content }),
+  body: Type.Object({
+    viewId: finding.viewId,
+    ignoreViewQuery: finding.ignoreViewQuery,
+    ...columnLimits,
+    type: rangeType,
+    ranges: inBody.ranges,
+    ...content,
+  }),
   status: 200,
   response: Type.Array(Type.Object({ fields: Type.Record(Type.String(), Type.Unknown()) })),
 });

@@ -14,7 +14,9 @@ const decisions = {
 const shown = {
   instanceId: Type.String(),
   brandName: Type.Union([Type.String(), Type.Null()]),
-  brandLogo: Type.Union([Type.String(), Type.Null()], { description: 'Where the picture is that stands for the instance' }),
+  brandLogo: Type.Union([Type.String(), Type.Null()], {
+    description: 'Where the picture is that stands for the instance',
+  }),
   ...decisions,
   enableEmailVerification: Type.Boolean({ description: 'True when a mail server is set' }),
   enableWaitlist: Type.Literal(false),
@@ -55,7 +57,11 @@ export const updateSetting = endpoint({
   tag,
   access: { on: 'admin' },
   body: Type.Object({
-    brandName: Type.Optional(Type.Union([text({ maxLength: 100 }), Type.Null()], { description: 'What the instance is called; nothing for Rowhouse' })),
+    brandName: Type.Optional(
+      Type.Union([text({ maxLength: 100 }), Type.Null()], {
+        description: 'What the instance is called; nothing for Rowhouse',
+      }),
+    ),
     disallowSignUp: Type.Optional(decisions.disallowSignUp),
     disallowSpaceCreation: Type.Optional(decisions.disallowSpaceCreation),
     disallowSpaceInvitation: Type.Optional(decisions.disallowSpaceInvitation),

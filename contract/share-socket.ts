@@ -12,16 +12,64 @@ const access = { on: 'public' } as const;
 const { params } = listShareRecords;
 
 const Ids = Type.Object({ ids: Type.Array(Type.String()) });
-const asked = { ids: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 1_000, description: 'Of the documents. 403 when the share does not show one of them' }) };
+const asked = {
+  ids: Type.Array(Type.String({ maxLength: 100 }), {
+    minItems: 1,
+    maxItems: 1_000,
+    description: 'Of the documents. 403 when the share does not show one of them',
+  }),
+};
 const document = { id: Type.String(), v: Type.Literal(1), type: Type.Literal('json0') };
 
-export const getShareViewDocIds = endpoint({ name: 'getShareViewDocIds', method: 'GET', path: '/share/:shareId/socket/view/doc-ids', summary: 'The id of the view of a share', tag, access, params, status: 200, response: Ids });
+export const getShareViewDocIds = endpoint({
+  name: 'getShareViewDocIds',
+  method: 'GET',
+  path: '/share/:shareId/socket/view/doc-ids',
+  summary: 'The id of the view of a share',
+  tag,
+  access,
+  params,
+  status: 200,
+  response: Ids,
+});
 
-export const getShareViewSnapshots = endpoint({ name: 'getShareViewSnapshots', method: 'GET', path: '/share/:shareId/socket/view/snapshot-bulk', summary: 'The view of a share as a document', tag, access, params, query: Type.Object(asked), status: 200, response: Type.Array(Type.Object({ ...document, data: View })) });
+export const getShareViewSnapshots = endpoint({
+  name: 'getShareViewSnapshots',
+  method: 'GET',
+  path: '/share/:shareId/socket/view/snapshot-bulk',
+  summary: 'The view of a share as a document',
+  tag,
+  access,
+  params,
+  query: Type.Object(asked),
+  status: 200,
+  response: Type.Array(Type.Object({ ...document, data: View })),
+});
 
-export const getShareFieldDocIds = endpoint({ name: 'getShareFieldDocIds', method: 'GET', path: '/share/:shareId/socket/field/doc-ids', summary: 'The ids of the fields that a share shows', tag, access, params, status: 200, response: Ids });
+export const getShareFieldDocIds = endpoint({
+  name: 'getShareFieldDocIds',
+  method: 'GET',
+  path: '/share/:shareId/socket/field/doc-ids',
+  summary: 'The ids of the fields that a share shows',
+  tag,
+  access,
+  params,
+  status: 200,
+  response: Ids,
+});
 
-export const getShareFieldSnapshots = endpoint({ name: 'getShareFieldSnapshots', method: 'GET', path: '/share/:shareId/socket/field/snapshot-bulk', summary: 'Fields of a share as documents', tag, access, params, query: Type.Object(asked), status: 200, response: Type.Array(Type.Object({ ...document, data: Field })) });
+export const getShareFieldSnapshots = endpoint({
+  name: 'getShareFieldSnapshots',
+  method: 'GET',
+  path: '/share/:shareId/socket/field/snapshot-bulk',
+  summary: 'Fields of a share as documents',
+  tag,
+  access,
+  params,
+  query: Type.Object(asked),
+  status: 200,
+  response: Type.Array(Type.Object({ ...document, data: Field })),
+});
 
 const { projection, cellFormat: _format, cursor: _cursor, ...listed } = listShareRecords.query.properties;
 
@@ -35,7 +83,10 @@ export const getShareRecordDocIds = endpoint({
   params,
   query: Type.Object(listed),
   status: 200,
-  response: Type.Object({ ids: Type.Array(Type.String()), extra: Type.Object({ groupPoints: Type.Optional(Type.Array(GroupPoint)) }) }),
+  response: Type.Object({
+    ids: Type.Array(Type.String()),
+    extra: Type.Object({ groupPoints: Type.Optional(Type.Array(GroupPoint)) }),
+  }),
 });
 
 export const getShareRecordSnapshots = endpoint({

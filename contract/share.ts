@@ -1,6 +1,13 @@
 // Shares: a view by its address, for people without an account. What is seen there is the sight of the view: its fields, its filter.
 import { type Static, Type } from 'typebox';
-import { getAggregation, getCalendarDays, getGroupPoints, getRowCount, getSearchCount, getSearchIndex } from './aggregation.ts';
+import {
+  getAggregation,
+  getCalendarDays,
+  getGroupPoints,
+  getRowCount,
+  getSearchCount,
+  getSearchIndex,
+} from './aggregation.ts';
 import { createFileSignature, notifyFile, readAttachment } from './attachment.ts';
 import { spaceParams } from './collaborator.ts';
 import { endpoint } from './endpoint.ts';
@@ -12,7 +19,10 @@ import { ShareMeta } from './share-meta.ts';
 import { shownEmail } from './user.ts';
 import { View, ViewType } from './view.ts';
 
-const ofView = Type.Object({ tableId: Type.String({ maxLength: 100, description: 'Id of the table.' }), viewId: Type.String({ maxLength: 100, description: 'Id of the view.' }) });
+const ofView = Type.Object({
+  tableId: Type.String({ maxLength: 100, description: 'Id of the table.' }),
+  viewId: Type.String({ maxLength: 100, description: 'Id of the view.' }),
+});
 const ShareId = Type.Object({ shareId: Type.String() });
 
 export const enableShare = endpoint({
@@ -20,7 +30,8 @@ export const enableShare = endpoint({
   method: 'POST',
   path: '/table/:tableId/view/:viewId/enable-share',
   summary: 'Share a view',
-  description: 'Everyone who has the address sees what the view shows, and nothing else. 400 when it is shared already.',
+  description:
+    'Everyone who has the address sees what the view shows, and nothing else. 400 when it is shared already.',
   tag: 'view',
   access: { on: 'table', action: 'view|share' },
   params: ofView,
@@ -58,7 +69,8 @@ export const setShareMeta = endpoint({
   method: 'PUT',
   path: '/table/:tableId/view/:viewId/share-meta',
   summary: 'Set what the share of a view shows and allows',
-  description: 'Replaces all settings. A password needs a plan with `passwordRestrictedSharesEnable` (402); a new one ends what visitors had entered.',
+  description:
+    'Replaces all settings. A password needs a plan with `passwordRestrictedSharesEnable` (402); a new one ends what visitors had entered.',
   tag: 'view',
   access: { on: 'table', action: 'view|share' },
   params: ofView,
@@ -74,7 +86,13 @@ type Foreign = 'viewId' | 'ignoreViewQuery' | 'filterLinkCellCandidate' | 'filte
 
 /** Without what would lead out of the view: to another one, or to links of other tables. */
 const within = <T extends object>(properties: T): Omit<T, Foreign> => {
-  const { viewId: _view, ignoreViewQuery: _query, filterLinkCellCandidate: _candidate, filterLinkCellSelected: _selected, ...rest } = properties as T & Partial<Record<Foreign, unknown>>;
+  const {
+    viewId: _view,
+    ignoreViewQuery: _query,
+    filterLinkCellCandidate: _candidate,
+    filterLinkCellSelected: _selected,
+    ...rest
+  } = properties as T & Partial<Record<Foreign, unknown>>;
   return rest as Omit<T, Foreign>;
 };
 const found = within(finding);
@@ -84,7 +102,8 @@ export const authShare = endpoint({
   method: 'POST',
   path: '/share/:shareId/view/auth',
   summary: 'Enter the password of a share',
-  description: 'Sets a cookie that holds for this share alone, for a week at most. Wrong: 400; after some wrong ones answers come slower, then 429.',
+  description:
+    'Sets a cookie that holds for this share alone, for a week at most. Wrong: 400; after some wrong ones answers come slower, then 429.',
   tag,
   access,
   params,
@@ -98,7 +117,8 @@ export const getShare = endpoint({
   method: 'GET',
   path: '/share/:shareId/view',
   summary: 'What is shared',
-  description: 'The view, the fields that it shows, and its first 50 records. 400 when there is no such share; 401 `unauthorized_share` when it wants a password first.',
+  description:
+    'The view, the fields that it shows, and its first 50 records. 400 when there is no such share; 401 `unauthorized_share` when it wants a password first.',
   tag,
   access,
   params,
@@ -126,7 +146,9 @@ export const listShareRecords = endpoint({
   query: Type.Object({
     ...found,
     ...arranging,
-    projection: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 2_000, description: 'Only these fields' })),
+    projection: Type.Optional(
+      Type.Array(Type.String({ maxLength: 300 }), { maxItems: 2_000, description: 'Only these fields' }),
+    ),
     cellFormat: Type.Optional(Type.Enum(['json', 'text'])),
     take: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000, description: 'How many; 100 when absent' })),
     skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
@@ -138,15 +160,70 @@ export const listShareRecords = endpoint({
 
 const { response: aggregations } = getAggregation;
 
-export const getShareAggregations = endpoint({ name: 'getShareAggregations', method: 'GET', path: '/share/:shareId/view/aggregations', summary: 'Statistics over the records of a share', tag, access, params, query: Type.Object(within(getAggregation.query.properties)), status: 200, response: aggregations });
+export const getShareAggregations = endpoint({
+  name: 'getShareAggregations',
+  method: 'GET',
+  path: '/share/:shareId/view/aggregations',
+  summary: 'Statistics over the records of a share',
+  tag,
+  access,
+  params,
+  query: Type.Object(within(getAggregation.query.properties)),
+  status: 200,
+  response: aggregations,
+});
 
-export const getShareRowCount = endpoint({ name: 'getShareRowCount', method: 'GET', path: '/share/:shareId/view/row-count', summary: 'How many records a share has', tag, access, params, query: Type.Object(found), status: 200, response: getRowCount.response });
+export const getShareRowCount = endpoint({
+  name: 'getShareRowCount',
+  method: 'GET',
+  path: '/share/:shareId/view/row-count',
+  summary: 'How many records a share has',
+  tag,
+  access,
+  params,
+  query: Type.Object(found),
+  status: 200,
+  response: getRowCount.response,
+});
 
-export const getShareGroupPoints = endpoint({ name: 'getShareGroupPoints', method: 'GET', path: '/share/:shareId/view/group-points', summary: 'The groups of the records of a share', tag, access, params, query: Type.Object(within(getGroupPoints.query.properties)), status: 200, response: getGroupPoints.response });
+export const getShareGroupPoints = endpoint({
+  name: 'getShareGroupPoints',
+  method: 'GET',
+  path: '/share/:shareId/view/group-points',
+  summary: 'The groups of the records of a share',
+  tag,
+  access,
+  params,
+  query: Type.Object(within(getGroupPoints.query.properties)),
+  status: 200,
+  response: getGroupPoints.response,
+});
 
-export const getShareSearchCount = endpoint({ name: 'getShareSearchCount', method: 'GET', path: '/share/:shareId/view/search-count', summary: 'In how many cells of a share the search finds something', tag, access, params, query: Type.Object(found), status: 200, response: getSearchCount.response });
+export const getShareSearchCount = endpoint({
+  name: 'getShareSearchCount',
+  method: 'GET',
+  path: '/share/:shareId/view/search-count',
+  summary: 'In how many cells of a share the search finds something',
+  tag,
+  access,
+  params,
+  query: Type.Object(found),
+  status: 200,
+  response: getSearchCount.response,
+});
 
-export const getShareSearchIndex = endpoint({ name: 'getShareSearchIndex', method: 'GET', path: '/share/:shareId/view/search-index', summary: 'Where the cells of a share are that the search finds', tag, access, params, query: Type.Object(within(getSearchIndex.query.properties)), status: 200, response: getSearchIndex.response });
+export const getShareSearchIndex = endpoint({
+  name: 'getShareSearchIndex',
+  method: 'GET',
+  path: '/share/:shareId/view/search-index',
+  summary: 'Where the cells of a share are that the search finds',
+  tag,
+  access,
+  params,
+  query: Type.Object(within(getSearchIndex.query.properties)),
+  status: 200,
+  response: getSearchIndex.response,
+});
 
 export const getShareCalendar = endpoint({
   name: 'getShareCalendar',
@@ -167,7 +244,8 @@ export const copyShare = endpoint({
   method: 'GET',
   path: '/share/:shareId/view/copy',
   summary: 'Copy cells of a share as text',
-  description: 'Cells separated by tabs, rows by line breaks. 403 unless the share allows copying; at most 50,000 cells.',
+  description:
+    'Cells separated by tabs, rows by line breaks. 403 unless the share allows copying; at most 50,000 cells.',
   tag,
   access,
   params,
@@ -175,7 +253,11 @@ export const copyShare = endpoint({
     ...found,
     ...arranging,
     type: Type.Optional(Type.Enum(['rows', 'columns'], { description: 'What `ranges` counts; cells when absent' })),
-    ranges: Type.String({ maxLength: 20_000, description: 'JSON. Cells: `[[column, row], [column, row]]`, the corners. Rows or columns: a list of `[from, to]`. All inclusive, from 0' }),
+    ranges: Type.String({
+      maxLength: 20_000,
+      description:
+        'JSON. Cells: `[[column, row], [column, row]]`, the corners. Rows or columns: a list of `[from, to]`. All inclusive, from 0',
+    }),
   }),
   status: 200,
   response: Type.Object({ content: Type.String(), header: Type.Array(Field) }),
@@ -193,7 +275,9 @@ export const copyShareToBase = endpoint({
   params,
   body: Type.Object({
     baseId: Type.String({ maxLength: 100, description: 'Where the table is made.' }),
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Of the table; that of the view when absent.' })),
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 255, description: 'Of the table; that of the view when absent.' }),
+    ),
   }),
   status: 201,
   response: Type.Object({
@@ -219,7 +303,9 @@ export const listShareLinkRecords = endpoint({
     search: Type.Optional(Type.String({ maxLength: 1_000, description: 'Part of the title' })),
     take: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000, description: 'How many; 100 when absent' })),
     skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
-    type: Type.Optional(Type.Enum(['candidate', 'selected'], { description: 'Taken from clients that send it, and not used' })),
+    type: Type.Optional(
+      Type.Enum(['candidate', 'selected'], { description: 'Taken from clients that send it, and not used' }),
+    ),
   }),
   status: 200,
   response: Type.Array(Type.Object({ id: Type.String(), title: Type.Optional(Type.String()) })),
@@ -230,7 +316,8 @@ export const listShareCollaborators = endpoint({
   method: 'GET',
   path: '/share/:shareId/view/collaborators',
   summary: 'People that a share names',
-  description: 'Of forms and kanban views those of the base, if the view shows a field for people; of others those in the cells of `fieldId`. E-mail addresses are left empty.',
+  description:
+    'Of forms and kanban views those of the base, if the view shows a field for people; of others those in the cells of `fieldId`. E-mail addresses are left empty.',
   tag,
   access,
   params,
@@ -242,7 +329,14 @@ export const listShareCollaborators = endpoint({
     type: Type.Optional(Type.Enum(['user', 'department'])),
   }),
   status: 200,
-  response: Type.Array(Type.Object({ userId: Type.String(), userName: Type.String(), email: shownEmail, avatar: Type.Union([Type.String(), Type.Null()]) })),
+  response: Type.Array(
+    Type.Object({
+      userId: Type.String(),
+      userName: Type.String(),
+      email: shownEmail,
+      avatar: Type.Union([Type.String(), Type.Null()]),
+    }),
+  ),
 });
 
 export const submitShareForm = endpoint({
@@ -258,7 +352,12 @@ export const submitShareForm = endpoint({
   body: Type.Object({
     fields: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'Field id → cell value' }),
     typecast: Type.Optional(Type.Boolean({ description: 'Convert values that do not fit' })),
-    website: Type.Optional(Type.String({ maxLength: 1_000, description: 'People do not see this; what fills it in is a program, and its answer is dropped.' })),
+    website: Type.Optional(
+      Type.String({
+        maxLength: 1_000,
+        description: 'People do not see this; what fills it in is a program, and its answer is dropped.',
+      }),
+    ),
   }),
   status: 201,
   response: RecordVo,
@@ -269,13 +368,22 @@ export const createShareSignature = endpoint({
   method: 'POST',
   path: '/share/:shareId/view/signature',
   summary: 'Ask where to upload a file for the form of a share',
-  description: 'For forms with a field for files: as `/attachments/signature`, of at most 20 MB and within the plan of the space. At most 60 files in 10 minutes from one address.',
+  description:
+    'For forms with a field for files: as `/attachments/signature`, of at most 20 MB and within the plan of the space. At most 60 files in 10 minutes from one address.',
   tag,
   access,
   params,
   body: Type.Object({
-    contentType: Type.String({ minLength: 1, maxLength: 255, description: 'Type of the file. The upload has to name the same.' }),
-    contentLength: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Size of the file in bytes. The upload has to have it.' }),
+    contentType: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Type of the file. The upload has to name the same.',
+    }),
+    contentLength: Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Size of the file in bytes. The upload has to have it.',
+    }),
   }),
   status: 201,
   response: createFileSignature.response,
@@ -289,7 +397,10 @@ export const notifyShareFile = endpoint({
   description: 'Answers what the cell needs.',
   tag,
   access,
-  params: Type.Object({ ...params.properties, token: Type.String({ maxLength: 100, description: 'What `signature` gave.' }) }),
+  params: Type.Object({
+    ...params.properties,
+    token: Type.String({ maxLength: 100, description: 'What `signature` gave.' }),
+  }),
   query: Type.Object({ filename: Type.Optional(Type.String({ maxLength: 1_000 })) }),
   status: 201,
   response: notifyFile.response,
@@ -300,7 +411,8 @@ export const readShareFile = endpoint({
   method: 'GET',
   path: '/share/:shareId/view/file/:file',
   summary: 'Read a file that a share shows',
-  description: 'For addresses that the share gave: `presignedUrl` of an attachment. They end with the share, with its password, and when it shows other fields or records; 404 then. A day at most.',
+  description:
+    'For addresses that the share gave: `presignedUrl` of an attachment. They end with the share, with its password, and when it shows other fields or records; 404 then. A day at most.',
   tag,
   access,
   params: Type.Object({ ...params.properties, file: Type.String({ maxLength: 100 }) }),
@@ -340,7 +452,9 @@ export const SpaceShare = Type.Object({
   createdBy: Type.String({ description: 'Id of the user who shared it.' }),
   createdTime: Type.String(),
   openedCount: Type.Integer({ description: 'How often it was opened.' }),
-  visitorCount: Type.Integer({ description: 'From how many browsers, as far as that can be told, in the last 90 days.' }),
+  visitorCount: Type.Integer({
+    description: 'From how many browsers, as far as that can be told, in the last 90 days.',
+  }),
   lastOpenedTime: Type.Union([Type.String(), Type.Null()]),
   answerCount: Type.Integer({ description: 'How often its form was submitted.' }),
 });

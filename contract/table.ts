@@ -10,9 +10,19 @@ const ofTable = Type.Object({ baseId, tableId: Type.String({ maxLength: 100, des
 
 // One class: as alternatives, which share some characters, a wrong icon would be tried in 2^50 ways.
 const emoji = /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u;
-const Icon = Type.Union([Type.Refine(Type.String({ maxLength: 50 }), (icon) => emoji.test(icon), () => 'Expected an emoji'), Type.Null()], {
-  description: 'An emoji; null takes it away.',
-});
+const Icon = Type.Union(
+  [
+    Type.Refine(
+      Type.String({ maxLength: 50 }),
+      (icon) => emoji.test(icon),
+      () => 'Expected an emoji',
+    ),
+    Type.Null(),
+  ],
+  {
+    description: 'An emoji; null takes it away.',
+  },
+);
 
 const DbTableName = Type.String({
   pattern: '^[A-Za-z_]\\w{0,62}$',
@@ -44,9 +54,14 @@ export const NewTable = Type.Object({
   dbTableName: Type.Optional(DbTableName),
   description: Type.Optional(Description),
   icon: Type.Optional(Icon),
-  order: Type.Optional(Type.Number({ description: 'Tables are listed in ascending order of it; at the end when left out.' })),
+  order: Type.Optional(
+    Type.Number({ description: 'Tables are listed in ascending order of it; at the end when left out.' }),
+  ),
   fields: Type.Optional(
-    Type.Array(NewField, { maxItems: 500, description: 'The first one becomes the primary field. Left out or empty: Name, Count and Status.' }),
+    Type.Array(NewField, {
+      maxItems: 500,
+      description: 'The first one becomes the primary field. Left out or empty: Name, Count and Status.',
+    }),
   ),
   views: Type.Optional(Type.Array(NewView, { maxItems: 100, description: 'Left out or empty: one grid view.' })),
   records: Type.Optional(
@@ -54,7 +69,11 @@ export const NewTable = Type.Object({
       description: 'Left out: three empty records, unless a field must not be empty.',
     }),
   ),
-  fieldKeyType: Type.Optional(Type.Enum(['id', 'name', 'dbFieldName'], { description: 'What the keys of `fields` in records are; `name` when left out.' })),
+  fieldKeyType: Type.Optional(
+    Type.Enum(['id', 'name', 'dbFieldName'], {
+      description: 'What the keys of `fields` in records are; `name` when left out.',
+    }),
+  ),
 });
 export type NewTable = Static<typeof NewTable>;
 
@@ -230,7 +249,8 @@ export const deleteTablePermanently = endpoint({
 });
 
 const SearchIndex = Type.Enum(['search']);
-const always = 'Searching is always ready: there is nothing to switch on or to repair. It is here for clients that ask for it.';
+const always =
+  'Searching is always ready: there is nothing to switch on or to repair. It is here for clients that ask for it.';
 
 export const listSearchIndexes = endpoint({
   name: 'listSearchIndexes',

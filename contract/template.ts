@@ -28,14 +28,19 @@ export const Template = Type.Object({
   description: Type.Optional(Type.String({ description: 'One or two sentences.' })),
   markdownDescription: Type.Optional(Type.String()),
   categoryId: Type.Optional(Type.String()),
-  isSystem: Type.Boolean({ description: 'True for those that come with Rowhouse, and those that administrators mark.' }),
+  isSystem: Type.Boolean({
+    description: 'True for those that come with Rowhouse, and those that administrators mark.',
+  }),
   isPublished: Type.Boolean(),
   usageCount: Type.Integer({ description: 'How many bases were begun from it.' }),
   baseId: Type.Optional(Type.String({ description: 'The base that it is made from.' })),
   snapshot: Type.Optional(
     Type.Object(
       { baseId: Type.String(), snapshotTime: Type.String(), spaceId: Type.String(), name: Type.String() },
-      { description: 'The copy that new bases are made from: later changes of the base do not reach it. Absent before the first snapshot, and for templates that come with Rowhouse.' },
+      {
+        description:
+          'The copy that new bases are made from: later changes of the base do not reach it. Absent before the first snapshot, and for templates that come with Rowhouse.',
+      },
     ),
   ),
   cover: Type.Optional(
@@ -53,7 +58,9 @@ export const Template = Type.Object({
     }),
   ),
   icon: Type.Union([Type.String(), Type.Null()], { description: 'Of the base, usually an emoji.' }),
-  tables: Type.Array(Type.Object({ name: Type.String(), icon: Type.Union([Type.String(), Type.Null()]) }), { description: 'What a new base will hold.' }),
+  tables: Type.Array(Type.Object({ name: Type.String(), icon: Type.Union([Type.String(), Type.Null()]) }), {
+    description: 'What a new base will hold.',
+  }),
 });
 export type Template = Static<typeof Template>;
 
@@ -133,7 +140,11 @@ export const updateTemplate = endpoint({
     description: Type.Optional(description),
     markdownDescription: Type.Optional(text({ maxLength: 100_000 })),
     categoryId: Type.Optional(Type.Union([id('Id of a category.'), Type.Null()], { description: 'null: in none.' })),
-    cover: Type.Optional(Type.Union([Type.Object(cover), Type.Null()], { description: 'What `/attachments/notify` answered, with `id` and `name`; null takes it away.' })),
+    cover: Type.Optional(
+      Type.Union([Type.Object(cover), Type.Null()], {
+        description: 'What `/attachments/notify` answered, with `id` and `name`; null takes it away.',
+      }),
+    ),
     isPublished: Type.Optional(Type.Boolean()),
     isSystem: Type.Optional(Type.Boolean()),
     baseId: Type.Optional(id('A base that you can read. `POST …/snapshot` then copies it.')),
@@ -147,7 +158,8 @@ export const snapshotTemplate = endpoint({
   method: 'POST',
   path: '/template/:templateId/snapshot',
   summary: 'Copy the base of a template as it is now',
-  description: 'New bases are made from this copy. Cells that name people are left empty in it. You need to be able to read the base and its records.',
+  description:
+    'New bases are made from this copy. Cells that name people are left empty in it. You need to be able to read the base and its records.',
   tag,
   ...forAdmins,
   params: ofTemplate,
@@ -242,7 +254,8 @@ export const createBaseFromTemplate = endpoint({
   method: 'POST',
   path: '/base/create-from-template',
   summary: 'Begin a base from a template',
-  description: 'It needs `base|create` on the space. With `baseId` the tables of the template are added to that base instead, which needs `table|create` there.',
+  description:
+    'It needs `base|create` on the space. With `baseId` the tables of the template are added to that base instead, which needs `table|create` there.',
   tag: 'base',
   access: { on: 'user', scope: 'base|create' },
   body: Type.Object({
@@ -252,5 +265,10 @@ export const createBaseFromTemplate = endpoint({
     baseId: Type.Optional(id('A base of that space, which gets the tables.')),
   }),
   status: 201,
-  response: Type.Object({ id: Type.String(), name: Type.String(), icon: Type.Union([Type.String(), Type.Null()]), spaceId: Type.String() }),
+  response: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    icon: Type.Union([Type.String(), Type.Null()]),
+    spaceId: Type.String(),
+  }),
 });

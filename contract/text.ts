@@ -6,8 +6,17 @@ const unstorable = /\0|\p{Surrogate}/u;
 
 export const isStorable = (text: string): boolean => !unstorable.test(text);
 
-export const text = (options: { minLength?: number; maxLength: number; description?: string; format?: 'email' }): TString =>
-  Type.Refine(Type.String(options), isStorable, () => 'Expected text without zero bytes and unpaired surrogates') as unknown as TString;
+export const text = (options: {
+  minLength?: number;
+  maxLength: number;
+  description?: string;
+  format?: 'email';
+}): TString =>
+  Type.Refine(
+    Type.String(options),
+    isStorable,
+    () => 'Expected text without zero bytes and unpaired surrogates',
+  ) as unknown as TString;
 
 /** The name itself when nobody has it, else with the first free number: "Space 2". */
 export const uniqueName = (name: string, taken: readonly string[]): string => {

@@ -15,38 +15,49 @@ const TrashedResource = Type.Object({ ...item, resourceId: Type.String(), resour
 const TableOrRecords = Type.Object({
   ...item,
   resourceId: Type.Optional(Type.String({ description: 'Of a table.' })),
-  resourceIds: Type.Optional(Type.Array(Type.String(), { description: 'Of the records that one request deleted, or of a field or view.' })),
+  resourceIds: Type.Optional(
+    Type.Array(Type.String(), { description: 'Of the records that one request deleted, or of a field or view.' }),
+  ),
   resourceType: Type.Enum(['table', 'record', 'field', 'view']),
 });
 
-const contents = <T extends Type.TSchema>(items: T) => Type.Object({
-  trashItems: Type.Array(items, { description: 'Latest first.' }),
-  userMap: Type.Record(
-    Type.String(),
-    Type.Object({ id: Type.String(), name: Type.String(), email: shownEmail, avatar: Type.Union([Type.String(), Type.Null()]) }),
-    { description: 'Who deleted them, by user id.' },
-  ),
-  resourceMap: Type.Record(
-    Type.String(),
-    Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      spaceId: Type.Optional(Type.String({ description: 'Of a base.' })),
-      type: Type.Optional(Type.String({ description: 'Of a field or view.' })),
-      isLookup: Type.Optional(Type.Null()),
-      options: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'Of a field: its choices.' })),
-    }),
-    { description: 'By the id of the space, base, table, record, field or view.' },
-  ),
-  nextCursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page.' }),
-});
+const contents = <T extends Type.TSchema>(items: T) =>
+  Type.Object({
+    trashItems: Type.Array(items, { description: 'Latest first.' }),
+    userMap: Type.Record(
+      Type.String(),
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        email: shownEmail,
+        avatar: Type.Union([Type.String(), Type.Null()]),
+      }),
+      { description: 'Who deleted them, by user id.' },
+    ),
+    resourceMap: Type.Record(
+      Type.String(),
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        spaceId: Type.Optional(Type.String({ description: 'Of a base.' })),
+        type: Type.Optional(Type.String({ description: 'Of a field or view.' })),
+        isLookup: Type.Optional(Type.Null()),
+        options: Type.Optional(
+          Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'Of a field: its choices.' }),
+        ),
+      }),
+      { description: 'By the id of the space, base, table, record, field or view.' },
+    ),
+    nextCursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page.' }),
+  });
 
 export const listTrash = endpoint({
   name: 'listTrash',
   method: 'GET',
   path: '/trash',
   summary: 'List the spaces or bases in the trash that you could restore',
-  description: 'A token needs the scope `space|delete` or `base|delete`. The bases of a space in the trash come back with it and are not listed.',
+  description:
+    'A token needs the scope `space|delete` or `base|delete`. The bases of a space in the trash come back with it and are not listed.',
   tag: 'trash',
   access: { on: 'user' },
   query: Type.Object({ resourceType: Type.Enum(['space', 'base']), cursor }),
@@ -56,7 +67,10 @@ export const listTrash = endpoint({
 
 const place = Type.Object({
   resourceId: Type.String({ maxLength: 100 }),
-  resourceType: Type.Enum(['base', 'table'], { description: '`base`: tables that were deleted; `table`: records, fields and views, kept for as long as the history is.' }),
+  resourceType: Type.Enum(['base', 'table'], {
+    description:
+      '`base`: tables that were deleted; `table`: records, fields and views, kept for as long as the history is.',
+  }),
   cursor,
 });
 
@@ -77,7 +91,8 @@ export const restoreTrash = endpoint({
   method: 'POST',
   path: '/trash/restore/:trashId',
   summary: 'Restore a space, base, table, records, a field or a view',
-  description: '409 while what it stands in is in the trash itself. A table whose name was taken meanwhile gets a number. Records come back with their ids, numbers, authors, times and places; what does not fit their fields any more is cast. 409 when a value has to be unique and is taken, 402 when the plan has no room. A field comes back with its cells, a view as it was; anyone who restores one needs `field|create` or `view|create`, too.',
+  description:
+    '409 while what it stands in is in the trash itself. A table whose name was taken meanwhile gets a number. Records come back with their ids, numbers, authors, times and places; what does not fit their fields any more is cast. 409 when a value has to be unique and is taken, 402 when the plan has no room. A field comes back with its cells, a view as it was; anyone who restores one needs `field|create` or `view|create`, too.',
   tag: 'trash',
   access: { on: 'user' },
   params: Type.Object({ trashId: Type.String() }),

@@ -9,7 +9,10 @@ declare const shown: unique symbol;
 export type ShownEmail = string & { readonly [shown]: true };
 
 /** The e-mail address of a person in an answer. That of the caller's own account is plain text: its endpoint needs the scope. */
-export const shownEmail: TUnsafe<ShownEmail> = Type.Unsafe<ShownEmail>({ type: 'string', description: 'Empty for a token without `user|email_read`.' });
+export const shownEmail: TUnsafe<ShownEmail> = Type.Unsafe<ShownEmail>({
+  type: 'string',
+  description: 'Empty for a token without `user|email_read`.',
+});
 
 export const userMe = Type.Object({
   id: Type.String(),
@@ -17,13 +20,23 @@ export const userMe = Type.Object({
   avatar: Type.Union([Type.String(), Type.Null()]),
   email: Type.String(),
   phone: Type.Union([Type.String(), Type.Null()]),
-  notifyMeta: Type.Object({ email: Type.Optional(Type.Boolean({ description: 'Whether notifications also go out by e-mail.' })) }),
+  notifyMeta: Type.Object({
+    email: Type.Optional(Type.Boolean({ description: 'Whether notifications also go out by e-mail.' })),
+  }),
   hasPassword: Type.Boolean(),
   isAdmin: Type.Boolean({ description: 'Administrator of this instance.' }),
-  isEmailVerified: Type.Boolean({ description: 'The address is known to be yours: by a code or link that was mailed to it, or by the word of the operator.' }),
+  isEmailVerified: Type.Boolean({
+    description:
+      'The address is known to be yours: by a code or link that was mailed to it, or by the word of the operator.',
+  }),
 });
 
-export const email = text({ minLength: 3, maxLength: 254, format: 'email', description: 'Upper and lower case mean the same.' });
+export const email = text({
+  minLength: 3,
+  maxLength: 254,
+  format: 'email',
+  description: 'Upper and lower case mean the same.',
+});
 
 const hasLetterAndDigit = (password: string): boolean => /[A-Za-z]/.test(password) && /[0-9]/.test(password);
 
@@ -54,7 +67,9 @@ export const updateNotifyMeta = endpoint({
   summary: 'Choose how you are notified',
   tag: 'user',
   access: { on: 'user', own: true },
-  body: Type.Object({ email: Type.Optional(Type.Boolean({ description: 'Also by e-mail. Left out: stays as it is.' })) }),
+  body: Type.Object({
+    email: Type.Optional(Type.Boolean({ description: 'Also by e-mail. Left out: stays as it is.' })),
+  }),
   status: 200,
 });
 
@@ -63,7 +78,8 @@ export const updateAvatar = endpoint({
   method: 'PATCH',
   path: '/user/avatar',
   summary: 'Change your picture',
-  description: 'A form with the picture in the part `file`, of at most 3 MB. Everybody who knows its address can see it.',
+  description:
+    'A form with the picture in the part `file`, of at most 3 MB. Everybody who knows its address can see it.',
   tag: 'user',
   access: { on: 'user', own: true },
   body: stream('multipart/form-data', { maxBytes: 3 * 1_048_576 + 10_000 }),

@@ -20,7 +20,11 @@ export const moveRecords = endpoint({
   params,
   body: Type.Object({
     ...Position.properties,
-    recordIds: Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 1_000, description: 'The records to move.' }),
+    recordIds: Type.Array(Type.String({ maxLength: 50 }), {
+      minItems: 1,
+      maxItems: 1_000,
+      description: 'The records to move.',
+    }),
   }),
   status: 200,
 });
@@ -43,7 +47,8 @@ export const duplicateView = endpoint({
   method: 'POST',
   path: '/table/:tableId/view/:viewId/duplicate',
   summary: 'Duplicate a view',
-  description: 'With its filter, sort, groups, columns, options and the order that its records were given by hand. The copy is neither locked nor shared.',
+  description:
+    'With its filter, sort, groups, columns, options and the order that its records were given by hand. The copy is neither locked nor shared.',
   tag: 'view',
   access: { on: 'table', action: 'view|create' },
   params,

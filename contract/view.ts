@@ -11,8 +11,25 @@ export const ViewType = Type.Enum([...viewTypes]);
 export type ViewType = (typeof viewTypes)[number];
 
 export const statistics = [
-  'count', 'empty', 'filled', 'unique', 'max', 'min', 'sum', 'average', 'checked', 'unChecked', 'percentEmpty', 'percentFilled',
-  'percentUnique', 'percentChecked', 'percentUnChecked', 'earliestDate', 'latestDate', 'dateRangeOfDays', 'dateRangeOfMonths',
+  'count',
+  'empty',
+  'filled',
+  'unique',
+  'max',
+  'min',
+  'sum',
+  'average',
+  'checked',
+  'unChecked',
+  'percentEmpty',
+  'percentFilled',
+  'percentUnique',
+  'percentChecked',
+  'percentUnChecked',
+  'earliestDate',
+  'latestDate',
+  'dateRangeOfDays',
+  'dateRangeOfMonths',
   'totalAttachmentSize',
 ] as const;
 
@@ -20,7 +37,11 @@ const strict = { additionalProperties: false };
 const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 const fieldReference = Type.String({ maxLength: 100, description: 'Id of a field of the table.' });
 const flag = Type.Optional(Type.Boolean());
-const colorFieldReference = Type.Optional(Type.Union([fieldReference, Type.Null()], { description: 'Id of a select field: its choice gives the card a band of colour.' }));
+const colorFieldReference = Type.Optional(
+  Type.Union([fieldReference, Type.Null()], {
+    description: 'Id of a select field: its choice gives the card a band of colour.',
+  }),
+);
 
 export const viewOptions = {
   grid: Type.Object(
@@ -42,14 +63,29 @@ export const viewOptions = {
     },
     strict,
   ),
-  gallery: Type.Object({ coverFieldId: orNull(fieldReference), colorFieldId: colorFieldReference, isCoverFit: flag, isFieldNameHidden: flag }, strict),
+  gallery: Type.Object(
+    {
+      coverFieldId: orNull(fieldReference),
+      colorFieldId: colorFieldReference,
+      isCoverFit: flag,
+      isFieldNameHidden: flag,
+    },
+    strict,
+  ),
   calendar: Type.Object(
     {
       startDateFieldId: orNull(fieldReference),
       endDateFieldId: orNull(fieldReference),
       titleFieldId: orNull(fieldReference),
       colorConfig: orNull(
-        Type.Object({ type: Type.Enum(['field', 'custom']), fieldId: orNull(fieldReference), color: orNull(Type.Enum([...colors])) }, strict),
+        Type.Object(
+          {
+            type: Type.Enum(['field', 'custom']),
+            fieldId: orNull(fieldReference),
+            color: orNull(Type.Enum([...colors])),
+          },
+          strict,
+        ),
       ),
     },
     strict,
@@ -59,10 +95,14 @@ export const viewOptions = {
       coverUrl: Type.Optional(text({ maxLength: 2_000 })),
       logoUrl: Type.Optional(text({ maxLength: 2_000 })),
       submitLabel: Type.Optional(text({ maxLength: 255 })),
-      title: Type.Optional(text({ maxLength: 255, description: 'Above the form; the name of the view when left out or empty.' })),
+      title: Type.Optional(
+        text({ maxLength: 255, description: 'Above the form; the name of the view when left out or empty.' }),
+      ),
       thanksTitle: Type.Optional(text({ maxLength: 255, description: 'Shown after a record was submitted.' })),
       thanksText: Type.Optional(text({ maxLength: 10_000 })),
-      isAnotherHidden: Type.Optional(Type.Boolean({ description: 'After a record was submitted, no button leads back to an empty form.' })),
+      isAnotherHidden: Type.Optional(
+        Type.Boolean({ description: 'After a record was submitted, no button leads back to an empty form.' }),
+      ),
       coverColor: orNull(Type.Enum([...colors])),
     },
     strict,
@@ -73,7 +113,15 @@ const order = Type.Optional(Type.Number({ description: 'Columns stand in ascendi
 const cardColumn = Type.Object({ order, visible: flag }, strict);
 
 export const viewColumn = {
-  grid: Type.Object({ order, width: Type.Optional(Type.Number({ minimum: 0, maximum: 100_000 })), hidden: flag, statisticFunc: orNull(Type.Enum([...statistics])) }, strict),
+  grid: Type.Object(
+    {
+      order,
+      width: Type.Optional(Type.Number({ minimum: 0, maximum: 100_000 })),
+      hidden: flag,
+      statisticFunc: orNull(Type.Enum([...statistics])),
+    },
+    strict,
+  ),
   kanban: cardColumn,
   gallery: cardColumn,
   calendar: cardColumn,
@@ -82,8 +130,14 @@ export const viewColumn = {
       order,
       visible: flag,
       required: flag,
-      help: orNull(text({ maxLength: 10_000, description: 'Said below the name of the field, in place of its description.' })),
-      defaultValue: Type.Optional(Type.Unknown({ description: 'What the form is filled with to begin with, as a cell of the field; null for nothing.' })),
+      help: orNull(
+        text({ maxLength: 10_000, description: 'Said below the name of the field, in place of its description.' }),
+      ),
+      defaultValue: Type.Optional(
+        Type.Unknown({
+          description: 'What the form is filled with to begin with, as a cell of the field; null for nothing.',
+        }),
+      ),
       condition: orNull(Filter),
     },
     strict,
@@ -95,15 +149,25 @@ const several = { maxItems: 50 };
 
 export const Sort = Type.Object({
   sortObjs: Type.Array(sortItem, several),
-  manualSort: Type.Optional(Type.Boolean({ description: 'The sort was applied once; records now stand in the order given by hand.' })),
+  manualSort: Type.Optional(
+    Type.Boolean({ description: 'The sort was applied once; records now stand in the order given by hand.' }),
+  ),
 });
 export const Group = Type.Array(sortItem, several);
 
-const OptionsOfAnyType = Type.Record(Type.String(), Type.Unknown(), { description: 'The options of the type; an unknown key is refused.' });
-const ColumnOfAnyType = Type.Record(Type.String(), Type.Unknown(), { description: 'How the view shows a field; the keys depend on the view type.' });
+const OptionsOfAnyType = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'The options of the type; an unknown key is refused.',
+});
+const ColumnOfAnyType = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'How the view shows a field; the keys depend on the view type.',
+});
 
 export const OwnQuery = Type.Object(
-  { filter: Type.Union([Filter, Type.Null()]), sort: Type.Array(sortItem, several), group: Type.Array(sortItem, several) },
+  {
+    filter: Type.Union([Filter, Type.Null()]),
+    sort: Type.Array(sortItem, several),
+    group: Type.Array(sortItem, several),
+  },
   { description: 'Instead of filter, sort and group of the view, for one person.' },
 );
 export type OwnQuery = Static<typeof OwnQuery>;
@@ -123,7 +187,12 @@ export const View = Type.Object({
   enableShare: Type.Optional(Type.Boolean({ description: 'Whether it is shared; absent when it never was.' })),
   shareId: Type.Optional(Type.String({ description: 'Of the address, `/share/{shareId}/view`.' })),
   shareMeta: Type.Optional(ShareMeta),
-  isShareHeld: Type.Optional(Type.Literal(true, { description: 'The share shows no records: its filter, or a field that the filter rests on, has changed since somebody decided what it shows. Set the filter or save the settings of the share to decide again; undoing the change ends it, too. Of a form: a link that it shows offers no records, because what limits it has changed in this way.' })),
+  isShareHeld: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'The share shows no records: its filter, or a field that the filter rests on, has changed since somebody decided what it shows. Set the filter or save the settings of the share to decide again; undoing the change ends it, too. Of a form: a link that it shows offers no records, because what limits it has changed in this way.',
+    }),
+  ),
   columnMeta: Type.Record(Type.String(), Type.Object({ order: Type.Number() }), { description: 'By field id.' }),
   createdBy: Type.String(),
   createdTime: Type.String(),
@@ -136,7 +205,9 @@ export const NewView = Type.Object({
   type: ViewType,
   name: Type.Optional(Name),
   description: Type.Optional(Description),
-  order: Type.Optional(Type.Number({ description: 'Views are listed in ascending order of it; at the end when left out.' })),
+  order: Type.Optional(
+    Type.Number({ description: 'Views are listed in ascending order of it; at the end when left out.' }),
+  ),
   options: Type.Optional(OptionsOfAnyType),
   filter: orNull(Filter),
   sort: orNull(Sort),
@@ -208,7 +279,12 @@ export const deleteView = endpoint({
 const access = { on: 'table', action: 'view|update' } as const;
 
 const before = <Part extends TSchema>(part: Part) =>
-  Type.Optional(Type.Union([part, Type.Null()], { description: 'What the view had when the change was made; null for nothing. If it has something else by now, nothing is changed; the answer is 409, with what it has in `data.present`.' }));
+  Type.Optional(
+    Type.Union([part, Type.Null()], {
+      description:
+        'What the view had when the change was made; null for nothing. If it has something else by now, nothing is changed; the answer is 409, with what it has in `data.present`.',
+    }),
+  );
 
 export const renameView = endpoint({
   name: 'renameView',
@@ -326,7 +402,8 @@ export const setOwnQuery = endpoint({
   method: 'PUT',
   path: '/table/:tableId/view/:viewId/own-query',
   summary: 'Filter, sort and group a view for yourself',
-  description: 'Nobody else sees it. The list of views has it as `ownQuery`; the app then asks for records with it instead of what the view has. null ends it.',
+  description:
+    'Nobody else sees it. The list of views has it as `ownQuery`; the app then asks for records with it instead of what the view has. null ends it.',
   tag,
   access: { on: 'table', action: 'view|read' },
   params: ofView,

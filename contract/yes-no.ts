@@ -1,7 +1,11 @@
 // Words for yes and no, as people and spreadsheets write them. Every way into a checkbox asks here: import, paste, typecast and conversion. What is neither is not guessed.
 
 const words: readonly { language: string; yes: string; no: string }[] = [
-  { language: 'any', yes: '1 x + ✓ ✔ ✔️ ☑ ☑️ ✅ 👍 🗹 on checked', no: '0 - – — ✗ ✘ ✕ × ❌ ☐ ☒ 👎 off unchecked null none n/a na' },
+  {
+    language: 'any',
+    yes: '1 x + ✓ ✔ ✔️ ☑ ☑️ ✅ 👍 🗹 on checked',
+    no: '0 - – — ✗ ✘ ✕ × ❌ ☐ ☒ 👎 off unchecked null none n/a na',
+  },
   { language: 'English', yes: 'true t yes y yep yeah', no: 'false f no n nope not' },
   { language: 'Spanish', yes: 'sí si s verdadero cierto', no: 'falso' },
   { language: 'French', yes: 'oui vrai', no: 'non faux' },
@@ -18,7 +22,12 @@ const words: readonly { language: string; yes: string; no: string }[] = [
   { language: 'Korean', yes: '예 네 참', no: '아니요 아니오 거짓' },
 ];
 
-const meanings = new Map(words.flatMap(({ yes, no }) => [...yes.split(' ').map((word) => [word, true] as const), ...no.split(' ').map((word) => [word, false] as const)]));
+const meanings = new Map(
+  words.flatMap(({ yes, no }) => [
+    ...yes.split(' ').map((word) => [word, true] as const),
+    ...no.split(' ').map((word) => [word, false] as const),
+  ]),
+);
 
 /** undefined: it is neither. Nothing is no. */
 export const readYesNo = (text: string): boolean | undefined => {

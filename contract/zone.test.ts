@@ -6,7 +6,10 @@ let isTimeZone: (name: string) => boolean;
 let wallOf: (instant: number, zone: string) => unknown;
 beforeEach(async () => {
   vi.resetModules();
-  ({ isTimeZone, wallOf } = (await import(/* @vite-ignore */ own)) as { isTimeZone: typeof isTimeZone; wallOf: typeof wallOf });
+  ({ isTimeZone, wallOf } = (await import(/* @vite-ignore */ own)) as {
+    isTimeZone: typeof isTimeZone;
+    wallOf: typeof wallOf;
+  });
 });
 
 const real = Intl.DateTimeFormat;
@@ -28,7 +31,9 @@ const counting = (): (() => number) => {
 };
 
 const spellings = (name: string, count: number): string[] =>
-  Array.from({ length: count }, (_, bits) => [...name].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter.toLowerCase())).join(''));
+  Array.from({ length: count }, (_, bits) =>
+    [...name].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter.toLowerCase())).join(''),
+  );
 
 test('a zone is remembered once, however it is spelt', () => {
   const made = counting();

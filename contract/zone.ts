@@ -3,8 +3,13 @@
 
 /** Words that are names of zones here and abbreviations of a fixed offset in PostgreSQL: both mean the zone that the name is an alias of. */
 const aliases: Record<string, string> = {
-  cet: 'Europe/Brussels', met: 'Europe/Brussels', eet: 'Europe/Athens', wet: 'Europe/Lisbon',
-  est: 'America/Panama', mst: 'America/Phoenix', hst: 'Pacific/Honolulu',
+  cet: 'Europe/Brussels',
+  met: 'Europe/Brussels',
+  eet: 'Europe/Athens',
+  wet: 'Europe/Lisbon',
+  est: 'America/Panama',
+  mst: 'America/Phoenix',
+  hst: 'Pacific/Honolulu',
 };
 
 /** The name to ask a time zone database for. */
@@ -21,7 +26,15 @@ const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
   let formatter = formatters.get(key);
   if (formatter === undefined) {
     formatter = new Intl.DateTimeFormat('en-US', {
-      timeZone: zoneName(timeZone), hourCycle: 'h23', era: 'short', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+      timeZone: zoneName(timeZone),
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     });
     if (formatters.size >= maxFormatters) formatters.clear();
     formatters.set(key, formatter);
@@ -48,7 +61,14 @@ export const wallOf = (instant: number, timeZone: string): number => {
   if (timeZone.toLowerCase() === 'utc') return instant;
   // Read from `1/31/2024 AD, 23:30:00`: asking for the parts takes five times as long.
   const text = formatterOf(timeZone).format(instant);
-  const [month, dayOfMonth, year, hour, minute, second] = (text.match(/\d+/g) as string[]).map(Number) as [number, number, number, number, number, number];
+  const [month, dayOfMonth, year, hour, minute, second] = (text.match(/\d+/g) as string[]).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const date = new Date(0);
   date.setUTCFullYear(text.includes('B') ? 1 - year : year, month - 1, dayOfMonth);
   date.setUTCHours(hour, minute, second, ((instant % 1_000) + 1_000) % 1_000);

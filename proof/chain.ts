@@ -12,8 +12,16 @@ export type Records = Map<string, Record<string, unknown>>;
 export const readRecords = async ({ call }: Line, tableId: string, viewId?: string): Promise<Records> => {
   const records: Records = new Map();
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const query = { take: 1_000, fieldKeyType: 'id' as const, ...(viewId === undefined ? {} : { viewId }), ...(cursor === undefined ? {} : { cursor }) };
-    const page: { status: number; body: ResponseOf<typeof listRecords> } = await call(listRecords, { params: { tableId }, query });
+    const query = {
+      take: 1_000,
+      fieldKeyType: 'id' as const,
+      ...(viewId === undefined ? {} : { viewId }),
+      ...(cursor === undefined ? {} : { cursor }),
+    };
+    const page: { status: number; body: ResponseOf<typeof listRecords> } = await call(listRecords, {
+      params: { tableId },
+      query,
+    });
     if (page.status !== 200) throw new Error(`the records cannot be read: ${JSON.stringify(page.body)}`);
     for (const record of page.body.records) records.set(record.id, record.fields);
     cursor = page.body.extra?.nextCursor ?? null;
@@ -36,7 +44,10 @@ type Entry = ResponseOf<typeof listTableHistory>['historyList'][number];
 const newEntries = async ({ call }: Line, tableId: string, newest: string | undefined): Promise<Entry[]> => {
   const entries: Entry[] = [];
   for (let cursor: string | null = null; ; ) {
-    const { status, body }: { status: number; body: ResponseOf<typeof listTableHistory> } = await call(listTableHistory, { params: { tableId }, query: { take: 1_000, ...(cursor === null ? {} : { cursor }) } });
+    const { status, body }: { status: number; body: ResponseOf<typeof listTableHistory> } = await call(
+      listTableHistory,
+      { params: { tableId }, query: { take: 1_000, ...(cursor === null ? {} : { cursor }) } },
+    );
     if (status !== 200) throw new Error(`the history was answered ${status}: ${JSON.stringify(body).slice(0, 300)}`);
     const end = body.historyList.findIndex(({ id }) => id === newest);
     entries.push(...(end < 0 ? body.historyList : body.historyList.slice(0, end)));
@@ -46,12 +57,20 @@ const newEntries = async ({ call }: Line, tableId: string, newest: string | unde
 };
 
 /** Answers `record:value` of each entry that is new. */
-export const readChain = async (line: Line, tableId: string, chain: Chain, failures: Failures): Promise<Set<string>> => {
+export const readChain = async (
+  line: Line,
+  tableId: string,
+  chain: Chain,
+  failures: Failures,
+): Promise<Set<string>> => {
   const entries = await newEntries(line, tableId, chain.newest);
   for (const { recordId, fieldId, before, after } of entries) {
     const cell = `${recordId}/${fieldId}`;
     const end = chain.ends.get(cell);
-    failures.demand(end === undefined || end === JSON.stringify(before.data), () => `the chain of ${cell} is broken: ${end} is followed by ${JSON.stringify(before.data)}`);
+    failures.demand(
+      end === undefined || end === JSON.stringify(before.data),
+      () => `the chain of ${cell} is broken: ${end} is followed by ${JSON.stringify(before.data)}`,
+    );
     chain.ends.set(cell, JSON.stringify(after.data));
   }
   chain.newest = entries.at(-1)?.id ?? chain.newest;
@@ -59,7 +78,12 @@ export const readChain = async (line: Line, tableId: string, chain: Chain, failu
 };
 
 /** `fieldIds`: those that are there still. */
-export const checkEnds = ({ ends }: Chain, records: Records, fieldIds: ReadonlySet<string>, failures: Failures): void => {
+export const checkEnds = (
+  { ends }: Chain,
+  records: Records,
+  fieldIds: ReadonlySet<string>,
+  failures: Failures,
+): void => {
   for (const [cell, end] of ends) {
     const [recordId, fieldId] = cell.split('/') as [string, string];
     const fields = records.get(recordId);

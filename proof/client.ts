@@ -43,7 +43,17 @@ export const openLine = (origin: string, token?: string): Line => {
   const { hostname, port } = new URL(origin);
   const call: Call = (endpoint, input) =>
     new Promise((resolve, reject) => {
-      const { params = {}, query = {}, body, headers } = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown; headers?: Record<string, string> };
+      const {
+        params = {},
+        query = {},
+        body,
+        headers,
+      } = input as {
+        params?: Record<string, string>;
+        query?: Record<string, unknown>;
+        body?: unknown;
+        headers?: Record<string, string>;
+      };
       const text = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
       const sent = request(
         {
@@ -52,7 +62,11 @@ export const openLine = (origin: string, token?: string): Line => {
           port,
           method: endpoint.method,
           path: addressOf(endpoint, params, query),
-          headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': text.length }), ...headers },
+          headers: {
+            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+            ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': text.length }),
+            ...headers,
+          },
         },
         (response) => {
           const chunks: Buffer[] = [];
@@ -60,7 +74,8 @@ export const openLine = (origin: string, token?: string): Line => {
           response.once('error', reject);
           response.once('end', () => {
             const answer = Buffer.concat(chunks).toString();
-            const parsed = answer !== '' && (response.headers['content-type'] ?? '').includes('json') ? JSON.parse(answer) : answer;
+            const parsed =
+              answer !== '' && (response.headers['content-type'] ?? '').includes('json') ? JSON.parse(answer) : answer;
             resolve({ status: response.statusCode as number, headers: response.headers, body: parsed, error: parsed });
           });
         },
@@ -72,7 +87,11 @@ export const openLine = (origin: string, token?: string): Line => {
 };
 
 /** Asks again as long as it is told to come back later, by an answer for which `isLater` holds: nothing was done then. `wait` hears each time. */
-export const patientLine = ({ call, hangUp }: Line, isLater: (reply: Reply<unknown>) => boolean, wait: (what: string) => Promise<void>): Line => ({
+export const patientLine = (
+  { call, hangUp }: Line,
+  isLater: (reply: Reply<unknown>) => boolean,
+  wait: (what: string) => Promise<void>,
+): Line => ({
   call: async (endpoint, input) => {
     for (;;) {
       const reply = await call(endpoint, input);

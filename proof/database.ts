@@ -31,7 +31,10 @@ const askAt = async <T extends pg.QueryResultRow>(url: string, text: string, val
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
-  return client.query<T>(text, values).then(({ rows }) => rows).finally(() => client.end());
+  return client
+    .query<T>(text, values)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
 };
 
 /** It is dropped by `endPrograms`. Undefined: each part has a PostgreSQL of its own. */
@@ -40,13 +43,22 @@ export const newGivenDatabase = async (): Promise<GivenDatabase | undefined> => 
   if (server === '') return undefined;
   const cluster = await findCluster(server);
   const name = `test_proof_${randomBytes(6).toString('hex')}`;
-  atTheEnd(() => (cluster === null ? askAt(server, `drop database if exists ${name} with (force)`) : dropOnCluster(server, name, cluster)));
+  atTheEnd(() =>
+    cluster === null
+      ? askAt(server, `drop database if exists ${name} with (force)`)
+      : dropOnCluster(server, name, cluster),
+  );
   if (cluster === null) await askAt(server, `create database ${name}`);
   else await createEmptyOnCluster(server, name, cluster);
   const { hostname, port } = new URL(server);
-  const places = cluster === null ? [{ host: hostname, port: Number(port || 5432) }] : [cluster.coordinator, ...cluster.nodes];
+  const places =
+    cluster === null ? [{ host: hostname, port: Number(port || 5432) }] : [cluster.coordinator, ...cluster.nodes];
   // What is acknowledged has to outlast the end of the process that wrote it. Each place is told itself: a node of a cluster would refuse to tell the others.
-  for (const place of places) await askAt(urlOn(server, name, place), `set citus.enable_ddl_propagation = off; alter database ${name} set synchronous_commit = on`);
+  for (const place of places)
+    await askAt(
+      urlOn(server, name, place),
+      `set citus.enable_ddl_propagation = off; alter database ${name} set synchronous_commit = on`,
+    );
   const data = newDataFolder();
   mkdirSync(data);
   const command = process.env['TEST_NODE_COMMAND'] ?? '';
@@ -55,10 +67,14 @@ export const newGivenDatabase = async (): Promise<GivenDatabase | undefined> => 
     data,
     places,
     isCluster: cluster !== null,
-    order: command === '' ? undefined : (what, place) => promisify(execFile)(command, [what, place.host, String(place.port)]),
+    order:
+      command === ''
+        ? undefined
+        : (what, place) => promisify(execFile)(command, [what, place.host, String(place.port)]),
     ask: (place, text, values) => askAt(urlOn(server, name, place), text, values),
   };
 };
 
 /** For the report. */
-export const describeGiven = ({ isCluster, places }: GivenDatabase): string => (isCluster ? `a Citus cluster with ${places.length - 1} nodes` : 'the PostgreSQL of TEST_DATABASE_URL');
+export const describeGiven = ({ isCluster, places }: GivenDatabase): string =>
+  isCluster ? `a Citus cluster with ${places.length - 1} nodes` : 'the PostgreSQL of TEST_DATABASE_URL';

@@ -49,7 +49,10 @@ const fieldsOf = (mark: string) =>
   ({
     textFieldId: { type: 'singleLineText' },
     longTextFieldId: { type: 'longText' },
-    dateFieldId: { type: 'date', options: { formatting: { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'Europe/Berlin' } } },
+    dateFieldId: {
+      type: 'date',
+      options: { formatting: { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'Europe/Berlin' } },
+    },
     selectFieldId: { type: 'singleSelect', options: { choices: [{ name: `${mark} choice` }, { name: 'Other' }] } },
     multiSelectFieldId: { type: 'multipleSelect', options: { choices: [{ name: `${mark} tag` }, { name: 'Other' }] } },
     checkboxFieldId: { type: 'checkbox' },
@@ -64,7 +67,12 @@ export const openEstate = async (world: World, mark: string): Promise<Estate> =>
   const { tableId, recordId, spaceId, baseId } = things;
   const ids: Record<string, string> = {};
   for (const [key, definition] of Object.entries(fieldsOf(mark))) {
-    ids[key] = must(await call(createField, { params: { tableId }, body: { ...definition, name: `${mark} ${key}`, description: `${mark} description` } })).id;
+    ids[key] = must(
+      await call(createField, {
+        params: { tableId },
+        body: { ...definition, name: `${mark} ${key}`, description: `${mark} description` },
+      }),
+    ).id;
   }
   const fields = ids as Record<keyof ReturnType<typeof fieldsOf>, string>;
   must(
@@ -89,20 +97,63 @@ export const openEstate = async (world: World, mark: string): Promise<Estate> =>
   );
   const views: Record<string, string> = {};
   for (const type of viewTypes) {
-    const options = type === 'kanban' ? { stackFieldId: fields.selectFieldId } : type === 'form' ? { submitLabel: `${mark} label` } : {};
-    views[type] = must(await call(createView, { params: { tableId }, body: { type, name: `${mark} ${type}`, description: `${mark} description`, options } })).id;
+    const options =
+      type === 'kanban'
+        ? { stackFieldId: fields.selectFieldId }
+        : type === 'form'
+          ? { submitLabel: `${mark} label` }
+          : {};
+    views[type] = must(
+      await call(createView, {
+        params: { tableId },
+        body: { type, name: `${mark} ${type}`, description: `${mark} description`, options },
+      }),
+    ).id;
   }
   must(await call(describeTable, { params: { baseId, tableId }, body: { description: `${mark} description` } }));
-  must(await call(updateBillingDetail, { params: { spaceId }, body: { name: `${mark} accounts`, email: `${mark.toLowerCase()}@billing.example.com` } }));
-  must(await call(createOauthClient, { body: { name: `${mark} application`, description: `${mark} description`, homepage: 'https://app.example.com', redirectUris: ['https://app.example.com/callback'], scopes: ['record|read'] } }));
-  const [gone] = must(await call(createRecords, { params: { tableId }, body: { fieldKeyType: 'id', records: [{ fields: { [fields.textFieldId]: `${mark} deleted` } }] } })).records;
+  must(
+    await call(updateBillingDetail, {
+      params: { spaceId },
+      body: { name: `${mark} accounts`, email: `${mark.toLowerCase()}@billing.example.com` },
+    }),
+  );
+  must(
+    await call(createOauthClient, {
+      body: {
+        name: `${mark} application`,
+        description: `${mark} description`,
+        homepage: 'https://app.example.com',
+        redirectUris: ['https://app.example.com/callback'],
+        scopes: ['record|read'],
+      },
+    }),
+  );
+  const [gone] = must(
+    await call(createRecords, {
+      params: { tableId },
+      body: { fieldKeyType: 'id', records: [{ fields: { [fields.textFieldId]: `${mark} deleted` } }] },
+    }),
+  ).records;
   const deletion = await call(deleteRecord, { params: { tableId, recordId: gone?.id ?? '' } });
   must(deletion);
-  const spare = must(await call(createField, { params: { tableId }, body: { type: 'singleSelect', name: `${mark} deleted field`, options: { choices: [{ name: `${mark} deleted choice` }] } } }));
+  const spare = must(
+    await call(createField, {
+      params: { tableId },
+      body: {
+        type: 'singleSelect',
+        name: `${mark} deleted field`,
+        options: { choices: [{ name: `${mark} deleted choice` }] },
+      },
+    }),
+  );
   must(await call(deleteField, { params: { tableId, fieldId: spare.id } }));
-  const unwanted = must(await call(createView, { params: { tableId }, body: { type: 'grid', name: `${mark} deleted view` } }));
+  const unwanted = must(
+    await call(createView, { params: { tableId }, body: { type: 'grid', name: `${mark} deleted view` } }),
+  );
   must(await call(deleteView, { params: { tableId, viewId: unwanted.id } }));
-  const deleted = must(await call(listTrashItems, { query: { resourceType: 'table', resourceId: tableId } })).trashItems.find(({ resourceType }) => resourceType === 'record');
+  const deleted = must(
+    await call(listTrashItems, { query: { resourceType: 'table', resourceId: tableId } }),
+  ).trashItems.find(({ resourceType }) => resourceType === 'record');
   const { historyList, nextCursor } = must(await call(listTableHistory, { params: { tableId }, query: { take: 1 } }));
   const { extra } = must(await call(listRecords, { params: { tableId }, query: { take: 1 } }));
   return {

@@ -22,7 +22,13 @@ export const noFailures = (): Failures => {
     },
     none(what, found) {
       const all = [...found];
-      if (all.length > 0) add(`${what}: ${all.length}, as ${all.slice(0, 5).map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join(', ')}`);
+      if (all.length > 0)
+        add(
+          `${what}: ${all.length}, as ${all
+            .slice(0, 5)
+            .map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
+            .join(', ')}`,
+        );
     },
   };
 };

@@ -30,7 +30,12 @@ export const generousPlans = (folder: string): string => {
   const plans = plansFile();
   for (const product of plans.products) {
     product.maxBytes = Number.MAX_SAFE_INTEGER;
-    Object.assign(product.limit, { maxRows: plenty, maxNumDatabaseConnections: 10_000, apiRateLimit: 1_000_000, maxRevisionHistoryDays: 36_500 });
+    Object.assign(product.limit, {
+      maxRows: plenty,
+      maxNumDatabaseConnections: 10_000,
+      apiRateLimit: 1_000_000,
+      maxRevisionHistoryDays: 36_500,
+    });
   }
   const file = join(folder, 'plans.json');
   writeFileSync(file, JSON.stringify(plans));
@@ -44,7 +49,9 @@ const megabytesOf = (pid: number, what: 'VmRSS' | 'VmHWM'): number => {
 
 /** Milliseconds, its threads included. */
 const cpuOf = (pid: number): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
   return 10 * (Number(fields[11]) + Number(fields[12]));
 };
 
@@ -59,7 +66,13 @@ export const openGround = async (env: Record<string, string> = {}): Promise<Grou
   const folder = usedDataFolder();
   const databaseUrl = await ownDatabase(await startEmbedded(folder, { durable: false }), 'rowhouse');
   const ROWHOUSE_PLANS = generousPlans(folder);
-  const server = await serve({ DATABASE_URL: databaseUrl, ROWHOUSE_DATA: folder, ROWHOUSE_PLANS, LOG_LEVEL: 'error', ...env });
+  const server = await serve({
+    DATABASE_URL: databaseUrl,
+    ROWHOUSE_DATA: folder,
+    ROWHOUSE_PLANS,
+    LOG_LEVEL: 'error',
+    ...env,
+  });
   const started = server.output().length;
   const db = openDb(databaseUrl, { max: 4 });
   const config = readConfig({ DATABASE_URL: databaseUrl, ROWHOUSE_PLANS });

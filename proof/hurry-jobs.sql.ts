@@ -8,7 +8,9 @@ import { sql } from '../server/db/sql.ts';
 /** Those that had begun by then, and those that run from time to time. */
 export const hurryJobsOf = async (db: Queryable, begunBefore: number): Promise<void> => {
   const isAbandoned = sql`state = 'running' and started_time < to_timestamp(${begunBefore / 1_000}::double precision)`;
-  await db.query(sql`update rowhouse.jobs set due_time = now() where due_time > now() and (${isAbandoned} or (state = 'waiting' and every is not null))`);
+  await db.query(
+    sql`update rowhouse.jobs set due_time = now() where due_time > now() and (${isAbandoned} or (state = 'waiting' and every is not null))`,
+  );
 };
 
 /** On the embedded PostgreSQL of a data folder. */

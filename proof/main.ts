@@ -15,7 +15,11 @@ const { values: options, positionals: names } = parseArgs({
 const seed = options.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(options.seed);
 const unknown = names.filter((name) => !parts.some((part) => part.name === name));
 if (unknown.length > 0 || !Number.isSafeInteger(seed)) {
-  console.error(unknown.length > 0 ? `There is no part ${unknown.join(', ')}. There are: ${parts.map(({ name }) => name).join(', ')}` : '--seed must be a whole number');
+  console.error(
+    unknown.length > 0
+      ? `There is no part ${unknown.join(', ')}. There are: ${parts.map(({ name }) => name).join(', ')}`
+      : '--seed must be a whole number',
+  );
   process.exit(1);
 }
 
@@ -24,11 +28,22 @@ const runPart = async ({ name, title, run }: Part): Promise<boolean> => {
   const elapsed = (): number => Math.round((Date.now() - begun) / 1_000);
   console.log(`\n# ${title} (npm run proof -- ${name} --seed=${seed}${options.short ? ' --short' : ''})`);
   const commit = commitOf();
-  const outcome = await run({ seed, scale: options.short ? 'short' : 'full', ...(options.requests === undefined ? {} : { requests: Number(options.requests) }), say: (line) => console.log(`${String(elapsed()).padStart(5)} s  ${line}`) });
+  const outcome = await run({
+    seed,
+    scale: options.short ? 'short' : 'full',
+    ...(options.requests === undefined ? {} : { requests: Number(options.requests) }),
+    say: (line) => console.log(`${String(elapsed()).padStart(5)} s  ${line}`),
+  });
   for (const [key, value] of Object.entries(outcome.figures)) console.log(`  ${key}: ${value}`);
   for (const failure of outcome.failures) console.log(`  FAILED  ${failure}`);
-  console.log(outcome.failures.length === 0 ? `  held, ${elapsed()} s` : `  ${outcome.failures.length} failures, ${elapsed()} s`);
-  if (!options.short && options.requests === undefined && !isGiven()) keepRun({ ...outcome, name, title, date: new Date().toISOString().slice(0, 10), commit, seed, seconds: elapsed() }, parts);
+  console.log(
+    outcome.failures.length === 0 ? `  held, ${elapsed()} s` : `  ${outcome.failures.length} failures, ${elapsed()} s`,
+  );
+  if (!options.short && options.requests === undefined && !isGiven())
+    keepRun(
+      { ...outcome, name, title, date: new Date().toISOString().slice(0, 10), commit, seed, seconds: elapsed() },
+      parts,
+    );
   return outcome.failures.length === 0;
 };
 

@@ -16,4 +16,20 @@ import type { Part } from './part.ts';
 import { rolling } from './rolling/rolling.ts';
 import { upgrade } from './upgrade/upgrade.ts';
 
-export const parts: Part[] = [kill, concurrency, fuzz, formula, conversion, links, injection, intrusion, isolation, authorisation, overload, rolling, backup, upgrade, dependencies];
+export const parts: Part[] = [
+  kill,
+  concurrency,
+  fuzz,
+  formula,
+  conversion,
+  links,
+  injection,
+  intrusion,
+  isolation,
+  authorisation,
+  overload,
+  rolling,
+  backup,
+  upgrade,
+  dependencies,
+];

@@ -52,7 +52,9 @@ export interface Remains {
 }
 
 /** Ends what was started, and takes its folders away; `inspect` may look at them before. */
-export const endPrograms = async (inspect: (remains: Remains) => Promise<void> = async () => undefined): Promise<void> => {
+export const endPrograms = async (
+  inspect: (remains: Remains) => Promise<void> = async () => undefined,
+): Promise<void> => {
   for (const child of started) child.kill('SIGKILL');
   started.clear();
   for (const folder of folders) {
@@ -120,10 +122,18 @@ export interface Program {
   kill: (signal: NodeJS.Signals) => void;
 }
 
-const environment = (env: Record<string, string>): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], LOG_LEVEL: 'trace', DATABASE_WAIT: '5', ...env });
+const environment = (env: Record<string, string>): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  LOG_LEVEL: 'trace',
+  DATABASE_WAIT: '5',
+  ...env,
+});
 
 export const runProgram = (args: string[], env: Record<string, string>): Program => {
-  const child = spawn(process.execPath, [bundle, ...args], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [bundle, ...args], {
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   started.add(child);
   let [output, printed, logged] = ['', '', ''];
   child.stdout.on('data', (chunk: Buffer) => {
@@ -134,7 +144,9 @@ export const runProgram = (args: string[], env: Record<string, string>): Program
     output += chunk.toString();
     logged += chunk.toString();
   });
-  const ended = new Promise<number | string>((done) => child.once('close', (code, signal) => done(code ?? (signal as string))));
+  const ended = new Promise<number | string>((done) =>
+    child.once('close', (code, signal) => done(code ?? (signal as string))),
+  );
   const program: Program = {
     pid: child.pid as number,
     output: () => output,
@@ -151,7 +163,14 @@ export const runProgram = (args: string[], env: Record<string, string>): Program
 /** What the servers logged of a request that failed; the answer names it. */
 export const loggedOf = (answer: string): string => {
   const requestId = /"requestId":"([\w-]+)"/.exec(answer)?.[1];
-  const lines = requestId === undefined ? [] : programs.flatMap(({ logged }) => logged().split('\n').filter((line) => line.includes(requestId)));
+  const lines =
+    requestId === undefined
+      ? []
+      : programs.flatMap(({ logged }) =>
+          logged()
+            .split('\n')
+            .filter((line) => line.includes(requestId)),
+        );
   return lines.join('\n').slice(0, 4_000);
 };
 
@@ -180,20 +199,33 @@ export interface Known {
   tableId: string;
 }
 
-export const credentialsIn = (dataFolder: string): Known => JSON.parse(readFileSync(join(dataFolder, 'credentials.json'), 'utf8')) as Known;
+export const credentialsIn = (dataFolder: string): Known =>
+  JSON.parse(readFileSync(join(dataFolder, 'credentials.json'), 'utf8')) as Known;
 
 /** Calls the API with the token of the first start. */
-export const request = (origin: string, known: Known, method: string, path: string, body?: unknown): Promise<Response> =>
+export const request = (
+  origin: string,
+  known: Known,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Response> =>
   fetch(`${origin}/api${path}`, {
     method,
-    headers: { authorization: `Bearer ${known.token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${known.token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
 export const addRecord = async (origin: string, known: Known, name: string): Promise<number> =>
-  (await request(origin, known, 'POST', `/table/${known.tableId}/record`, { records: [{ fields: { Name: name } }] })).status;
+  (await request(origin, known, 'POST', `/table/${known.tableId}/record`, { records: [{ fields: { Name: name } }] }))
+    .status;
 
 export const recordNames = async (origin: string, known: Known): Promise<string[]> => {
-  const answer = (await (await request(origin, known, 'GET', `/table/${known.tableId}/record?take=1000`)).json()) as { records: { fields: { Name: string } }[] };
+  const answer = (await (await request(origin, known, 'GET', `/table/${known.tableId}/record?take=1000`)).json()) as {
+    records: { fields: { Name: string } }[];
+  };
   return answer.records.map((record) => record.fields.Name);
 };

@@ -25,10 +25,13 @@ export const commitOf = (): string => {
 
 const readRuns = (parts: Part[]): Run[] => {
   const kept = new Set(readdirSync(folder));
-  return parts.filter(({ name }) => kept.has(`${name}.json`)).map(({ name }) => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Run);
+  return parts
+    .filter(({ name }) => kept.has(`${name}.json`))
+    .map(({ name }) => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Run);
 };
 
-const cell = (value: number | string): string => (typeof value === 'number' ? value.toLocaleString('en-US') : value.replaceAll('|', '\\|'));
+const cell = (value: number | string): string =>
+  typeof value === 'number' ? value.toLocaleString('en-US') : value.replaceAll('|', '\\|');
 
 const section = ({ title, name, date, commit, seed, seconds, figures, failures }: Run): string[] => [
   `## ${title}`,

@@ -23,7 +23,9 @@ const namesIn = (shape: Shape | undefined): string[] =>
 test('every parameter of the contract that takes an id is named by a request of the proof', () => {
   const missing = routes.flatMap(({ endpoint }) => {
     const asked = JSON.stringify(requestsFor(endpoint, things));
-    const ids = [...namesIn(endpoint.query as Shape), ...namesIn(endpoint.body as Shape)].filter((name) => /Ids?$|_id$/.test(name));
+    const ids = [...namesIn(endpoint.query as Shape), ...namesIn(endpoint.body as Shape)].filter((name) =>
+      /Ids?$|_id$/.test(name),
+    );
     return ids.filter((name) => !asked.includes(`"${name}"`)).map((name) => `${endpoint.name}: ${name}`);
   });
   expect(missing).toEqual([]);

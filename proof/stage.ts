@@ -41,7 +41,13 @@ export const openStage = async (count: number, env: Record<string, string> = {})
   const data = given?.data ?? usedDataFolder();
   const databaseUrl = given?.url ?? (await ownDatabase(await startEmbedded(data, { durable: false }), 'rowhouse'));
   const log = given === undefined ? undefined : await readGivenLog(given);
-  const settings = { DATABASE_URL: databaseUrl, ROWHOUSE_DATA: data, ROWHOUSE_PLANS: generousPlans(dirname(data)), LOG_LEVEL: 'error', ...env };
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    ROWHOUSE_DATA: data,
+    ROWHOUSE_PLANS: generousPlans(dirname(data)),
+    LOG_LEVEL: 'error',
+    ...env,
+  };
   const start = (port: number): Promise<Served> => serve({ ...settings, PORT: String(port) });
   const servers: Served[] = [];
   for (let at = 0; at < count; at += 1) servers.push(await start(await freePort()));
@@ -51,8 +57,29 @@ export const openStage = async (count: number, env: Record<string, string> = {})
   const baseId = good(await line.call(createBase, { body: { spaceId, name: 'Proof' } })).body.id;
   line.hangUp();
   const db = openDb(databaseUrl, { max: 2 });
-  const deadlocks = (): Promise<Deadlocks> => (given === undefined ? findDeadlocks(db, readFileSync(join(data, 'postgres.log'), 'utf8')) : findGivenDeadlocks(given, log?.length ?? 0));
+  const deadlocks = (): Promise<Deadlocks> =>
+    given === undefined
+      ? findDeadlocks(db, readFileSync(join(data, 'postgres.log'), 'utf8'))
+      : findGivenDeadlocks(given, log?.length ?? 0);
   const runsOn: Record<string, string> =
-    given === undefined ? {} : { 'runs on': describeGiven(given), ...(given.isCluster && log === undefined ? { 'deadlocks between nodes': 'not counted: the log of the coordinator cannot be read' } : {}) };
-  return { db, servers, start, token, spaceId, baseId, deadlocks, isCluster: given?.isCluster ?? false, runsOn, close: () => db.close() };
+    given === undefined
+      ? {}
+      : {
+          'runs on': describeGiven(given),
+          ...(given.isCluster && log === undefined
+            ? { 'deadlocks between nodes': 'not counted: the log of the coordinator cannot be read' }
+            : {}),
+        };
+  return {
+    db,
+    servers,
+    start,
+    token,
+    spaceId,
+    baseId,
+    deadlocks,
+    isCluster: given?.isCluster ?? false,
+    runsOn,
+    close: () => db.close(),
+  };
 };

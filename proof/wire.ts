@@ -19,7 +19,10 @@ const headOf = (bytes: Buffer): { status: number; headers: [string, string][]; l
   const end = bytes.indexOf('\r\n\r\n');
   if (end === -1) return undefined;
   const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
-  const headers = lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]);
+  const headers = lines.map((line): [string, string] => [
+    line.slice(0, line.indexOf(':')).toLowerCase(),
+    line.slice(line.indexOf(':') + 1).trim(),
+  ]);
   return { status: Number(first.split(' ')[1]), headers, length: end + 4 };
 };
 
@@ -43,7 +46,10 @@ const parse = (bytes: Buffer, isHead: boolean, isOver: boolean): Parsed | undefi
   const rest = bytes.subarray(head.length);
   if (head.status < 200) return parse(rest, isHead, isOver);
   const header = (name: string): string | undefined => head.headers.find(([key]) => key === name)?.[1];
-  const done = (body: Buffer, isReusable: boolean): Parsed => ({ reply: { status: head.status, headers: head.headers, body }, isReusable: isReusable && header('connection') !== 'close' });
+  const done = (body: Buffer, isReusable: boolean): Parsed => ({
+    reply: { status: head.status, headers: head.headers, body },
+    isReusable: isReusable && header('connection') !== 'close',
+  });
   if (isHead || head.status === 204 || head.status === 304) return done(Buffer.alloc(0), rest.length === 0);
   // A stream goes on for ever: that it begins is its answer.
   if (header('content-type')?.startsWith('text/event-stream') === true) return done(Buffer.alloc(0), false);
@@ -53,7 +59,9 @@ const parse = (bytes: Buffer, isHead: boolean, isOver: boolean): Parsed | undefi
   }
   const length = header('content-length');
   if (length === undefined) return isOver ? done(rest, false) : undefined;
-  return rest.length < Number(length) ? undefined : done(rest.subarray(0, Number(length)), rest.length === Number(length));
+  return rest.length < Number(length)
+    ? undefined
+    : done(rest.subarray(0, Number(length)), rest.length === Number(length));
 };
 
 export interface Wire {

@@ -14,7 +14,9 @@ const binary = (name) => join(root, 'node_modules', name);
 const node = (args) =>
   new Promise((done) => {
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-    execFile(process.execPath, args, { cwd: root, maxBuffer: 1 << 28, env }, (error, stdout, stderr) => done({ status: error === null ? 0 : 1, stdout, stderr })).stdin.end();
+    execFile(process.execPath, args, { cwd: root, maxBuffer: 1 << 28, env }, (error, stdout, stderr) =>
+      done({ status: error === null ? 0 : 1, stdout, stderr }),
+    ).stdin.end();
   });
 
 const lintOpenapi = async () => {
@@ -26,8 +28,13 @@ const lintOpenapi = async () => {
 };
 
 const checkPackages = () => {
-  const stale = Object.entries(documents()).filter(([file, text]) => !existsSync(join(root, file)) || readFileSync(join(root, file), 'utf8') !== text);
-  const faults = [...faultsOf(runtimePackages()), ...stale.map(([file]) => `${file} is out of date: run "node scripts/dependencies.mjs"`)];
+  const stale = Object.entries(documents()).filter(
+    ([file, text]) => !existsSync(join(root, file)) || readFileSync(join(root, file), 'utf8') !== text,
+  );
+  const faults = [
+    ...faultsOf(runtimePackages()),
+    ...stale.map(([file]) => `${file} is out of date: run "node scripts/dependencies.mjs"`),
+  ];
   return { status: faults.length, stdout: faults.map((fault) => `${fault}\n`).join(''), stderr: '' };
 };
 
@@ -43,7 +50,11 @@ const checks = [
   ['types of contract, server and tests', () => tsc('.')],
   ...(existsSync(join(root, 'web/tsconfig.json')) ? [['types of the web app', () => tsc('web')]] : []),
   ['lint', () => node([binary('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'])],
-  ['architecture and documents', () => node([binary('vitest/vitest.mjs'), 'run', '--config', 'test/vitest.check.config.ts'])],
+  [
+    'architecture and documents',
+    () => node([binary('vitest/vitest.mjs'), 'run', '--config', 'test/vitest.check.config.ts']),
+  ],
+  ['format (npx biome format --write)', () => node([binary('@biomejs/biome/bin/biome'), 'format'])],
   ['OpenAPI file', lintOpenapi],
   ['packages: licences, none given up, lists up to date', checkPackages],
   ['messages of commits', checkCommits],

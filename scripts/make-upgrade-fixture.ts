@@ -8,4 +8,8 @@ if (checkout === undefined || version === undefined) {
   console.error('Usage: node --import tsx scripts/make-upgrade-fixture.ts <checkout> <version> [commit]');
   process.exit(2);
 }
-await makeFixture(checkout, version, commit ?? execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { cwd: checkout, encoding: 'utf8' }).trim());
+await makeFixture(
+  checkout,
+  version,
+  commit ?? execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { cwd: checkout, encoding: 'utf8' }).trim(),
+);

@@ -2,4 +2,13 @@
 import { openapi } from '@rowhouse/contract/openapi.ts';
 import { routes } from '../server/app.ts';
 
-console.log(JSON.stringify(openapi(routes.map((route) => route.endpoint), 'http://127.0.0.1:3000'), null, 2));
+console.log(
+  JSON.stringify(
+    openapi(
+      routes.map((route) => route.endpoint),
+      'http://127.0.0.1:3000',
+    ),
+    null,
+    2,
+  ),
+);

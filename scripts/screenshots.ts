@@ -18,8 +18,26 @@ const images = join(import.meta.dirname, '../docs/images');
 
 const fields = [
   { name: 'Name', type: 'singleLineText' },
-  { name: 'Status', type: 'singleSelect', options: { choices: ['Planned', 'Under way', 'Done'].map((name, index) => ({ name, color: ['blueLight2', 'yellowLight1', 'greenLight2'][index] })) } },
-  { name: 'Trades', type: 'multipleSelect', options: { choices: ['Roofing', 'Masonry', 'Painting', 'Wiring'].map((name, index) => ({ name, color: ['purpleLight2', 'orangeLight2', 'tealLight2', 'pinkLight2'][index] })) } },
+  {
+    name: 'Status',
+    type: 'singleSelect',
+    options: {
+      choices: ['Planned', 'Under way', 'Done'].map((name, index) => ({
+        name,
+        color: ['blueLight2', 'yellowLight1', 'greenLight2'][index],
+      })),
+    },
+  },
+  {
+    name: 'Trades',
+    type: 'multipleSelect',
+    options: {
+      choices: ['Roofing', 'Masonry', 'Painting', 'Wiring'].map((name, index) => ({
+        name,
+        color: ['purpleLight2', 'orangeLight2', 'tealLight2', 'pinkLight2'][index],
+      })),
+    },
+  },
   { name: 'Budget', type: 'number', options: { formatting: { type: 'currency', symbol: '€', precision: 0 } } },
   { name: 'Priority', type: 'rating', options: { icon: 'star', color: 'yellowBright', max: 5 } },
   { name: 'Due', type: 'date' },
@@ -36,7 +54,6 @@ const rows: [string, string, string[], number, number, string, boolean][] = [
   ['Garden wall', 'Planned', ['Masonry'], 2_100, 1, '2026-07-03', false],
   ['Solar panels', 'Planned', ['Roofing', 'Wiring'], 14_200, 3, '2026-09-15', false],
 ];
-
 
 const send = async (request: APIRequestContext, method: string, path: string, data?: object) => {
   const response = await request.fetch(`/api${path}`, { method, ...(data === undefined ? {} : { data }) });
@@ -70,10 +87,20 @@ const stopRelay = startRelay(services, relayDb);
 const app = createApp(services);
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 services.publicUrl = () => origin;
-const browser = await chromium.launch({ executablePath: program.executablePath, args: launchArguments, env: { ...(process.env as Record<string, string>), ...program.env } });
+const browser = await chromium.launch({
+  executablePath: program.executablePath,
+  args: launchArguments,
+  env: { ...(process.env as Record<string, string>), ...program.env },
+});
 
 const newVisitor = async (email: string) => {
-  const context = await browser.newContext({ baseURL: origin, locale: 'en-GB', timezoneId: 'Europe/Berlin', colorScheme: 'light', viewport: { width: 1_280, height: 620 } });
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    colorScheme: 'light',
+    viewport: { width: 1_280, height: 620 },
+  });
   await send(context.request, 'POST', '/auth/signup', { email, password: 'correct-horse-1' });
   return { request: context.request, page: await context.newPage() };
 };
@@ -83,14 +110,29 @@ try {
   const guest = await newVisitor('neighbour@example.com');
   const [space] = await send(request, 'GET', '/space');
   await send(request, 'PATCH', `/space/${space.id}`, { name: 'Mill Lane' });
-  await send(request, 'POST', `/space/${space.id}/invitation/email`, { emails: ['neighbour@example.com'], role: 'editor' });
+  await send(request, 'POST', `/space/${space.id}/invitation/email`, {
+    emails: ['neighbour@example.com'],
+    role: 'editor',
+  });
   const base = await send(request, 'POST', '/base', { spaceId: space.id, name: 'Number 12' });
-  const records = rows.map(([Name, Status, Trades, Budget, Priority, day, Paid]) => ({ fields: { Name, Status, Trades, Budget, Priority, Due: `${day}T00:00:00.000Z`, ...(Paid ? { Paid } : {}) } }));
+  const records = rows.map(([Name, Status, Trades, Budget, Priority, day, Paid]) => ({
+    fields: { Name, Status, Trades, Budget, Priority, Due: `${day}T00:00:00.000Z`, ...(Paid ? { Paid } : {}) },
+  }));
   const table = await send(request, 'POST', `/base/${base.id}/table`, { name: 'Repairs', fields, records });
-  await send(request, 'POST', `/base/${base.id}/table`, { name: 'Meter readings', fields: fields.slice(0, 1), records: Array.from({ length: 690 }, () => ({ fields: {} })) });
+  await send(request, 'POST', `/base/${base.id}/table`, {
+    name: 'Meter readings',
+    fields: fields.slice(0, 1),
+    records: Array.from({ length: 690 }, () => ({ fields: {} })),
+  });
   const fieldId = (name: string): string => table.fields.find((field: { name: string }) => field.name === name).id;
-  const board = await send(request, 'POST', `/table/${table.id}/view`, { name: 'Board', type: 'kanban', options: { stackFieldId: fieldId('Status') } });
-  await send(request, 'PUT', `/table/${table.id}/view/${board.id}/column-meta`, [{ fieldId: fieldId('Trades'), columnMeta: { visible: true } }]);
+  const board = await send(request, 'POST', `/table/${table.id}/view`, {
+    name: 'Board',
+    type: 'kanban',
+    options: { stackFieldId: fieldId('Status') },
+  });
+  await send(request, 'PUT', `/table/${table.id}/view/${board.id}/column-meta`, [
+    { fieldId: fieldId('Trades'), columnMeta: { visible: true } },
+  ]);
   const form = await send(request, 'POST', `/table/${table.id}/view`, {
     name: 'Report a repair',
     type: 'form',
@@ -98,12 +140,18 @@ try {
     options: { title: 'Report a repair', coverColor: 'teal', submitLabel: 'Send' },
     columnMeta: {
       [fieldId('Name')]: { required: true, help: 'In a few words' },
-      [fieldId('Trades')]: { condition: { conjunction: 'and', filterSet: [{ fieldId: fieldId('Status'), operator: 'is', value: 'Planned' }] } },
+      [fieldId('Trades')]: {
+        condition: {
+          conjunction: 'and',
+          filterSet: [{ fieldId: fieldId('Status'), operator: 'is', value: 'Planned' }],
+        },
+      },
       [fieldId('Paid')]: { visible: false },
     },
   });
   const first = table.records[0].id as string;
-  for (const change of [{ Status: 'Planned' }, { Budget: 9_400 }, { Status: 'Under way' }]) await send(request, 'PATCH', `/table/${table.id}/record/${first}`, { record: { fields: change } });
+  for (const change of [{ Status: 'Planned' }, { Budget: 9_400 }, { Status: 'Under way' }])
+    await send(request, 'PATCH', `/table/${table.id}/record/${first}`, { record: { fields: change } });
   await client.query(history, [space.id]);
 
   const alsoHere = page.getByRole('list', { name: 'Also here' });
@@ -142,7 +190,9 @@ try {
   await page.getByRole('heading', { name: 'Plans', exact: true }).waitFor();
   await page.getByRole('radio', { name: '90 days' }).click();
   await page.getByRole('row').nth(60).waitFor({ state: 'attached' });
-  const height = (await page.evaluate("document.querySelector('main').scrollHeight + document.querySelector('header').offsetHeight")) as number;
+  const height = (await page.evaluate(
+    "document.querySelector('main').scrollHeight + document.querySelector('header').offsetHeight",
+  )) as number;
   await page.setViewportSize({ width: 1_280, height });
   await page.screenshot({ path: join(images, 'plan.png') });
 } finally {

@@ -12,7 +12,13 @@ const skipped = new Set(['node_modules', 'dist', 'data']);
 const filesOf = (folder) =>
   readdirSync(join(root, folder), { withFileTypes: true })
     .filter(({ name }) => !skipped.has(name))
-    .flatMap(({ name, parentPath }) => (statSync(join(parentPath, name)).isDirectory() ? filesOf(join(folder, name)) : /(?<!\.test)\.ts$/.test(name) ? [join(folder, name)] : []))
+    .flatMap(({ name, parentPath }) =>
+      statSync(join(parentPath, name)).isDirectory()
+        ? filesOf(join(folder, name))
+        : /(?<!\.test)\.ts$/.test(name)
+          ? [join(folder, name)]
+          : [],
+    )
     .filter((path) => path !== 'server/main.ts');
 
 const nameOf = (path) => path.slice(0, -'.ts'.length);
@@ -21,20 +27,31 @@ const nameOf = (path) => path.slice(0, -'.ts'.length);
 const exportsOf = (path) => {
   const text = readFileSync(join(root, path), 'utf8');
   const declared = [...text.matchAll(/^export (?:const|class|(?:async )?function\*?) (\w+)/gm)].map(([, name]) => name);
-  const listed = [...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names]) => names.split(',').map((name) => name.trim())).filter((name) => name !== '' && !name.startsWith('type '));
+  const listed = [...text.matchAll(/^export \{([^}]*)\}/gm)]
+    .flatMap(([, names]) => names.split(',').map((name) => name.trim()))
+    .filter((name) => name !== '' && !name.startsWith('type '));
   return [...declared, ...listed];
 };
 
 /** A function of plain objects: objects of modules would be made at every start, and a start took a tenth more. */
 const entryText = () => {
-  const modules = ['server', 'contract'].flatMap(filesOf).map((path, at) => ({ path, at, names: exportsOf(path) })).filter(({ names }) => names.length > 0);
+  const modules = ['server', 'contract']
+    .flatMap(filesOf)
+    .map((path, at) => ({ path, at, names: exportsOf(path) }))
+    .filter(({ names }) => names.length > 0);
   const local = (at, name) => `${name}_of_${at}`;
   return [
     `export { run } from ${JSON.stringify(join(root, 'server/cli/run.ts'))};`,
     "import pg from 'pg';",
-    ...modules.map(({ path, at, names }) => `import { ${names.map((name) => `${name} as ${local(at, name)}`).join(', ')} } from ${JSON.stringify(join(root, path))};`),
+    ...modules.map(
+      ({ path, at, names }) =>
+        `import { ${names.map((name) => `${name} as ${local(at, name)}`).join(', ')} } from ${JSON.stringify(join(root, path))};`,
+    ),
     'export const modules = () => ({ pg: { default: pg },',
-    ...modules.map(({ path, at, names }) => `${JSON.stringify(nameOf(path))}: { ${names.map((name) => `${name}: ${local(at, name)}`).join(', ')} },`),
+    ...modules.map(
+      ({ path, at, names }) =>
+        `${JSON.stringify(nameOf(path))}: { ${names.map((name) => `${name}: ${local(at, name)}`).join(', ')} },`,
+    ),
     '});',
   ].join('\n');
 };
@@ -68,7 +85,9 @@ export const writeModules = (modules) => {
 
 /** Where a module is taken from. Undefined for what is no module of the server or the contract. */
 const builtOf = (id) => {
-  const [, path] = id.startsWith(`${root}/`) ? (/^((?:server|contract)\/(?!dist\/|node_modules\/).*)(?<!\.test)\.ts$/.exec(id.slice(root.length + 1)) ?? []) : [];
+  const [, path] = id.startsWith(`${root}/`)
+    ? (/^((?:server|contract)\/(?!dist\/|node_modules\/).*)(?<!\.test)\.ts$/.exec(id.slice(root.length + 1)) ?? [])
+    : [];
   return path === undefined || path === 'server/main' ? undefined : join(modulesFolder, `${path}.js`);
 };
 

@@ -18,11 +18,20 @@ const installed = '/usr/lib/postgresql';
 const oldest = 15;
 
 /** Those whose statements depend on the server most: COPY, rights of roles, collations, JSON, index building. */
-const files = ['backup', 'connection', 'history', 'query', 'query-index', 'record'].map((name) => `test/api/${name}.test.ts`);
+const files = ['backup', 'connection', 'history', 'query', 'query-index', 'record'].map(
+  (name) => `test/api/${name}.test.ts`,
+);
 
 const findPrograms = (): string | undefined => {
-  const versions = existsSync(installed) ? readdirSync(installed).map(Number).filter((version) => version >= oldest) : [];
-  return versions.sort((a, b) => a - b).map((version) => join(installed, String(version), 'bin')).find((folder) => existsSync(join(folder, 'initdb')));
+  const versions = existsSync(installed)
+    ? readdirSync(installed)
+        .map(Number)
+        .filter((version) => version >= oldest)
+    : [];
+  return versions
+    .sort((a, b) => a - b)
+    .map((version) => join(installed, String(version), 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')));
 };
 
 const succeed = async (child: ChildProcess, what: string): Promise<void> => {
@@ -47,14 +56,52 @@ const runTests = async (programs: string, folder: string, account: Account): Pro
   const cluster = join(folder, 'cluster');
   mkdirSync(cluster, { mode: 0o700 });
   if (account.uid !== undefined) chownSync(cluster, account.uid, account.gid as number);
-  const options = { ...account, cwd: cluster, stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'] };
+  const options = {
+    ...account,
+    cwd: cluster,
+    stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'],
+  };
   const password = randomBytes(16).toString('hex');
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, password, { mode: 0o644 });
-  await succeed(spawn(join(programs, 'initdb'), ['-D', cluster, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'], options), 'initdb');
+  await succeed(
+    spawn(
+      join(programs, 'initdb'),
+      [
+        '-D',
+        cluster,
+        '-U',
+        'postgres',
+        '-A',
+        'scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '-E',
+        'UTF8',
+        '--locale=C.UTF-8',
+        '--locale-provider=icu',
+        '--icu-locale=en-US',
+        '--no-sync',
+      ],
+      options,
+    ),
+    'initdb',
+  );
   const port = await freePort();
-  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200, log_min_messages: 'panic' };
-  const server = spawn(join(programs, 'postgres'), ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], options);
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: 200,
+    log_min_messages: 'panic',
+  };
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    options,
+  );
   try {
     const admin = await connect(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
     await admin.query(`create role tester login createdb createrole password '${password}'`);
@@ -76,7 +123,8 @@ const runTests = async (programs: string, folder: string, account: Account): Pro
 };
 
 const programs = findPrograms();
-if (programs === undefined) console.log(`# No PostgreSQL ${oldest} or newer below ${installed}: the API tests were run on the embedded one only`);
+if (programs === undefined)
+  console.log(`# No PostgreSQL ${oldest} or newer below ${installed}: the API tests were run on the embedded one only`);
 else {
   const folder = mkdtempSync(join(tmpdir(), 'rowhouse-installed-'));
   chmodSync(folder, 0o755);

@@ -13,7 +13,11 @@ const run = (title, args, env = {}) =>
   new Promise((done) => {
     console.log(`\n# ${title}\n`);
     // Not the settings of the person who runs it: tests name their own.
-    const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(ROWHOUSE_.*|DATABASE_.*|PORT|HOST|PUBLIC_URL|LOG_LEVEL|NODE_ENV)$/.test(name)));
+    const own = Object.fromEntries(
+      Object.entries(process.env).filter(
+        ([name]) => !/^(ROWHOUSE_.*|DATABASE_.*|PORT|HOST|PUBLIC_URL|LOG_LEVEL|NODE_ENV)$/.test(name),
+      ),
+    );
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...own, ...env } });
     child.once('close', (code, signal) => done(code ?? signal));
     child.once('error', (error) => done(error.message));
@@ -41,16 +45,29 @@ const firstLines = (text = '') => text.split('\n').slice(0, 12).join('\n    ');
 
 const vitest = async (title, ...more) => {
   const file = join(folder, `${title.replaceAll(' ', '-')}.json`);
-  const code = await run(title, [binary('vitest/vitest.mjs'), 'run', ...more, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  const code = await run(title, [
+    binary('vitest/vitest.mjs'),
+    'run',
+    ...more,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
   const report = readReport(file) ?? {};
-  const broken = (report.testResults ?? []).filter((result) => result.status === 'failed' && result.assertionResults.length === 0).length;
+  const broken = (report.testResults ?? []).filter(
+    (result) => result.status === 'failed' && result.assertionResults.length === 0,
+  ).length;
   for (const result of report.testResults ?? []) {
     const where = relative(root, result.name);
     const failed = result.assertionResults.filter((test) => test.status === 'failed');
     if (result.status === 'failed' && failed.length === 0) failures.push(`${where}: ${firstLines(result.message)}`);
     for (const test of failed) failures.push(`${where} › ${test.fullName}: ${firstLines(test.failureMessages[0])}`);
   }
-  const sum = { passed: report.numPassedTests ?? 0, failed: (report.numFailedTests ?? 0) + broken, skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0) };
+  const sum = {
+    passed: report.numPassedTests ?? 0,
+    failed: (report.numFailedTests ?? 0) + broken,
+    skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+  };
   return honest(sum, code, title);
 };
 
@@ -64,7 +81,9 @@ const nameFailures = (suite) => {
 
 const playwright = async (title, ...more) => {
   const file = join(folder, 'browser.json');
-  const code = await run(title, [binary('@playwright/test/cli.js'), 'test', ...more, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  const code = await run(title, [binary('@playwright/test/cli.js'), 'test', ...more, '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
   const report = readReport(file);
   for (const suite of report?.suites ?? []) nameFailures(suite);
   const stats = report?.stats ?? {};

@@ -140,7 +140,12 @@ export const createServices = (db: Db, config: Config, overrides: Partial<Servic
     publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
     secretKey: createSecretKey(config),
     // The address is known after the start.
-    files: createFiles({ config, secretKey: { derive: (...words) => services.secretKey.derive(...words) }, publicUrl: () => services.publicUrl(), now: () => services.now() }),
+    files: createFiles({
+      config,
+      secretKey: { derive: (...words) => services.secretKey.derive(...words) },
+      publicUrl: () => services.publicUrl(),
+      now: () => services.now(),
+    }),
     live: silentLive,
     work: noWork,
     stopping: new AbortController().signal,
@@ -178,10 +183,17 @@ export const startJobs = (services: Services, db: Db): ((seconds: number) => Pro
 
 export const createApp = (services: Services): FastifyInstance => {
   const app = createServer(services, routes, optionalParts);
-  services.backgroundErrors.logTo((work, error, untold) => app.log.error({ err: error, ...(untold === 0 ? {} : { untold }) }, `${work} failed; it is tried again`));
+  services.backgroundErrors.logTo((work, error, untold) =>
+    app.log.error({ err: error, ...(untold === 0 ? {} : { untold }) }, `${work} failed; it is tried again`),
+  );
   app.addHook('onReady', () => applyPlans(services));
   app.addHook('onReady', async () => {
-    for (const part of optionalParts) await part.load().catch((error: unknown) => app.log.error({ err: error }, `the part "${part.name}" cannot be loaded: ${part.without}`));
+    for (const part of optionalParts)
+      await part
+        .load()
+        .catch((error: unknown) =>
+          app.log.error({ err: error }, `the part "${part.name}" cannot be loaded: ${part.without}`),
+        );
   });
   return app;
 };

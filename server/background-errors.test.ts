@@ -13,6 +13,13 @@ test('each kind is logged once a minute at most, with how many were passed over,
   backgroundErrors.note('telling people', new Error('d'));
   time = 60_000;
   backgroundErrors.note('telling people', new Error('e'));
-  expect(lines).toEqual([['telling people', 'a', 0], ['live feed', 'c', 0], ['telling people', 'e', 2]]);
-  expect([...backgroundErrors.counts()]).toEqual([['telling people', 4], ['live feed', 1]]);
+  expect(lines).toEqual([
+    ['telling people', 'a', 0],
+    ['live feed', 'c', 0],
+    ['telling people', 'e', 2],
+  ]);
+  expect([...backgroundErrors.counts()]).toEqual([
+    ['telling people', 4],
+    ['live feed', 1],
+  ]);
 });

@@ -36,7 +36,10 @@ const url = (...protocols: string[]): Kind<string> => ({
   expected: `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
 });
 
-const secretText: Kind<string> = { parse: (value) => (value.length >= 32 && !value.includes('\0') ? value : undefined), expected: 'at least 32 characters' };
+const secretText: Kind<string> = {
+  parse: (value) => (value.length >= 32 && !value.includes('\0') ? value : undefined),
+  expected: 'at least 32 characters',
+};
 
 const email: Kind<string> = {
   parse: (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined),
@@ -44,7 +47,8 @@ const email: Kind<string> = {
 };
 
 const password: Kind<string> = {
-  parse: (value) => (value.length >= 8 && value.length <= 256 && /[A-Za-z]/.test(value) && /\d/.test(value) ? value : undefined),
+  parse: (value) =>
+    value.length >= 8 && value.length <= 256 && /[A-Za-z]/.test(value) && /\d/.test(value) ? value : undefined,
   expected: 'at least 8 characters with a letter and a digit',
 };
 
@@ -62,50 +66,257 @@ const declared = {
   host: declare('HOST', text, '127.0.0.1', 'Address to listen on. `0.0.0.0` listens on every interface.'),
   port: declare('PORT', integer(0, 65_535), '3000', 'Port to listen on. `0` takes a free one.'),
   dataFolder: declare('ROWHOUSE_DATA', text, './data', 'Folder of the embedded PostgreSQL and of `credentials.json`.'),
-  filesFolder: declare('ROWHOUSE_FILES', text, '', 'Folder of uploaded files. Default: `files` in the data folder. Several servers need one that they share, or `ROWHOUSE_S3_URL`.'),
-  s3Url: declare('ROWHOUSE_S3_URL', url('http:', 'https:'), '', 'A bucket for uploaded files instead of a folder: `https://key:secret@host/bucket?region=eu-central-1`, of any service that speaks S3.'),
-  s3PublicUrl: declare('ROWHOUSE_S3_PUBLIC_URL', url('http:', 'https:'), '', 'Where browsers reach the service of `ROWHOUSE_S3_URL`, such as `https://s3.example.com`: uploads and downloads then go there directly, by signed addresses. The bucket has to allow PUT and GET from the address of the app (CORS).'),
-  fileLimit: declare('ROWHOUSE_FILE_LIMIT', integer(1, Number.MAX_SAFE_INTEGER), '5368709120', 'Largest file in bytes.'),
-  formFileMegabytes: declare('ROWHOUSE_FORM_FILE_MEGABYTES', integer(1, 1_000_000_000), '200', 'Megabytes of files that one public form holds before they are in a record, for an hour; all forms together twenty times as much.'),
-  accountFileMegabytes: declare('ROWHOUSE_ACCOUNT_FILE_MEGABYTES', integer(1, 1_000_000_000), '20480', 'Megabytes of files that one account may announce for no base, before they are in a record.'),
-  fetchPrivate: declare('ROWHOUSE_FETCH_PRIVATE', oneOf('yes', 'no'), 'no', '`yes`: files may also be added from addresses of private networks, not only of the public Internet.'),
-  databaseUrl: declare('DATABASE_URL', url('postgres:', 'postgresql:'), '', 'A PostgreSQL 15 or newer to use instead of the embedded one.'),
-  databaseWait: declare('DATABASE_WAIT', integer(0, 3_600), '30', 'Seconds to keep trying when the database is not reachable at the start.'),
-  databaseConnections: declare('DATABASE_CONNECTIONS', integer(2, 500), '10', 'Connections to the database, per server process.'),
-  secret: declare('ROWHOUSE_SECRET', secretText, '', 'Key that keeps invitation codes and second factors unreadable in the database: 32 characters or more, the same for all servers on one database. Default: `secret.key` in the data folder, made when it is first needed.'),
-  statementTimeout: declare('ROWHOUSE_STATEMENT_TIMEOUT', integer(1, 86_400), '30', 'Seconds that a statement of a request may take in the database.'),
-  longStatementTimeout: declare('ROWHOUSE_LONG_STATEMENT_TIMEOUT', integer(1, 86_400), '3600', 'The same for what is known to take long: changes of fields, copies of tables and bases, background work.'),
-  temporaryMegabytes: declare('ROWHOUSE_TEMPORARY_MEGABYTES', integer(1, 1_000_000), '4096', 'Megabytes of temporary files that statements of requests may take in the database, per connection. Where the role of the server may set `temp_file_limit`: `rowhouse doctor` says so.'),
-  publicUrl: declare('PUBLIC_URL', url('http:', 'https:'), '', 'The address people reach this server at, used in links. Default: from `HOST` and `PORT`.'),
-  logLevel: declare('LOG_LEVEL', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'warn', 'How much is logged, as JSON lines on standard error.'),
-  signUp: declare('ROWHOUSE_SIGNUP', oneOf('open', 'invited', 'closed'), 'open', 'Who may create an account: anyone, only addresses that were invited, or nobody.'),
-  invitationsPerHour: declare('ROWHOUSE_INVITATIONS_PER_HOUR', integer(1, 1_000_000), '200', 'How many people one account may invite or add within an hour.'),
-  addedToSpacesPerHour: declare('ROWHOUSE_ADDED_TO_SPACES_PER_HOUR', integer(1, 1_000_000), '20', 'To how many spaces all others together may add one account, without its consent, within an hour.'),
-  adminEmail: declare('ROWHOUSE_ADMIN_EMAIL', email, 'admin@rowhouse.local', 'E-mail address of the administrator that the first start creates.'),
-  adminPassword: declare('ROWHOUSE_ADMIN_PASSWORD', password, '', 'Password of that administrator. Default: a random one, in `credentials.json` and shown once if the first start runs in a terminal.'),
-  bodyLimit: declare('ROWHOUSE_BODY_LIMIT', integer(1_024, 1_073_741_824), '52428800', 'Largest request body in bytes.'),
-  recordsPerRequest: declare('ROWHOUSE_RECORDS_PER_REQUEST', integer(1, 1_000_000), '20000', 'Most records in one create or update request.'),
-  requestsAtOnce: declare('ROWHOUSE_REQUESTS_AT_ONCE', integer(1, 100_000), '256', 'Requests that one server process works on at once; more are refused with 503.'),
-  socketsPerAddress: declare('ROWHOUSE_SOCKETS_PER_ADDRESS', integer(1, 10_000), '2000', 'Connections that one address (one /64 network of IPv6) may have open to one server process. Not with `TRUST_PROXY`: there it is for the proxy to limit.'),
-  anonymousRequests: declare('ROWHOUSE_ANONYMOUS_REQUESTS', integer(1, 1_000_000), '1000', 'Requests without a valid credential that one address may send in a second to one server process.'),
-  metricsToken: declare('ROWHOUSE_METRICS_TOKEN', secretText, '', 'Token (`Authorization: Bearer …`) with which `/metrics` is shown to others than this machine: 32 characters or more.'),
-  clientTimeout: declare('ROWHOUSE_CLIENT_TIMEOUT', integer(1, 3_600), '120', 'Seconds that a client may take to send a request, or to take more of its answer.'),
-  stopDelay: declare('ROWHOUSE_STOP_DELAY', integer(0, 3_600), '0', 'Seconds between `/health/ready` saying no and the end of listening when the server is stopped: time for a balancer to notice.'),
-  stopWait: declare('ROWHOUSE_STOP_WAIT', integer(0, 3_600), '20', 'Seconds that running requests and background work have to finish when the server is stopped.'),
-  plansFile: declare('ROWHOUSE_PLANS', text, '', 'Turns plans on: `default` for the four that come along, or a JSON file of your own. Without it, and without Stripe, nothing is limited.'),
-  stripeSecretKey: declare('STRIPE_SECRET_KEY', text, '', 'Secret key of Stripe. With it and `STRIPE_WEBHOOK_SECRET` plans can be paid for.'),
-  stripeWebhookSecret: declare('STRIPE_WEBHOOK_SECRET', text, '', 'Signing secret of the webhook `/api/billing/stripe/webhook`.'),
-  stripeUrl: declare('STRIPE_API_URL', url('http:', 'https:'), 'https://api.stripe.com', 'Where Stripe is reached, or what stands in for it in tests.'),
-  notificationDays: declare('ROWHOUSE_NOTIFICATION_DAYS', integer(1, 36_500), '90', 'Days after which read notifications are removed.'),
-  smtpUrl: declare('SMTP_URL', url('smtp:', 'smtps:'), '', 'Mail server, such as `smtp://user:password@mail.example.com:587`: for notifications, invitations, forgotten passwords, and codes that verify addresses. Without it no mail is sent.'),
+  filesFolder: declare(
+    'ROWHOUSE_FILES',
+    text,
+    '',
+    'Folder of uploaded files. Default: `files` in the data folder. Several servers need one that they share, or `ROWHOUSE_S3_URL`.',
+  ),
+  s3Url: declare(
+    'ROWHOUSE_S3_URL',
+    url('http:', 'https:'),
+    '',
+    'A bucket for uploaded files instead of a folder: `https://key:secret@host/bucket?region=eu-central-1`, of any service that speaks S3.',
+  ),
+  s3PublicUrl: declare(
+    'ROWHOUSE_S3_PUBLIC_URL',
+    url('http:', 'https:'),
+    '',
+    'Where browsers reach the service of `ROWHOUSE_S3_URL`, such as `https://s3.example.com`: uploads and downloads then go there directly, by signed addresses. The bucket has to allow PUT and GET from the address of the app (CORS).',
+  ),
+  fileLimit: declare(
+    'ROWHOUSE_FILE_LIMIT',
+    integer(1, Number.MAX_SAFE_INTEGER),
+    '5368709120',
+    'Largest file in bytes.',
+  ),
+  formFileMegabytes: declare(
+    'ROWHOUSE_FORM_FILE_MEGABYTES',
+    integer(1, 1_000_000_000),
+    '200',
+    'Megabytes of files that one public form holds before they are in a record, for an hour; all forms together twenty times as much.',
+  ),
+  accountFileMegabytes: declare(
+    'ROWHOUSE_ACCOUNT_FILE_MEGABYTES',
+    integer(1, 1_000_000_000),
+    '20480',
+    'Megabytes of files that one account may announce for no base, before they are in a record.',
+  ),
+  fetchPrivate: declare(
+    'ROWHOUSE_FETCH_PRIVATE',
+    oneOf('yes', 'no'),
+    'no',
+    '`yes`: files may also be added from addresses of private networks, not only of the public Internet.',
+  ),
+  databaseUrl: declare(
+    'DATABASE_URL',
+    url('postgres:', 'postgresql:'),
+    '',
+    'A PostgreSQL 15 or newer to use instead of the embedded one.',
+  ),
+  databaseWait: declare(
+    'DATABASE_WAIT',
+    integer(0, 3_600),
+    '30',
+    'Seconds to keep trying when the database is not reachable at the start.',
+  ),
+  databaseConnections: declare(
+    'DATABASE_CONNECTIONS',
+    integer(2, 500),
+    '10',
+    'Connections to the database, per server process.',
+  ),
+  secret: declare(
+    'ROWHOUSE_SECRET',
+    secretText,
+    '',
+    'Key that keeps invitation codes and second factors unreadable in the database: 32 characters or more, the same for all servers on one database. Default: `secret.key` in the data folder, made when it is first needed.',
+  ),
+  statementTimeout: declare(
+    'ROWHOUSE_STATEMENT_TIMEOUT',
+    integer(1, 86_400),
+    '30',
+    'Seconds that a statement of a request may take in the database.',
+  ),
+  longStatementTimeout: declare(
+    'ROWHOUSE_LONG_STATEMENT_TIMEOUT',
+    integer(1, 86_400),
+    '3600',
+    'The same for what is known to take long: changes of fields, copies of tables and bases, background work.',
+  ),
+  temporaryMegabytes: declare(
+    'ROWHOUSE_TEMPORARY_MEGABYTES',
+    integer(1, 1_000_000),
+    '4096',
+    'Megabytes of temporary files that statements of requests may take in the database, per connection. Where the role of the server may set `temp_file_limit`: `rowhouse doctor` says so.',
+  ),
+  publicUrl: declare(
+    'PUBLIC_URL',
+    url('http:', 'https:'),
+    '',
+    'The address people reach this server at, used in links. Default: from `HOST` and `PORT`.',
+  ),
+  logLevel: declare(
+    'LOG_LEVEL',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'warn',
+    'How much is logged, as JSON lines on standard error.',
+  ),
+  signUp: declare(
+    'ROWHOUSE_SIGNUP',
+    oneOf('open', 'invited', 'closed'),
+    'open',
+    'Who may create an account: anyone, only addresses that were invited, or nobody.',
+  ),
+  invitationsPerHour: declare(
+    'ROWHOUSE_INVITATIONS_PER_HOUR',
+    integer(1, 1_000_000),
+    '200',
+    'How many people one account may invite or add within an hour.',
+  ),
+  addedToSpacesPerHour: declare(
+    'ROWHOUSE_ADDED_TO_SPACES_PER_HOUR',
+    integer(1, 1_000_000),
+    '20',
+    'To how many spaces all others together may add one account, without its consent, within an hour.',
+  ),
+  adminEmail: declare(
+    'ROWHOUSE_ADMIN_EMAIL',
+    email,
+    'admin@rowhouse.local',
+    'E-mail address of the administrator that the first start creates.',
+  ),
+  adminPassword: declare(
+    'ROWHOUSE_ADMIN_PASSWORD',
+    password,
+    '',
+    'Password of that administrator. Default: a random one, in `credentials.json` and shown once if the first start runs in a terminal.',
+  ),
+  bodyLimit: declare(
+    'ROWHOUSE_BODY_LIMIT',
+    integer(1_024, 1_073_741_824),
+    '52428800',
+    'Largest request body in bytes.',
+  ),
+  recordsPerRequest: declare(
+    'ROWHOUSE_RECORDS_PER_REQUEST',
+    integer(1, 1_000_000),
+    '20000',
+    'Most records in one create or update request.',
+  ),
+  requestsAtOnce: declare(
+    'ROWHOUSE_REQUESTS_AT_ONCE',
+    integer(1, 100_000),
+    '256',
+    'Requests that one server process works on at once; more are refused with 503.',
+  ),
+  socketsPerAddress: declare(
+    'ROWHOUSE_SOCKETS_PER_ADDRESS',
+    integer(1, 10_000),
+    '2000',
+    'Connections that one address (one /64 network of IPv6) may have open to one server process. Not with `TRUST_PROXY`: there it is for the proxy to limit.',
+  ),
+  anonymousRequests: declare(
+    'ROWHOUSE_ANONYMOUS_REQUESTS',
+    integer(1, 1_000_000),
+    '1000',
+    'Requests without a valid credential that one address may send in a second to one server process.',
+  ),
+  metricsToken: declare(
+    'ROWHOUSE_METRICS_TOKEN',
+    secretText,
+    '',
+    'Token (`Authorization: Bearer …`) with which `/metrics` is shown to others than this machine: 32 characters or more.',
+  ),
+  clientTimeout: declare(
+    'ROWHOUSE_CLIENT_TIMEOUT',
+    integer(1, 3_600),
+    '120',
+    'Seconds that a client may take to send a request, or to take more of its answer.',
+  ),
+  stopDelay: declare(
+    'ROWHOUSE_STOP_DELAY',
+    integer(0, 3_600),
+    '0',
+    'Seconds between `/health/ready` saying no and the end of listening when the server is stopped: time for a balancer to notice.',
+  ),
+  stopWait: declare(
+    'ROWHOUSE_STOP_WAIT',
+    integer(0, 3_600),
+    '20',
+    'Seconds that running requests and background work have to finish when the server is stopped.',
+  ),
+  plansFile: declare(
+    'ROWHOUSE_PLANS',
+    text,
+    '',
+    'Turns plans on: `default` for the four that come along, or a JSON file of your own. Without it, and without Stripe, nothing is limited.',
+  ),
+  stripeSecretKey: declare(
+    'STRIPE_SECRET_KEY',
+    text,
+    '',
+    'Secret key of Stripe. With it and `STRIPE_WEBHOOK_SECRET` plans can be paid for.',
+  ),
+  stripeWebhookSecret: declare(
+    'STRIPE_WEBHOOK_SECRET',
+    text,
+    '',
+    'Signing secret of the webhook `/api/billing/stripe/webhook`.',
+  ),
+  stripeUrl: declare(
+    'STRIPE_API_URL',
+    url('http:', 'https:'),
+    'https://api.stripe.com',
+    'Where Stripe is reached, or what stands in for it in tests.',
+  ),
+  notificationDays: declare(
+    'ROWHOUSE_NOTIFICATION_DAYS',
+    integer(1, 36_500),
+    '90',
+    'Days after which read notifications are removed.',
+  ),
+  smtpUrl: declare(
+    'SMTP_URL',
+    url('smtp:', 'smtps:'),
+    '',
+    'Mail server, such as `smtp://user:password@mail.example.com:587`: for notifications, invitations, forgotten passwords, and codes that verify addresses. Without it no mail is sent.',
+  ),
   smtpFrom: declare('SMTP_FROM', text, 'Rowhouse <rowhouse@localhost>', 'Sender of those mails.'),
-  sqlPort: declare('ROWHOUSE_SQL_PORT', integer(1, 65_535), '', 'Port of 127.0.0.1 on which the embedded PostgreSQL listens too, for SQL access to bases.'),
-  trustProxy: declare('TRUST_PROXY', oneOf('yes', 'no'), 'no', '`yes` behind a reverse proxy: the address of a client is the last one in `X-Forwarded-For`.'),
+  sqlPort: declare(
+    'ROWHOUSE_SQL_PORT',
+    integer(1, 65_535),
+    '',
+    'Port of 127.0.0.1 on which the embedded PostgreSQL listens too, for SQL access to bases.',
+  ),
+  trustProxy: declare(
+    'TRUST_PROXY',
+    oneOf('yes', 'no'),
+    'no',
+    '`yes` behind a reverse proxy: the address of a client is the last one in `X-Forwarded-For`.',
+  ),
 };
 
 type Raw = { [K in keyof typeof declared]: (typeof declared)[K] extends Declared<infer T> ? T : never };
 
-export interface Config extends Omit<Raw, 'databaseUrl' | 'secret' | 'publicUrl' | 'metricsToken' | 'adminPassword' | 'smtpUrl' | 'trustProxy' | 's3Url' | 's3PublicUrl' | 'fetchPrivate' | 'plansFile' | 'sqlPort' | 'stripeSecretKey' | 'stripeWebhookSecret'> {
+export interface Config
+  extends Omit<
+    Raw,
+    | 'databaseUrl'
+    | 'secret'
+    | 'publicUrl'
+    | 'metricsToken'
+    | 'adminPassword'
+    | 'smtpUrl'
+    | 'trustProxy'
+    | 's3Url'
+    | 's3PublicUrl'
+    | 'fetchPrivate'
+    | 'plansFile'
+    | 'sqlPort'
+    | 'stripeSecretKey'
+    | 'stripeWebhookSecret'
+  > {
   databaseUrl: string | null;
   secret: string | null;
   publicUrl: string | null;
@@ -137,7 +348,9 @@ const read = <T>(env: Env, setting: Declared<T>): T | null => {
 };
 
 export const readConfig = (env: Env): Config => {
-  const raw = Object.fromEntries(Object.entries(declared).map(([key, setting]) => [key, read(env, setting as Declared<unknown>)])) as {
+  const raw = Object.fromEntries(
+    Object.entries(declared).map(([key, setting]) => [key, read(env, setting as Declared<unknown>)]),
+  ) as {
     [K in keyof Raw]: Raw[K] | null;
   };
   return {

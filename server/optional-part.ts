@@ -20,7 +20,11 @@ export class PartMissing extends ApiError {
   }
 }
 
-export const optionalPart = <T>({ name, without, load }: Pick<OptionalPart<T>, 'name' | 'without' | 'load'>): OptionalPart<T> => {
+export const optionalPart = <T>({
+  name,
+  without,
+  load,
+}: Pick<OptionalPart<T>, 'name' | 'without' | 'load'>): OptionalPart<T> => {
   let fault: PartMissing | undefined;
   return {
     name,

@@ -73,6 +73,11 @@ const keyFrom = (secret: string): SecretKey => {
 /** Reads or makes the key when it is first asked for anything. */
 export const createSecretKey = ({ secret, dataFolder }: Pick<Config, 'secret' | 'dataFolder'>): SecretKey => {
   let known: SecretKey | undefined;
-  const key = (): SecretKey => (known ??= keyFrom(secret ?? readFile(secretKeyFile(dataFolder)) ?? makeFile(dataFolder)));
-  return { derive: (...words) => key().derive(...words), seal: (text) => key().seal(text), unseal: (sealed) => key().unseal(sealed) };
+  const key = (): SecretKey =>
+    (known ??= keyFrom(secret ?? readFile(secretKeyFile(dataFolder)) ?? makeFile(dataFolder)));
+  return {
+    derive: (...words) => key().derive(...words),
+    seal: (text) => key().seal(text),
+    unseal: (sealed) => key().unseal(sealed),
+  };
 };

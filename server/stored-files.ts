@@ -27,7 +27,9 @@ export class SizeMismatch extends Error {
   readonly size: number;
 
   constructor(size: number, announced: number) {
-    super(`The file has ${size > announced ? 'more than ' : ''}${Math.min(size, announced)} bytes, and ${announced} were announced`);
+    super(
+      `The file has ${size > announced ? 'more than ' : ''}${Math.min(size, announced)} bytes, and ${announced} were announced`,
+    );
     this.size = size;
   }
 }

@@ -8,12 +8,67 @@ import { expect, test } from 'vitest';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** From the ground up: a file imports from its own layer and from those before it. */
-const layers = ['config', 'background-errors', 'optional-part', 'secret-key', 'stored-files', 'db', 'work', 'catalog', 'live', 'context', 'endpoint', 'pipeline', 'domain', 'http', 'realtime', 'app', 'cli', 'main'];
+const layers = [
+  'config',
+  'background-errors',
+  'optional-part',
+  'secret-key',
+  'stored-files',
+  'db',
+  'work',
+  'catalog',
+  'live',
+  'context',
+  'endpoint',
+  'pipeline',
+  'domain',
+  'http',
+  'realtime',
+  'app',
+  'cli',
+  'main',
+];
 
 /** A domain imports only from domains before it. */
 const domains = [
-  'mail', 'setting', 'user', 'access-token', 'oauth', 'plan', 'collaborator', 'sql-access', 'space', 'invitation', 'auth', 'audit', 'file', 'base', 'formula', 'cell', 'computed', 'field', 'query', 'view',
-  'record', 'comment', 'export', 'aggregation', 'base-query', 'history', 'table', 'import', 'share', 'personal', 'trash', 'template', 'notification', 'job', 'billing', 'setup', 'backup', 'absent',
+  'mail',
+  'setting',
+  'user',
+  'access-token',
+  'oauth',
+  'plan',
+  'collaborator',
+  'sql-access',
+  'space',
+  'invitation',
+  'auth',
+  'audit',
+  'file',
+  'base',
+  'formula',
+  'cell',
+  'computed',
+  'field',
+  'query',
+  'view',
+  'record',
+  'comment',
+  'export',
+  'aggregation',
+  'base-query',
+  'history',
+  'table',
+  'import',
+  'share',
+  'personal',
+  'trash',
+  'template',
+  'notification',
+  'job',
+  'billing',
+  'setup',
+  'backup',
+  'absent',
 ];
 
 /** Each field type gives the SQL of its conversions, each function of formulas that of its result; the readiness check asks for nothing. */
@@ -48,7 +103,8 @@ const mayNameTypes: Record<string, string> = {
 const mayRenderUnseen: Record<string, string> = {
   'server/domain/field/convert-cells.sql.ts': 'writes cells into columns',
   'server/domain/field/convert-history.sql.ts': 'writes cells into the history',
-  'server/domain/record/write/link-targets.sql.ts': 'what a link shows of the records that it leads to: anyone who sees the link sees it',
+  'server/domain/record/write/link-targets.sql.ts':
+    'what a link shows of the records that it leads to: anyone who sees the link sees it',
 };
 
 /** What may be shorter than ten lines: anything else that is so short stands better in the file beside it. */
@@ -61,8 +117,46 @@ const mayBeShort: [RegExp, string][] = [
 ];
 
 const topLevel: Record<string, string[]> = {
-  server: ['app.ts', 'background-errors.test.ts', 'background-errors.ts', 'bin', 'catalog', 'cli', 'config.ts', 'context.ts', 'db', 'dist', 'domain', 'endpoint', 'http', 'live.ts', 'main.ts', 'node_modules', 'optional-part.ts', 'package.json', 'pipeline', 'realtime', 'secret-key.test.ts', 'secret-key.ts', 'stored-files.ts', 'work'],
-  test: ['api', 'architecture.test.ts', 'browser', 'compatibility.test.ts', 'crash', 'dependencies.test.ts', 'documents.test.ts', 'load', 'proof', 'support', 'vitest.check.config.ts', 'vitest.program.config.ts'],
+  server: [
+    'app.ts',
+    'background-errors.test.ts',
+    'background-errors.ts',
+    'bin',
+    'catalog',
+    'cli',
+    'config.ts',
+    'context.ts',
+    'db',
+    'dist',
+    'domain',
+    'endpoint',
+    'http',
+    'live.ts',
+    'main.ts',
+    'node_modules',
+    'optional-part.ts',
+    'package.json',
+    'pipeline',
+    'realtime',
+    'secret-key.test.ts',
+    'secret-key.ts',
+    'stored-files.ts',
+    'work',
+  ],
+  test: [
+    'api',
+    'architecture.test.ts',
+    'browser',
+    'compatibility.test.ts',
+    'crash',
+    'dependencies.test.ts',
+    'documents.test.ts',
+    'load',
+    'proof',
+    'support',
+    'vitest.check.config.ts',
+    'vitest.program.config.ts',
+  ],
 };
 
 const filesBelow = (folder: string): string[] =>
@@ -79,19 +173,25 @@ interface Import {
   onlyTypes: boolean;
 }
 
-const importForm = /^(?:import|export)\s+(type\s+)?([^;'"]*?)\s*from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
+const importForm =
+  /^(?:import|export)\s+(type\s+)?([^;'"]*?)\s*from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
 
 const importsOf = (file: string): Import[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(importForm)].map((match) => {
     const target = (match[3] ?? match[4] ?? match[5]) as string;
-    const to = target.startsWith('.') ? relative(root, resolve(root, dirname(file), target)) : target.replace(/^@rowhouse\//, '');
+    const to = target.startsWith('.')
+      ? relative(root, resolve(root, dirname(file), target))
+      : target.replace(/^@rowhouse\//, '');
     return { from: file, to, onlyTypes: match[1] !== undefined };
   });
 
 const isTest = (file: string): boolean => file.endsWith('.test.ts');
-const inServer = (path: string): string | undefined => (path.startsWith('server/') ? path.slice('server/'.length) : undefined);
+const inServer = (path: string): string | undefined =>
+  path.startsWith('server/') ? path.slice('server/'.length) : undefined;
 const layerOf = (path: string): string => (path.split('/')[0] as string).replace(/\.ts$/, '');
-const serverImports = filesBelow('server').filter((file) => !isTest(file)).flatMap(importsOf);
+const serverImports = filesBelow('server')
+  .filter((file) => !isTest(file))
+  .flatMap(importsOf);
 
 const broken = (imports: Import[], allowed: (from: string, to: string, item: Import) => boolean): string[] =>
   imports.filter((item) => !allowed(item.from, item.to, item)).map(({ from, to }) => `${from} → ${to}`);
@@ -107,18 +207,22 @@ test('imports between the layers of the server go one way only', () => {
 
 test('a domain imports only from domains before it', () => {
   const domainOf = (path: string): number => domains.indexOf(path.split('/')[2] as string);
-  const between = serverImports.filter(({ from, to }) => from.startsWith('server/domain/') && to.startsWith('server/domain/'));
+  const between = serverImports.filter(
+    ({ from, to }) => from.startsWith('server/domain/') && to.startsWith('server/domain/'),
+  );
   expect(broken(between, (from, to) => domainOf(to) <= domainOf(from))).toEqual([]);
 });
 
 test('http and realtime do not import each other', () => {
-  const across = (one: string, other: string): boolean => one.startsWith('server/http/') && other.startsWith('server/realtime/');
+  const across = (one: string, other: string): boolean =>
+    one.startsWith('server/http/') && other.startsWith('server/realtime/');
   expect(broken(serverImports, (from, to) => !across(from, to))).toEqual([]);
 });
 
 test('no file of the server imports itself by way of others', () => {
   const graph = new Map<string, string[]>();
-  for (const { from, to, onlyTypes } of serverImports) if (!onlyTypes && to.startsWith('server/')) graph.set(from, [...(graph.get(from) ?? []), to]);
+  for (const { from, to, onlyTypes } of serverImports)
+    if (!onlyTypes && to.startsWith('server/')) graph.set(from, [...(graph.get(from) ?? []), to]);
   const done = new Set<string>();
   const cycles: string[] = [];
   const walk = (file: string, path: string[]): void => {
@@ -134,22 +238,36 @@ test('no file of the server imports itself by way of others', () => {
 test('Fastify is known to http and realtime alone', () => {
   // The reader of forms is of the same makers, and knows nothing of it.
   const users = serverImports.filter(({ to }) => /^@?fastify(\/|$)/.test(to) && to !== '@fastify/busboy');
-  expect(broken(users, (from, _to, { onlyTypes }) => /^server\/(http|realtime)\//.test(from) || (from === 'server/app.ts' && onlyTypes))).toEqual([]);
+  expect(
+    broken(
+      users,
+      (from, _to, { onlyTypes }) => /^server\/(http|realtime)\//.test(from) || (from === 'server/app.ts' && onlyTypes),
+    ),
+  ).toEqual([]);
 });
 
 test('only the pipeline reads remembered schemas', () => {
-  const readers = filesBelow('server').filter((file) => !isTest(file) && /\bcatalog\s*\??\.get\b|\{[^}=]*\bget\b[^}=]*\}\s*=\s*[\w.]*catalog\b/.test(readFileSync(join(root, file), 'utf8')));
+  const readers = filesBelow('server').filter(
+    (file) =>
+      !isTest(file) &&
+      /\bcatalog\s*\??\.get\b|\{[^}=]*\bget\b[^}=]*\}\s*=\s*[\w.]*catalog\b/.test(
+        readFileSync(join(root, file), 'utf8'),
+      ),
+  );
   expect(readers.filter((file) => !file.startsWith('server/pipeline/'))).toEqual([]);
 });
 
 test('SQL is written in *.sql.ts and db/ alone', () => {
-  const writers = filesBelow('server').filter((file) => /\bsql`/.test(readFileSync(join(root, file), 'utf8')) && !isTest(file));
+  const writers = filesBelow('server').filter(
+    (file) => /\bsql`/.test(readFileSync(join(root, file), 'utf8')) && !isTest(file),
+  );
   expect(writers.map((file) => inServer(file) as string).filter((file) => !mayWriteSql.test(file))).toEqual([]);
 });
 
 test('text becomes part of a statement through the sql tag alone, and text of a file in one place', () => {
   const files = filesBelow('server').filter((file) => !isTest(file));
-  const using = (pattern: RegExp): string[] => files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
+  const using = (pattern: RegExp): string[] =>
+    files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
   // The compiler sees to it that `sql.raw` gets constants; a cast would hide what it is given.
   expect(using(/sql\.raw\([^)]*\bas (never|any)\b/)).toEqual([]);
   expect(using(/new Sql\(/)).toEqual(['server/db/sql.ts']);
@@ -159,45 +277,78 @@ test('text becomes part of a statement through the sql tag alone, and text of a 
 test('what a type of field knows is in domain/cell: nothing else asks for types by name', () => {
   // `number`, `date`, `user`, `link` and `count` are words for much else: they count where they are compared with the type of something.
   const words = ['number', 'date', 'user', 'link', 'count'];
-  const names = new RegExp(`'(${fieldTypes.filter((name) => !words.includes(name)).join('|')})'|\\.type [!=]== '(${words.join('|')})'`);
-  const found = filesBelow('server').filter((file) => !isTest(file) && !file.startsWith('server/domain/cell/') && names.test(readFileSync(join(root, file), 'utf8')));
+  const names = new RegExp(
+    `'(${fieldTypes.filter((name) => !words.includes(name)).join('|')})'|\\.type [!=]== '(${words.join('|')})'`,
+  );
+  const found = filesBelow('server').filter(
+    (file) =>
+      !isTest(file) && !file.startsWith('server/domain/cell/') && names.test(readFileSync(join(root, file), 'utf8')),
+  );
   expect(found.toSorted()).toEqual(Object.keys(mayNameTypes).toSorted());
 });
 
 test('what makes text or JSON of cells takes a sight', () => {
   const renders = /\b(?:cellTypeOf\((?:[^()]|\([^()]*\))*\)|cells|type)\.(?:json|text)\(/;
-  const files = filesBelow('server').filter((file) => !isTest(file) && !file.startsWith('server/domain/cell/')).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
-  const found = files.filter(({ text }) => renders.test(text) && !/\bSight\b/.test(text.replaceAll(/\/\/.*|^import.*/gm, '')));
+  const files = filesBelow('server')
+    .filter((file) => !isTest(file) && !file.startsWith('server/domain/cell/'))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  const found = files.filter(
+    ({ text }) => renders.test(text) && !/\bSight\b/.test(text.replaceAll(/\/\/.*|^import.*/gm, '')),
+  );
   expect(found.map(({ file }) => file).toSorted()).toEqual(Object.keys(mayRenderUnseen).toSorted());
   // Whole records are written down when they are deleted, and nowhere else.
   const stored = files.filter(({ text }) => /\bstored(?:Record)?Json\(/.test(text)).map(({ file }) => file);
-  expect(stored.toSorted()).toEqual(['server/domain/record/read/json.sql.ts', 'server/domain/record/write/delete.sql.ts', 'server/domain/record/write/deleted-record.sql.ts']);
+  expect(stored.toSorted()).toEqual([
+    'server/domain/record/read/json.sql.ts',
+    'server/domain/record/write/delete.sql.ts',
+    'server/domain/record/write/deleted-record.sql.ts',
+  ]);
 });
 
 test('who has which role is read in one place', () => {
-  const found = filesBelow('server').filter((file) => !isTest(file) && /rowhouse\.collaborators/.test(readFileSync(join(root, file), 'utf8').replaceAll(/^\s*\/\/.*/gm, '')));
-  expect(found.toSorted()).toEqual(['server/catalog/role.sql.ts', 'server/domain/collaborator/collaborator-list.sql.ts', 'server/domain/collaborator/collaborator.sql.ts']);
+  const found = filesBelow('server').filter(
+    (file) =>
+      !isTest(file) &&
+      /rowhouse\.collaborators/.test(readFileSync(join(root, file), 'utf8').replaceAll(/^\s*\/\/.*/gm, '')),
+  );
+  expect(found.toSorted()).toEqual([
+    'server/catalog/role.sql.ts',
+    'server/domain/collaborator/collaborator-list.sql.ts',
+    'server/domain/collaborator/collaborator.sql.ts',
+  ]);
 });
 
 test('nothing in the server makes the hashes of passwords cheap', () => {
-  expect(filesBelow('server').filter((file) => !isTest(file) && /\bhashCheaply\b/.test(readFileSync(join(root, file), 'utf8')))).toEqual(['server/domain/user/password.ts']);
+  expect(
+    filesBelow('server').filter(
+      (file) => !isTest(file) && /\bhashCheaply\b/.test(readFileSync(join(root, file), 'utf8')),
+    ),
+  ).toEqual(['server/domain/user/password.ts']);
 });
 
 test('a file has ten lines or more, or it joins its neighbour', () => {
   const operations = new Set(serverImports.filter(({ from }) => from.endsWith('/routes.ts')).map(({ to }) => to));
-  const short = ['contract', 'server', 'web'].flatMap(filesBelow).filter((file) => !isTest(file) && readFileSync(join(root, file), 'utf8').split('\n').length - 1 < 10);
+  const short = ['contract', 'server', 'web']
+    .flatMap(filesBelow)
+    .filter((file) => !isTest(file) && readFileSync(join(root, file), 'utf8').split('\n').length - 1 < 10);
   // One operation per file, however short.
   expect(short.filter((file) => !operations.has(file) && !mayBeShort.some(([form]) => form.test(file)))).toEqual([]);
 });
 
 test('a word of the glossary is the name of one type', () => {
-  const words = [...readFileSync(join(root, 'docs/glossary.md'), 'utf8').matchAll(/^\*\*([A-Z][a-z]+)\.?\*\*/gm)].map(([, word]) => word as string);
+  const words = [...readFileSync(join(root, 'docs/glossary.md'), 'utf8').matchAll(/^\*\*([A-Z][a-z]+)\.?\*\*/gm)].map(
+    ([, word]) => word as string,
+  );
   expect(words).toEqual(expect.arrayContaining(['Sight', 'Guard', 'Slot', 'Plan', 'Place']));
   // A cell is whatever stands in one: in a request, in SQL, in a filter.
-  const single = new RegExp(`^(?:export )?(?:interface|type|class) ((?:${words.filter((word) => word !== 'Cell').join('|')})s?)\\b`, 'gm');
+  const single = new RegExp(
+    `^(?:export )?(?:interface|type|class) ((?:${words.filter((word) => word !== 'Cell').join('|')})s?)\\b`,
+    'gm',
+  );
   const places = new Map<string, string[]>();
   for (const file of ['contract', 'server', 'web', 'proof', 'bench'].flatMap(filesBelow)) {
-    for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(single)) places.set(name, [...(places.get(name) ?? []), file]);
+    for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(single))
+      places.set(name, [...(places.get(name) ?? []), file]);
   }
   expect([...places].filter(([, files]) => files.length > 1)).toEqual([]);
 });
@@ -209,7 +360,13 @@ test('the contract imports nothing of the server or the web app, the web app not
 });
 
 test('there is no folder or domain that is not listed', () => {
-  const unlisted = Object.entries(topLevel).flatMap(([folder, known]) => readdirSync(join(root, folder)).filter((name) => !known.includes(name)).map((name) => `${folder}/${name}`));
-  const unknown = readdirSync(join(root, 'server/domain')).filter((name) => !domains.includes(name)).map((name) => `server/domain/${name}`);
+  const unlisted = Object.entries(topLevel).flatMap(([folder, known]) =>
+    readdirSync(join(root, folder))
+      .filter((name) => !known.includes(name))
+      .map((name) => `${folder}/${name}`),
+  );
+  const unknown = readdirSync(join(root, 'server/domain'))
+    .filter((name) => !domains.includes(name))
+    .map((name) => `server/domain/${name}`);
   expect([...unlisted, ...unknown]).toEqual([]);
 });

@@ -15,7 +15,9 @@ test('the whole list of the client is served or explained', () => {
 });
 
 test('an operation that nobody serves or explains is found', () => {
-  expect(() => walk(endpoints.filter(({ name }) => name !== 'createRecords'))).toThrow('POST /table/{}/record is neither served nor explained');
+  expect(() => walk(endpoints.filter(({ name }) => name !== 'createRecords'))).toThrow(
+    'POST /table/{}/record is neither served nor explained',
+  );
   expect(operations().some(({ path }) => path === '/table/{}/record')).toBe(true);
 });
 
@@ -26,5 +28,7 @@ test('docs/compatibility.md is as `node --import tsx scripts/compatibility.ts` w
 test('an answer that the client would not understand is named with its place', () => {
   const answer = (records: unknown) => ({ method: 'GET', path: '/table/:tableId/record', body: { records } });
   expect(faultsOf([answer([{ id: 'rec1', fields: {} }])])).toEqual([]);
-  expect(faultsOf([answer([{ id: 1, fields: {} }])])).toEqual(['GET /table/{}/record: "records.[].id": Expected string, received number']);
+  expect(faultsOf([answer([{ id: 1, fields: {} }])])).toEqual([
+    'GET /table/{}/record: "records.[].id": Expected string, received number',
+  ]);
 });

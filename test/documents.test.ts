@@ -10,9 +10,12 @@ import { fieldTypeOf } from '../server/domain/cell/types.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 
-const settingsIn = (name: string): string | undefined => /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(read(name))?.[1];
+const settingsIn = (name: string): string | undefined =>
+  /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(read(name))?.[1];
 const settingsTable = (shown: readonly Setting[]): string => {
-  const rows = shown.map(({ name, default: value, meaning }) => `| \`${name}\` | ${value === '' ? '' : `\`${value}\``} | ${meaning} |`);
+  const rows = shown.map(
+    ({ name, default: value, meaning }) => `| \`${name}\` | ${value === '' ? '' : `\`${value}\``} | ${meaning} |`,
+  );
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
 };
 
@@ -22,27 +25,51 @@ test('the table of settings in the guide is the list in server/config.ts', () =>
 
 test('the README shows the five settings that people change, as they are in server/config.ts', () => {
   const five = ['HOST', 'PORT', 'DATABASE_URL', 'PUBLIC_URL', 'ROWHOUSE_SIGNUP'];
-  expect(settingsIn('README.md')).toBe(settingsTable(five.map((name) => settings.find((one) => one.name === name) as Setting)));
+  expect(settingsIn('README.md')).toBe(
+    settingsTable(five.map((name) => settings.find((one) => one.name === name) as Setting)),
+  );
 });
 
 test('the guide has every field type, with every option it can be given', () => {
-  const table = /<!-- field types -->\n([\s\S]*?)\n<!-- \/field types -->/.exec(read('docs/guide/tables.md'))?.[1] ?? '';
-  const rows = new Map(table.split('\n').slice(2).map((row) => [/^\| `(\w+)`/.exec(row)?.[1], row]));
+  const table =
+    /<!-- field types -->\n([\s\S]*?)\n<!-- \/field types -->/.exec(read('docs/guide/tables.md'))?.[1] ?? '';
+  const rows = new Map(
+    table
+      .split('\n')
+      .slice(2)
+      .map((row) => [/^\| `(\w+)`/.exec(row)?.[1], row]),
+  );
   expect([...rows.keys()]).toEqual(fieldTypes);
   const missing = fieldTypes.flatMap((type) => {
     const { properties } = fieldTypeOf(type).optionsSchema as unknown as { properties: Record<string, unknown> };
-    return Object.keys(properties).filter((option) => !rows.get(type)?.includes(`\`${option}\``)).map((option) => `${type}.${option}`);
+    return Object.keys(properties)
+      .filter((option) => !rows.get(type)?.includes(`\`${option}\``))
+      .map((option) => `${type}.${option}`);
   });
   expect(missing).toEqual([]);
 });
 
 test('documents link to files that are there', () => {
-  const below = ['docs/guide', 'docs/adr'].flatMap((folder) => readdirSync(new URL(`../${folder}`, import.meta.url)).map((name) => `${folder}/${name}`));
-  const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs/glossary.md', 'docs/errors.md', ...below];
+  const below = ['docs/guide', 'docs/adr'].flatMap((folder) =>
+    readdirSync(new URL(`../${folder}`, import.meta.url)).map((name) => `${folder}/${name}`),
+  );
+  const documents = [
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
+    'docs/glossary.md',
+    'docs/errors.md',
+    ...below,
+  ];
   const broken = documents.flatMap((document) =>
     [...read(document).matchAll(/\]\(([^)#\s]+)(#[^)]*)?\)/g)]
       .map(([, target]) => target as string)
-      .filter((target) => !/^https?:/.test(target) && !existsSync(new URL(target, new URL(`../${document}`, import.meta.url))))
+      .filter(
+        (target) =>
+          !/^https?:/.test(target) && !existsSync(new URL(target, new URL(`../${document}`, import.meta.url))),
+      )
       .map((target) => `${document}: ${target}`),
   );
   expect(broken).toEqual([]);
@@ -55,7 +82,9 @@ test('the index of decisions has every decision, once', () => {
 });
 
 test('docs/errors.md is the table in contract/error.ts', () => {
-  const rows = Object.entries(errorTable).map(([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`);
+  const rows = Object.entries(errorTable).map(
+    ([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`,
+  );
   const table = ['| Status | Code | Meaning |', '|---|---|---|', ...rows].join('\n');
   expect(read('docs/errors.md')).toContain(`\n${table}\n`);
 });
@@ -67,21 +96,45 @@ const functionRow = ({ name, values, help, example }: FunctionHelp): string => {
 
 test('docs/guide/formulas.md lists the functions of contract/formula.ts', () => {
   const groups = [...new Set(functionHelp.map(({ group }) => group))];
-  const tables = groups.map((group) => [`### ${group}`, '', '| | | |', '|---|---|---|', ...functionHelp.filter((help) => help.group === group).map(functionRow)].join('\n'));
+  const tables = groups.map((group) =>
+    [
+      `### ${group}`,
+      '',
+      '| | | |',
+      '|---|---|---|',
+      ...functionHelp.filter((help) => help.group === group).map(functionRow),
+    ].join('\n'),
+  );
   const found = /<!-- functions -->\n([\s\S]*?)\n?<!-- \/functions -->/.exec(read('docs/guide/formulas.md'))?.[1];
   expect(found).toBe(tables.join('\n\n'));
 });
 
 /** Words of an older English that readers stumble over, and sentences that said too little. `letters` are characters here, never e-mails. */
-const banned = [/\bwhoever\b/i, /\banew\b/i, /is there twice/i, /as much to do as/i, /of what is no JSON/i, /mail\.letters|cutOffTheDeaf|with-room|base-tail|embedded-hold/];
+const banned = [
+  /\bwhoever\b/i,
+  /\banew\b/i,
+  /is there twice/i,
+  /as much to do as/i,
+  /of what is no JSON/i,
+  /mail\.letters|cutOffTheDeaf|with-room|base-tail|embedded-hold/,
+];
 
 test('code and documents are in plain English', () => {
   const root = new URL('../', import.meta.url);
   const files = ['contract', 'server', 'web', 'docs', 'test', 'proof', 'bench', 'scripts'].flatMap((folder) =>
-    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).filter((name) => /\.(ts|tsx|mjs|md)$/.test(name) && !/(^|[\\/])(node_modules|dist)[\\/]/.test(name)).map((name) => `${folder}/${name}`),
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|tsx|mjs|md)$/.test(name) && !/(^|[\\/])(node_modules|dist)[\\/]/.test(name))
+      .map((name) => `${folder}/${name}`),
   );
   const own = 'test/documents.test.ts';
-  const found = [...files.filter((name) => name !== own), 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].flatMap((name) => {
+  const found = [
+    ...files.filter((name) => name !== own),
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
+  ].flatMap((name) => {
     const text = read(name);
     return banned.filter((word) => word.test(text)).map((word) => `${name}: ${word.source}`);
   });
@@ -90,11 +143,21 @@ test('code and documents are in plain English', () => {
 });
 
 test('of every bench and every part of the proof the last result is kept, and no other', () => {
-  const results = readdirSync(new URL('../bench/results', import.meta.url)).map((name) => /^(\d{4}-\d\d-\d\d)-(.+)$/.exec(name) ?? ['', '', name]);
+  const results = readdirSync(new URL('../bench/results', import.meta.url)).map(
+    (name) => /^(\d{4}-\d\d-\d\d)-(.+)$/.exec(name) ?? ['', '', name],
+  );
   const kinds = results.map(([, , kind]) => kind as string);
-  expect(kinds.filter((kind, at) => kinds.indexOf(kind) !== at).map((kind) => `bench/results: delete all but the newest of ${kind}`)).toEqual([]);
+  expect(
+    kinds
+      .filter((kind, at) => kinds.indexOf(kind) !== at)
+      .map((kind) => `bench/results: delete all but the newest of ${kind}`),
+  ).toEqual([]);
   const parts = readdirSync(new URL('../proof', import.meta.url));
-  expect(readdirSync(new URL('../proof/results', import.meta.url)).filter((name) => !parts.includes(name.replace(/\.json$/, '')))).toEqual([]);
+  expect(
+    readdirSync(new URL('../proof/results', import.meta.url)).filter(
+      (name) => !parts.includes(name.replace(/\.json$/, '')),
+    ),
+  ).toEqual([]);
 });
 
 test('a message of a commit names its kind, is short, and says why', () => {

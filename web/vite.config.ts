@@ -43,7 +43,11 @@ interface Node {
 }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 const nodesIn = (value: unknown): Node[] =>
-  Array.isArray(value) ? value.flatMap(nodesIn) : isNode(value) ? [value, ...Object.values(value).flatMap(nodesIn)] : [];
+  Array.isArray(value)
+    ? value.flatMap(nodesIn)
+    : isNode(value)
+      ? [value, ...Object.values(value).flatMap(nodesIn)]
+      : [];
 
 // Of an endpoint the browser needs where it is and whether its answer is a stream, no schemas: they and the library they are made with would be a sixth of
 // all scripts. What still mentions them gets empty ones (app/no-schema.ts).
@@ -52,12 +56,20 @@ const bareContract = (): Plugin => ({
   apply: 'build',
   transform(code, id) {
     if (!/\/contract\/[a-z-]+\.ts$/.test(id)) return undefined;
-    const calls = nodesIn(this.parse(code)).filter((node): node is Node & { arguments: [{ properties: Node[] }] } => node.type === 'CallExpression' && (node as unknown as { callee: { name?: string } }).callee.name === 'endpoint');
+    const calls = nodesIn(this.parse(code)).filter(
+      (node): node is Node & { arguments: [{ properties: Node[] }] } =>
+        node.type === 'CallExpression' && (node as unknown as { callee: { name?: string } }).callee.name === 'endpoint',
+    );
     let bare = code;
-    for (const { arguments: [{ properties }] } of calls.sort((one, other) => other.start - one.start)) {
-      const kept = properties.map(({ start, end }) => code.slice(start, end)).filter((text) => /^(method|path)\b|^response:\s*stream\(/.test(text));
+    for (const {
+      arguments: [{ properties }],
+    } of calls.sort((one, other) => other.start - one.start)) {
+      const kept = properties
+        .map(({ start, end }) => code.slice(start, end))
+        .filter((text) => /^(method|path)\b|^response:\s*stream\(/.test(text));
       const [first, last] = [properties[0], properties.at(-1)];
-      if (first !== undefined && last !== undefined) bare = bare.slice(0, first.start) + kept.join(', ') + bare.slice(last.end);
+      if (first !== undefined && last !== undefined)
+        bare = bare.slice(0, first.start) + kept.join(', ') + bare.slice(last.end);
     }
     return { code: bare, map: null };
   },
@@ -79,12 +91,17 @@ const preloadApp = (): Plugin => ({
         files.add(fileName);
         chunk.imports.forEach(add);
       };
-      const app = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('/app/start.tsx'));
+      const app = Object.values(bundle).find(
+        (chunk) => chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('/app/start.tsx'),
+      );
       if (app === undefined) throw new Error('app/start.tsx is not a chunk of its own any more');
       add(app.fileName);
       const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal/.test(file));
       if (font === undefined) throw new Error('The font is not in the bundle any more');
-      const links = [...[...files].map((file) => ({ rel: 'modulepreload', href: `/${file}` })), { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}` }];
+      const links = [
+        ...[...files].map((file) => ({ rel: 'modulepreload', href: `/${file}` })),
+        { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}` },
+      ];
       return links.map((attrs) => ({ tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' as const }));
     },
   },
@@ -111,14 +128,34 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'first', test: /vite\/preload-helper|\/contract\/|\/web\/(app\/(early|theme|no-schema)|table\/(first-questions|own-query))\./, priority: 5 },
+            {
+              name: 'first',
+              test: /vite\/preload-helper|\/contract\/|\/web\/(app\/(early|theme|no-schema)|table\/(first-questions|own-query))\./,
+              priority: 5,
+            },
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
             { name: 'tanstack', test: /\/node_modules\/@tanstack\//, priority: 4 },
             // What the page of a share shows, without the grid.
-            { name: 'cells', test: /\/web\/table\/cell\/(cell-link|cell-text|choice-color|date-format|number-format|pill)\./, priority: 4 },
-            { name: 'ui', test: /\/node_modules\/(radix-ui|@radix-ui|lucide-react)\/|\/web\/ui\/(?!plot)/, priority: 3 },
-            { name: 'app', test: /\/web\/(app\/(?!first-screen|start|router)|home\/spaces-query|table\/queries)/, priority: 2 },
-            { name: 'form', test: /\/web\/table\/(form\/(fill-form|form-field|form-parts|form-cover)|editor\/|link\/|upload-file)/, priority: 2 },
+            {
+              name: 'cells',
+              test: /\/web\/table\/cell\/(cell-link|cell-text|choice-color|date-format|number-format|pill)\./,
+              priority: 4,
+            },
+            {
+              name: 'ui',
+              test: /\/node_modules\/(radix-ui|@radix-ui|lucide-react)\/|\/web\/ui\/(?!plot)/,
+              priority: 3,
+            },
+            {
+              name: 'app',
+              test: /\/web\/(app\/(?!first-screen|start|router)|home\/spaces-query|table\/queries)/,
+              priority: 2,
+            },
+            {
+              name: 'form',
+              test: /\/web\/table\/(form\/(fill-form|form-field|form-parts|form-cover)|editor\/|link\/|upload-file)/,
+              priority: 2,
+            },
             { name: 'table', test: /\/web\/(table|grid|record)\/|@glideapps/, priority: 1 },
           ],
         },

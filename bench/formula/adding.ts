@@ -47,7 +47,9 @@ export const measureAdding = async (stage: Stage, records: number, settledTurns:
   const table = await newTable(stage, await newSpace(stage), twentyFields);
   await stage.db.query(fillSql(table, records, stage.userId));
   await stage.db.query(`vacuum analyze ${tableName(table)}`);
-  const { rows } = await stage.db.query<{ id: string }>(`select __id as id from ${tableName(table)} where __auto_number % 97 = 1 order by __id`);
+  const { rows } = await stage.db.query<{ id: string }>(
+    `select __id as id from ${tableName(table)} where __auto_number % 97 = 1 order by __id`,
+  );
   let turn = 0;
   let wrongRead = 0;
   const page = (isChecked = false) =>
@@ -55,21 +57,40 @@ export const measureAdding = async (stage: Stage, records: number, settledTurns:
       const { records: found } = await callApi<Page>(stage, 'GET', `/table/${table.tableId}/record?take=100`);
       if (isChecked) wrongRead += found.filter(isWrong).length;
     });
-  const write = () => timed(() => callApi(stage, 'PATCH', `/table/${table.tableId}/record/${rows[(turn += 1) % rows.length]?.id}`, { record: { fields: { 'Number 1': turn } } }));
+  const write = () =>
+    timed(() =>
+      callApi(stage, 'PATCH', `/table/${table.tableId}/record/${rows[(turn += 1) % rows.length]?.id}`, {
+        record: { fields: { 'Number 1': turn } },
+      }),
+    );
   for (let warm = 0; warm < 10; warm += 1) await page();
   const begun = performance.now();
   const made: { field?: { id: string; isPending?: boolean } } = {};
   const answered = await timed(async () => {
-    made.field = await callApi(stage, 'POST', `/table/${table.tableId}/field`, { name: 'Product', type: 'formula', options: { expression } });
+    made.field = await callApi(stage, 'POST', `/table/${table.tableId}/field`, {
+      name: 'Product',
+      type: 'formula',
+      options: { expression },
+    });
   });
-  const isPending = async () => (await callApi<{ isPending?: boolean }>(stage, 'GET', `/table/${table.tableId}/field/${made.field?.id}`)).isPending === true;
-  const jobs = (await stage.db.query(`select from rowhouse.jobs where kind = 'fill-formulas' and payload ->> 'tableId' = $1`, [table.tableId])).rows.length;
+  const isPending = async () =>
+    (await callApi<{ isPending?: boolean }>(stage, 'GET', `/table/${table.tableId}/field/${made.field?.id}`))
+      .isPending === true;
+  const jobs = (
+    await stage.db.query(`select from rowhouse.jobs where kind = 'fill-formulas' and payload ->> 'tableId' = $1`, [
+      table.tableId,
+    ])
+  ).rows.length;
   const [pages, writes]: [number[], number[]] = [[], []];
   let [progress, done] = [0, 0];
   while (await isPending()) {
     pages.push(await page(true));
     writes.push(await write());
-    const running = await callApi<{ jobs: { kind: string; progress?: { done: number } }[] }>(stage, 'GET', `/base/${table.baseId}/job`);
+    const running = await callApi<{ jobs: { kind: string; progress?: { done: number } }[] }>(
+      stage,
+      'GET',
+      `/base/${table.baseId}/job`,
+    );
     const seen = running.jobs.find(({ kind }) => kind === 'fill-formulas')?.progress?.done ?? 0;
     if (seen > done) [progress, done] = [progress + 1, seen];
   }
@@ -85,7 +106,13 @@ export const measureAdding = async (stage: Stage, records: number, settledTurns:
     `select count(*)::int as wrong from ${tableName(table)} where "Product" is distinct from round((${one} * ${other} / 3)::text::numeric, 2)::float8::text || ' ' || upper(${columnOf('Text 1')})`,
   );
   return {
-    records, answered, filled, isPending: made.field?.isPending === true, jobs, progress, wrong: { read: wrongRead, stored: stored[0]?.wrong ?? 0 },
+    records,
+    answered,
+    filled,
+    isPending: made.field?.isPending === true,
+    jobs,
+    progress,
+    wrong: { read: wrongRead, stored: stored[0]?.wrong ?? 0 },
     pages: { meanwhile: median(pages), settled: median(settledPages), ratio: median(pages) / median(settledPages) },
     writes: { meanwhile: median(writes), settled: median(settledWrites), longest: percentile(writes, 1) },
   };

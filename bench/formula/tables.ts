@@ -29,7 +29,12 @@ export const tableOf = async (stage: Stage, spaceId: string, fields: BenchField[
   const table = await newTable(stage, spaceId, fields);
   if (kind === 'none') return table;
   for (const { name, expression, plain } of formulas(fields.length > 10)) {
-    await callApi(stage, 'POST', `/table/${table.tableId}/field`, kind === 'formulas' ? { name, type: 'formula', options: { expression } } : { name, type: plain });
+    await callApi(
+      stage,
+      'POST',
+      `/table/${table.tableId}/field`,
+      kind === 'formulas' ? { name, type: 'formula', options: { expression } } : { name, type: plain },
+    );
   }
   return table;
 };
@@ -38,6 +43,8 @@ const columns = ['Product', 'Rounded', 'Label', 'Size', 'Due'].map((name) => `"$
 
 /** What the formulas gave, into the plain fields of the twin, record by record. */
 export const copyResults = async (stage: Stage, from: RawTable, to: RawTable): Promise<void> => {
-  await stage.db.query(`update ${tableName(to)} t set (${columns}) = (select ${columns} from ${tableName(from)} f where f.__auto_number = t.__auto_number)`);
+  await stage.db.query(
+    `update ${tableName(to)} t set (${columns}) = (select ${columns} from ${tableName(from)} f where f.__auto_number = t.__auto_number)`,
+  );
   for (const table of [from, to]) await stage.db.query(`vacuum full analyze ${tableName(table)}`);
 };

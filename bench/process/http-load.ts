@@ -41,7 +41,8 @@ const openConnection = async (host: string, port: number): Promise<Connection> =
       if (end < 0) return;
       const text = head.toString('latin1', 0, end);
       const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
-      if (!/^HTTP\/1.1 20[01] /.test(text) || length === undefined) return fail(`an unexpected answer: ${head.toString('utf8', 0, 2_000)}`);
+      if (!/^HTTP\/1.1 20[01] /.test(text) || length === undefined)
+        return fail(`an unexpected answer: ${head.toString('utf8', 0, 2_000)}`);
       missing = Number(length) - (head.length - end - headEnd.length);
     }
     if (missing > 0) return;
@@ -63,8 +64,12 @@ beWorker<HttpLoad, Stint, Done>(async ({ origin, token, file, clients }) => {
   const { hostname, port, host } = new URL(origin);
   const requests = readScript(file).map((line) => bytesOf(line, host, token));
   return async (stint) => {
-    const connections = await Promise.all(Array.from({ length: clients }, () => openConnection(hostname, Number(port))));
-    const done = await doStint(clients, stint, (client, place) => (connections[client] as Connection).exchange(requests[place % requests.length] as Buffer));
+    const connections = await Promise.all(
+      Array.from({ length: clients }, () => openConnection(hostname, Number(port))),
+    );
+    const done = await doStint(clients, stint, (client, place) =>
+      (connections[client] as Connection).exchange(requests[place % requests.length] as Buffer),
+    );
     for (const { socket } of connections) socket.removeAllListeners('close').destroy();
     return done;
   };

@@ -23,8 +23,12 @@ const listen = ({ origin, token, path }: ListenLoad): Promise<Ear> =>
     const { hostname, port, host } = new URL(origin);
     const ear: Ear = { count: 0, rest: Buffer.alloc(0) };
     const socket = connect({ host: hostname, port: Number(port) });
-    socket.once('connect', () => socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${token}\r\n\r\n`));
-    socket.once('data', (chunk) => (chunk.toString('latin1').startsWith('HTTP/1.1 200') ? open(ear) : fail(new Error(chunk.toString('utf8', 0, 500)))));
+    socket.once('connect', () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${token}\r\n\r\n`),
+    );
+    socket.once('data', (chunk) =>
+      chunk.toString('latin1').startsWith('HTTP/1.1 200') ? open(ear) : fail(new Error(chunk.toString('utf8', 0, 500))),
+    );
     socket.on('error', fail);
     socket.on('data', (chunk) => {
       const text = ear.rest.length === 0 ? chunk : Buffer.concat([ear.rest, chunk]);
@@ -40,6 +44,9 @@ const listen = ({ origin, token, path }: ListenLoad): Promise<Ear> =>
 /** Answers how many events each of them has heard. */
 beWorker<ListenLoad, object, number[]>(async (setting) => {
   const ears: Ear[] = [];
-  for (let at = 0; at < setting.listeners; at += 50) ears.push(...(await Promise.all(Array.from({ length: Math.min(50, setting.listeners - at) }, () => listen(setting)))));
+  for (let at = 0; at < setting.listeners; at += 50)
+    ears.push(
+      ...(await Promise.all(Array.from({ length: Math.min(50, setting.listeners - at) }, () => listen(setting)))),
+    );
   return async () => ears.map(({ count }) => count);
 });

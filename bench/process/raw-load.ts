@@ -39,7 +39,8 @@ beWorker<RawLoad, Stint, Done>(async ({ url, file, clients, kind, table, actor }
   const written = table.fields.filter((field) => script[0]?.[0] !== undefined && field.name in script[0][0].fields);
   const text = rawStatement(kind, table, written);
   const isOne = kind === 'createOne' || kind === 'updateOne';
-  const stored = (value: unknown, column: string): unknown => (value === null || value === undefined ? null : column === 'jsonb' ? JSON.stringify(value) : value);
+  const stored = (value: unknown, column: string): unknown =>
+    value === null || value === undefined ? null : column === 'jsonb' ? JSON.stringify(value) : value;
   const prepared = script.map((rows) => ({
     ids: kind === 'update' || kind === 'updateOne' ? rows.map((row) => row.id as string) : undefined,
     count: rows.length,
@@ -56,8 +57,19 @@ beWorker<RawLoad, Stint, Done>(async ({ url, file, clients, kind, table, actor }
     doStint(clients, stint, async (client, place) => {
       const { ids, count, columns } = prepared[place % prepared.length] as (typeof prepared)[number];
       const chosen = ids ?? Array.from({ length: count }, () => newId('rec'));
-      const values = reads ? (kind === 'recordHistory' ? [recordOf(paths[place % paths.length] as string)] : []) : [newId('opr'), actor, isOne ? chosen[0] : chosen, ...(isOne ? columns.map((column) => column[0]) : columns)];
-      const result = await (connections[client] as pg.Client).query({ name: kind, text, values, rowMode: 'array', types: types as never });
-      if (result.rows.length !== (reads ? (kind === 'list' || kind === 'listDeep' ? 1 : entries) : count)) throw new Error(`a raw statement answered ${result.rows.length} rows instead of ${count}`);
+      const values = reads
+        ? kind === 'recordHistory'
+          ? [recordOf(paths[place % paths.length] as string)]
+          : []
+        : [newId('opr'), actor, isOne ? chosen[0] : chosen, ...(isOne ? columns.map((column) => column[0]) : columns)];
+      const result = await (connections[client] as pg.Client).query({
+        name: kind,
+        text,
+        values,
+        rowMode: 'array',
+        types: types as never,
+      });
+      if (result.rows.length !== (reads ? (kind === 'list' || kind === 'listDeep' ? 1 : entries) : count))
+        throw new Error(`a raw statement answered ${result.rows.length} rows instead of ${count}`);
     });
 });

@@ -10,7 +10,15 @@ export interface RawTable {
   fields: (BenchField & { dbFieldName: string })[];
 }
 
-export type RawKind = 'create' | 'createOne' | 'update' | 'updateOne' | 'list' | 'listDeep' | 'history' | 'recordHistory';
+export type RawKind =
+  | 'create'
+  | 'createOne'
+  | 'update'
+  | 'updateOne'
+  | 'list'
+  | 'listDeep'
+  | 'history'
+  | 'recordHistory';
 
 /** How far down `listDeep` looks, and how many entries a page of history has. */
 export const depth = 15_000;
@@ -20,7 +28,8 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 const placeOf = (table: RawTable, name: string): string => `${quoted(table.baseId)}.${quoted(name)}`;
 
-const iso = (expression: string): string => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const iso = (expression: string): string =>
+  `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** A column as JSON text; null when empty. */
 const jsonOf = (expression: string, column: BenchField['column']): string => {
@@ -34,7 +43,13 @@ const operation = (table: RawTable, kind: string, delta: string, ids: string): s
   `insert into ${placeOf(table, '__operation')} (public_id, table_id, kind, actor, row_delta, record_ids)
    values ($1, '${table.tableId}', '${kind}', $2, ${delta}, ${ids}) returning id`;
 
-const create = (table: RawTable, fields: RawTable['fields'], source: (columns: string[]) => string, delta: string, ids: string): string =>
+const create = (
+  table: RawTable,
+  fields: RawTable['fields'],
+  source: (columns: string[]) => string,
+  delta: string,
+  ids: string,
+): string =>
   `with ins as (
      insert into ${placeOf(table, table.dbTableName)} (__id, ${fields.map((field) => quoted(field.dbFieldName)).join(', ')}, __created_by)
      ${source(fields.map((_, at) => `c${at}`))}
@@ -46,8 +61,19 @@ const create = (table: RawTable, fields: RawTable['fields'], source: (columns: s
 const update = (table: RawTable, fields: RawTable['fields'], source: string, ids: string): string => {
   const target = placeOf(table, table.dbTableName);
   const column = ({ dbFieldName }: { dbFieldName: string }): string => quoted(dbFieldName);
-  const entries = fields.map((field, at) => `(${at + 1}, upd.o${at} is distinct from upd.${column(field)}, ${jsonOf(`upd.o${at}`, field.column)}, ${jsonOf(`upd.${column(field)}`, field.column)})`);
-  const answered = ['__id', '__auto_number', '__created_time', '__created_by', '__last_modified_time', '__version', ...table.fields.map(column)];
+  const entries = fields.map(
+    (field, at) =>
+      `(${at + 1}, upd.o${at} is distinct from upd.${column(field)}, ${jsonOf(`upd.o${at}`, field.column)}, ${jsonOf(`upd.${column(field)}`, field.column)})`,
+  );
+  const answered = [
+    '__id',
+    '__auto_number',
+    '__created_time',
+    '__created_by',
+    '__last_modified_time',
+    '__version',
+    ...table.fields.map(column),
+  ];
   return `with upd as (
      update ${target} p
      set ${fields.map((field, at) => `${column(field)} = i.c${at}`).join(', ')}, __last_modified_time = clock_timestamp(), __last_modified_by = $2, __version = p.__version + 1
@@ -67,7 +93,9 @@ const update = (table: RawTable, fields: RawTable['fields'], source: string, ids
 
 /** A page as JSON text: twice as quick as columns that Node would have to parse and put together. */
 export const page = (table: RawTable, order: string, where = 'true', offset = 0): string => {
-  const cells = table.fields.map((field) => `'${JSON.stringify(field.name)}:' || ${jsonOf(`r.${quoted(field.dbFieldName)}`, field.column)}`);
+  const cells = table.fields.map(
+    (field) => `'${JSON.stringify(field.name)}:' || ${jsonOf(`r.${quoted(field.dbFieldName)}`, field.column)}`,
+  );
   return `select string_agg('{"id":"' || r.__id || '","fields":{' || concat_ws(',', ${cells.join(', ')}) || '},"autoNumber":' || r.__auto_number
      || ',"createdTime":"' || ${iso('r.__created_time')} || '","createdBy":"' || r.__created_by || '"'
      || coalesce(',"lastModifiedTime":"' || ${iso('r.__last_modified_time')} || '"', '') || '}', ',' order by ${order})
@@ -90,13 +118,30 @@ export const rawStatement = (kind: RawKind, table: RawTable, fields: RawTable['f
   const parameters = (suffix: string): string[] => fields.map((field, at) => `$${at + 4}::${field.column}${suffix}`);
   switch (kind) {
     case 'create':
-      return create(table, fields, (columns) => `select id, ${columns.join(', ')}, $2 from unnest($3::text[], ${parameters('[]').join(', ')}) as i(id, ${columns.join(', ')})`, 'cardinality($3::text[])', '$3::text[]');
+      return create(
+        table,
+        fields,
+        (columns) =>
+          `select id, ${columns.join(', ')}, $2 from unnest($3::text[], ${parameters('[]').join(', ')}) as i(id, ${columns.join(', ')})`,
+        'cardinality($3::text[])',
+        '$3::text[]',
+      );
     case 'createOne':
       return create(table, fields, () => `values ($3::text, ${parameters('').join(', ')}, $2)`, '1', 'array[$3::text]');
     case 'update':
-      return update(table, fields, `unnest($3::text[], ${parameters('[]').join(', ')}) as i(id, ${fields.map((_, at) => `c${at}`).join(', ')})`, '$3::text[]');
+      return update(
+        table,
+        fields,
+        `unnest($3::text[], ${parameters('[]').join(', ')}) as i(id, ${fields.map((_, at) => `c${at}`).join(', ')})`,
+        '$3::text[]',
+      );
     case 'updateOne':
-      return update(table, fields, `(values ($3::text, ${parameters('').join(', ')})) as i(id, ${fields.map((_, at) => `c${at}`).join(', ')})`, 'array[$3::text]');
+      return update(
+        table,
+        fields,
+        `(values ($3::text, ${parameters('').join(', ')})) as i(id, ${fields.map((_, at) => `c${at}`).join(', ')})`,
+        'array[$3::text]',
+      );
     case 'listDeep':
       return page(table, '__auto_number', 'true', depth);
     case 'history':

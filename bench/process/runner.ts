@@ -35,7 +35,11 @@ export const createRunner = (load: Worker, pid: number, postgresPid: number, fro
     const [node, postgres] = [cpuOf(pid), cpuOfFamily(postgresPid)];
     const done = await load.ask<Done>({ start: place, count });
     const seconds = done.milliseconds / 1_000;
-    const used = { nodeCpu: (cpuOf(pid) - node) / seconds, postgresCpu: (cpuOfFamily(postgresPid) - postgres) / seconds, peakMemory: peakMemoryOf(pid) };
+    const used = {
+      nodeCpu: (cpuOf(pid) - node) / seconds,
+      postgresCpu: (cpuOfFamily(postgresPid) - postgres) / seconds,
+      peakMemory: peakMemoryOf(pid),
+    };
     clearInterval(watch);
     look();
     place += count;

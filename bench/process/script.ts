@@ -19,12 +19,20 @@ export interface Done {
   latencies: number[];
 }
 
-export const writeScript = (file: string, lines: readonly ScriptLine[]): void => writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
+export const writeScript = (file: string, lines: readonly ScriptLine[]): void =>
+  writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
 
-export const readScript = (file: string): ScriptLine[] => readFileSync(file, 'utf8').split('\n').map((line) => JSON.parse(line) as ScriptLine);
+export const readScript = (file: string): ScriptLine[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => JSON.parse(line) as ScriptLine);
 
 /** Each client does one request after the other; together they do all of the stint. */
-export const doStint = async (clients: number, { start, count }: Stint, request: (client: number, place: number) => Promise<void>): Promise<Done> => {
+export const doStint = async (
+  clients: number,
+  { start, count }: Stint,
+  request: (client: number, place: number) => Promise<void>,
+): Promise<Done> => {
   const latencies: number[] = [];
   const end = start + count;
   let next = start;

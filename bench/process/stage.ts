@@ -87,7 +87,13 @@ interface Database {
 
 const startOwn = async (data: string): Promise<Database> => {
   const postgres = await startEmbedded(data);
-  return { url: await ownDatabase(postgres, 'rowhouse'), adminUrl: postgres.urlOf('rowhouse'), pid: readPostmaster(clusterOf(data))?.pid ?? 0, nodePids: [], stop: () => postgres.stop() };
+  return {
+    url: await ownDatabase(postgres, 'rowhouse'),
+    adminUrl: postgres.urlOf('rowhouse'),
+    pid: readPostmaster(clusterOf(data))?.pid ?? 0,
+    nodePids: [],
+    stop: () => postgres.stop(),
+  };
 };
 
 /** Of the process that the one behind a connection comes from; 0 when it runs elsewhere. */
@@ -149,16 +155,34 @@ export const openStage = async ({ profileFolder, database }: StageOptions = {}):
     const running = new Set<Server>();
     undo.unshift(() => Promise.all([...running].map((each) => each.stop())));
     const startServer = async (program?: string, settings: Record<string, string> = {}): Promise<Server> => {
-      const server = await launch(program === undefined ? shipped() : [program], { ...env, ...settings }, profileFolder);
+      const server = await launch(
+        program === undefined ? shipped() : [program],
+        { ...env, ...settings },
+        profileFolder,
+      );
       running.add(server);
       return server;
     };
     const server = await startServer();
-    const { token, userId } = JSON.parse(readFileSync(join(dataFolder, 'credentials.json'), 'utf8')) as { token: string; userId: string };
+    const { token, userId } = JSON.parse(readFileSync(join(dataFolder, 'credentials.json'), 'utf8')) as {
+      token: string;
+      userId: string;
+    };
     const client = new pg.Client({ connectionString: postgres.adminUrl });
     await client.connect();
     undo.unshift(() => client.end());
-    return { folder, databaseUrl, postgresPid: postgres.pid, nodePids: postgres.nodePids, db: client, startServer, token, userId, server, close };
+    return {
+      folder,
+      databaseUrl,
+      postgresPid: postgres.pid,
+      nodePids: postgres.nodePids,
+      db: client,
+      startServer,
+      token,
+      userId,
+      server,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -14,14 +14,17 @@ const statOf = (pid: number | string): string[] => {
   }
 };
 
-const seconds = (stat: string[], ...places: number[]): number => places.reduce((total, at) => total + Number(stat[at] ?? Number.NaN), 0) / ticksPerSecond;
+const seconds = (stat: string[], ...places: number[]): number =>
+  places.reduce((total, at) => total + Number(stat[at] ?? Number.NaN), 0) / ticksPerSecond;
 
 /** Seconds of CPU that a process has used. */
 export const cpuOf = (pid: number): number => seconds(statOf(pid), 11, 12);
 
 const childrenOf = (parent: number): number[] => {
   try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)[1] === String(parent)).map(Number);
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && statOf(name)[1] === String(parent))
+      .map(Number);
   } catch {
     return [];
   }
@@ -29,7 +32,10 @@ const childrenOf = (parent: number): number[] => {
 
 /** With its children, also those that have ended. */
 export const cpuOfFamily = (pid: number): number =>
-  childrenOf(pid).reduce((total, child) => total + (Number.isNaN(cpuOf(child)) ? 0 : cpuOf(child)), seconds(statOf(pid), 11, 12, 13, 14));
+  childrenOf(pid).reduce(
+    (total, child) => total + (Number.isNaN(cpuOf(child)) ? 0 : cpuOf(child)),
+    seconds(statOf(pid), 11, 12, 13, 14),
+  );
 
 const statusOf = (pid: number, key: string): number => {
   try {

@@ -23,7 +23,10 @@ const answerOf = <T>(child: ChildProcess, order: object): Promise<T> =>
 
 /** `name` is that of a file beside this one. */
 export const startWorker = async (name: string, setting: object): Promise<Worker> => {
-  const child = fork(fileURLToPath(new URL(name, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, NODE_ENV: 'production' } });
+  const child = fork(fileURLToPath(new URL(name, import.meta.url)), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   const worker: Worker = {
     pid: child.pid as number,
     ask: (order) => answerOf(child, order),
@@ -39,7 +42,9 @@ export const startWorker = async (name: string, setting: object): Promise<Worker
 };
 
 /** In the worker: the first message is the setting, and `prepare` makes of it what carries out the orders. */
-export const beWorker = <Setting, Order, Answer>(prepare: (setting: Setting) => Promise<(order: Order) => Promise<Answer>>): void => {
+export const beWorker = <Setting, Order, Answer>(
+  prepare: (setting: Setting) => Promise<(order: Order) => Promise<Answer>>,
+): void => {
   let carryOut: ((order: Order) => Promise<Answer>) | undefined;
   process.on('message', (message: Setting & Order) => {
     const work = async (): Promise<unknown> => {

@@ -26,7 +26,14 @@ interface Page {
 }
 
 const call = async <T>({ server, token }: Stage, method: string, path: string, body?: unknown): Promise<T> => {
-  const response = await fetch(`${server.origin}/api${path}`, { method, headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const response = await fetch(`${server.origin}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 500)}`);
   return (text === '' ? undefined : JSON.parse(text)) as T;
@@ -45,7 +52,8 @@ const alternate = async (stage: Stage, paths: Record<string, string>, times: num
   return [...found].map(([name, all]) => ({ name, milliseconds: median(all) }));
 };
 
-const of = (timings: Timing[], name: string): number => timings.find((timing) => timing.name === name)?.milliseconds ?? Number.NaN;
+const of = (timings: Timing[], name: string): number =>
+  timings.find((timing) => timing.name === name)?.milliseconds ?? Number.NaN;
 
 export const indexesOf = async (stage: Stage, table: RawTable): Promise<number> => {
   const { rows } = await stage.db.query<{ count: number }>(
@@ -75,17 +83,40 @@ export const measureDepth = async (stage: Stage, records: number, times: number)
   const list = `/table/${table.tableId}/record?take=100`;
   const deep = Math.floor(records * 0.9);
   const plainCursor = cursorAt(await call<Page>(stage, 'GET', list), [String(deep)]);
-  const plain = await alternate(stage, { 'first page': list, 'deep, by cursor': `${list}&cursor=${plainCursor}` }, times);
+  const plain = await alternate(
+    stage,
+    { 'first page': list, 'deep, by cursor': `${list}&cursor=${plainCursor}` },
+    times,
+  );
   const few = Math.max(3, Math.floor(times / 20));
   const skipped = await alternate(stage, { 'deep, by skip': `${list}&skip=${deep}` }, few);
 
   const [view] = await call<{ id: string }[]>(stage, 'GET', `/table/${table.tableId}/view`);
   const viewId = view?.id as string;
-  const fields = await call<{ id: string; name: string; dbFieldName: string }[]>(stage, 'GET', `/table/${table.tableId}/field`);
-  const [status, text] = ['Status 1', 'Text 1'].map((name) => fields.find((field) => field.name === name)) as [(typeof fields)[number], (typeof fields)[number]];
-  const orderBy = encodeURIComponent(JSON.stringify([{ fieldId: status.id, order: 'desc' }, { fieldId: text.id, order: 'asc' }]));
+  const fields = await call<{ id: string; name: string; dbFieldName: string }[]>(
+    stage,
+    'GET',
+    `/table/${table.tableId}/field`,
+  );
+  const [status, text] = ['Status 1', 'Text 1'].map((name) => fields.find((field) => field.name === name)) as [
+    (typeof fields)[number],
+    (typeof fields)[number],
+  ];
+  const orderBy = encodeURIComponent(
+    JSON.stringify([
+      { fieldId: status.id, order: 'desc' },
+      { fieldId: text.id, order: 'asc' },
+    ]),
+  );
   const without = await alternate(stage, { 'sorted, without an index': `${list}&orderBy=${orderBy}` }, few);
-  await call(stage, 'PUT', `/table/${table.tableId}/view/${viewId}/sort`, { sort: { sortObjs: [{ fieldId: status.id, order: 'desc' }, { fieldId: text.id, order: 'asc' }] } });
+  await call(stage, 'PUT', `/table/${table.tableId}/view/${viewId}/sort`, {
+    sort: {
+      sortObjs: [
+        { fieldId: status.id, order: 'desc' },
+        { fieldId: text.id, order: 'asc' },
+      ],
+    },
+  });
   await whenIndexed(stage, table, viewId, 1);
   const position = `array_position('{Planned,"In progress","In review",Done,Dropped}'::text[], "${status.dbFieldName}")`;
   const { rows } = await stage.db.query<{ a: string; b: string; c: string }>(
@@ -94,7 +125,11 @@ export const measureDepth = async (stage: Stage, records: number, times: number)
   const inside = rows[0] as { a: string; b: string; c: string };
   const sorted = `${list}&viewId=${viewId}`;
   const sortedCursor = cursorAt(await call<Page>(stage, 'GET', sorted), [inside.a, inside.b, inside.c]);
-  const withIndex = await alternate(stage, { 'sorted view, first page': sorted, 'sorted view, deep, by cursor': `${sorted}&cursor=${sortedCursor}` }, times);
+  const withIndex = await alternate(
+    stage,
+    { 'sorted view, first page': sorted, 'sorted view, deep, by cursor': `${sorted}&cursor=${sortedCursor}` },
+    times,
+  );
   return {
     records,
     timings: [...plain, ...skipped, ...without, ...withIndex],
@@ -120,9 +155,17 @@ export const measureWrites = async (stage: Stage, times: number): Promise<WriteC
     const fields = await call<{ id: string; name: string }[]>(stage, 'GET', `/table/${table.tableId}/field`);
     const idOf = (name: string): string => fields.find((field) => field.name === name)?.id as string;
     const place = `/table/${table.tableId}/view/${view?.id}`;
-    if (indexes > 0) await call(stage, 'PUT', `${place}/sort`, { sort: { sortObjs: [{ fieldId: idOf('Text 1'), order: 'asc' }] } });
+    if (indexes > 0)
+      await call(stage, 'PUT', `${place}/sort`, { sort: { sortObjs: [{ fieldId: idOf('Text 1'), order: 'asc' }] } });
     if (indexes > 1) {
-      const filterSet = [{ fieldId: idOf('Number 1'), operator: 'isGreater', value: 1 }, { fieldId: idOf('Date 1'), operator: 'isAfter', value: { mode: 'exactDate', exactDate: '2020-01-01T00:00:00.000Z', timeZone: 'UTC' } }];
+      const filterSet = [
+        { fieldId: idOf('Number 1'), operator: 'isGreater', value: 1 },
+        {
+          fieldId: idOf('Date 1'),
+          operator: 'isAfter',
+          value: { mode: 'exactDate', exactDate: '2020-01-01T00:00:00.000Z', timeZone: 'UTC' },
+        },
+      ];
       await call(stage, 'PUT', `${place}/filter`, { filter: { conjunction: 'and', filterSet } });
     }
     await whenIndexed(stage, table, view?.id as string, indexes);
@@ -140,7 +183,9 @@ export const measureWrites = async (stage: Stage, times: number): Promise<WriteC
         if (type === 'singleSelect') return 'Done';
         return type === 'multipleSelect' ? ['Done'] : null;
       };
-      const records = Array.from({ length: 1_000 }, (_, row) => ({ fields: Object.fromEntries(table.fields.map(({ name, type }, at) => [name, cell(type, at, row)])) }));
+      const records = Array.from({ length: 1_000 }, (_, row) => ({
+        fields: Object.fromEntries(table.fields.map(({ name, type }, at) => [name, cell(type, at, row)])),
+      }));
       const begun = performance.now();
       await call(stage, 'POST', `/table/${table.tableId}/record`, { records });
       if (turn >= 2) all.push(performance.now() - begun);

@@ -1,7 +1,8 @@
 // The statements of the limit for finding records: written by hand for one question and one table.
 import { page, type RawTable } from '../process/raw.sql.ts';
 
-const column = (table: RawTable, name: string): string => `"${table.fields.find((field) => field.name === name)?.dbFieldName}"`;
+const column = (table: RawTable, name: string): string =>
+  `"${table.fields.find((field) => field.name === name)?.dbFieldName}"`;
 
 const place = ({ baseId, dbTableName }: RawTable): string => `"${baseId}"."${dbTableName}"`;
 

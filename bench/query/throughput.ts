@@ -26,7 +26,12 @@ const clients = 4;
 
 const rate = (count: number, { milliseconds }: Done): number => (count * 1_000) / milliseconds;
 
-export const measureQuestion = async (stage: Stage, question: Question, rounds: number, seconds: number): Promise<Answered> => {
+export const measureQuestion = async (
+  stage: Stage,
+  question: Question,
+  rounds: number,
+  seconds: number,
+): Promise<Answered> => {
   const { server, token, databaseUrl, folder } = stage;
   const file = join(folder, 'question.jsonl');
   const answers = join(folder, 'answer.json');
@@ -65,7 +70,15 @@ export const measureQuestion = async (stage: Stage, question: Question, rounds: 
     }
     const limits = rates.raw.map((raw, at) => 1 / (1 / raw + 1 / (rates.bare[at] as number)));
     const [ours, raw, bare] = [median(rates.ours), median(rates.raw), median(rates.bare)];
-    return { name: question.name, ours, raw, bare, limit: median(limits), ratio: median(rates.ours.map((own, at) => own / (limits[at] as number))), p50: percentile(latencies, 0.5) };
+    return {
+      name: question.name,
+      ours,
+      raw,
+      bare,
+      limit: median(limits),
+      ratio: median(rates.ours.map((own, at) => own / (limits[at] as number))),
+      p50: percentile(latencies, 0.5),
+    };
   } finally {
     for (const worker of workers) await worker.stop();
   }

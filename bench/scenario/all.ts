@@ -8,4 +8,18 @@ import { memory } from './memory.ts';
 import type { Scenario } from './scenario.ts';
 import { updateHundred, updateOne, updateThousand } from './update.ts';
 
-export const scenarios: Scenario[] = [createThousand, createHundred, createOne, updateThousand, updateHundred, updateOne, listHundred, listDeep, historyBurst, recordHistoryBurst, memory, historySize, historyPage];
+export const scenarios: Scenario[] = [
+  createThousand,
+  createHundred,
+  createOne,
+  updateThousand,
+  updateHundred,
+  updateOne,
+  listHundred,
+  listDeep,
+  historyBurst,
+  recordHistoryBurst,
+  memory,
+  historySize,
+  historyPage,
+];

@@ -11,7 +11,11 @@ const script = ({ ours, person }: Ground, lines: number, records: number): Scrip
   Array.from({ length: lines }, (_, line) => ({
     method: 'POST',
     path: `/api/table/${ours.tableId}/record`,
-    body: { records: Array.from({ length: records }, (_record, at) => ({ fields: cellsOf(ours.fields, line * records + at, 0, person) })) },
+    body: {
+      records: Array.from({ length: records }, (_record, at) => ({
+        fields: cellsOf(ours.fields, line * records + at, 0, person),
+      })),
+    },
   }));
 
 const watchTables = ({ stage, ours, raw }: Ground, records: number): Pick<Schedule, 'reset' | 'check'> => ({
@@ -21,7 +25,8 @@ const watchTables = ({ stage, ours, raw }: Ground, records: number): Pick<Schedu
   },
   check: async (table: RawTable, requests) => {
     const { rows } = await stage.db.query<{ count: string }>(`select count(*) from ${tableName(table)}`);
-    if (Number(rows[0]?.count) !== requests * records) throw new Error(`${requests} requests left ${rows[0]?.count} records`);
+    if (Number(rows[0]?.count) !== requests * records)
+      throw new Error(`${requests} requests left ${rows[0]?.count} records`);
   },
 });
 
@@ -34,7 +39,12 @@ interface Shape {
   raw: RawKind;
 }
 
-const creating = (name: string, title: string, goal: Throughput['goal'], { fields, records, clients, requests, atLeast, raw }: Shape): Throughput => ({
+const creating = (
+  name: string,
+  title: string,
+  goal: Throughput['goal'],
+  { fields, records, clients, requests, atLeast, raw }: Shape,
+): Throughput => ({
   name,
   title,
   goal,
@@ -54,6 +64,21 @@ const creating = (name: string, title: string, goal: Throughput['goal'], { field
   },
 });
 
-export const createThousand = creating('create-1000', 'create 1,000 × 20, 1 client', { must: 0.75, want: 0.85 }, { fields: twentyFields, records: 1_000, clients: 1, requests: 50, atLeast: 10, raw: 'create' });
-export const createHundred = creating('create-100', 'create 100 × 10, 4 clients', { must: 0.75, want: 0.85 }, { fields: tenFields, records: 100, clients: 4, requests: 500, atLeast: 100, raw: 'create' });
-export const createOne = creating('create-1', 'create 1 × 10, 16 clients', { must: 0.75, want: 0.85 }, { fields: tenFields, records: 1, clients: 16, requests: 10_000, atLeast: 2_000, raw: 'createOne' });
+export const createThousand = creating(
+  'create-1000',
+  'create 1,000 × 20, 1 client',
+  { must: 0.75, want: 0.85 },
+  { fields: twentyFields, records: 1_000, clients: 1, requests: 50, atLeast: 10, raw: 'create' },
+);
+export const createHundred = creating(
+  'create-100',
+  'create 100 × 10, 4 clients',
+  { must: 0.75, want: 0.85 },
+  { fields: tenFields, records: 100, clients: 4, requests: 500, atLeast: 100, raw: 'create' },
+);
+export const createOne = creating(
+  'create-1',
+  'create 1 × 10, 16 clients',
+  { must: 0.75, want: 0.85 },
+  { fields: tenFields, records: 1, clients: 16, requests: 10_000, atLeast: 2_000, raw: 'createOne' },
+);

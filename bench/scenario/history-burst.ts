@@ -14,7 +14,10 @@ const reading = (name: string, title: string, raw: RawKind): Throughput => ({
   goal: { must: 0.5, want: 0.6 },
   async run(stage, effort) {
     const ground = await newGround(stage, tenFields);
-    const [filled] = [await fillHistory(stage.db, ground.ours, 100_000, true), await fillHistory(stage.db, ground.raw, 100_000, true)];
+    const [filled] = [
+      await fillHistory(stage.db, ground.ours, 100_000, true),
+      await fillHistory(stage.db, ground.raw, 100_000, true),
+    ];
     const place = raw === 'recordHistory' ? `record/${filled.recordId}` : 'record';
     return measure({
       ground,
@@ -31,5 +34,13 @@ const reading = (name: string, title: string, raw: RawKind): Throughput => ({
   },
 });
 
-export const historyBurst = reading('history-burst', 'history of a table, 20 entries, right after 100,000 were written, 8 clients', 'history');
-export const recordHistoryBurst = reading('record-history-burst', 'history of a record, 20 entries, right after 100,000 were written, 8 clients', 'recordHistory');
+export const historyBurst = reading(
+  'history-burst',
+  'history of a table, 20 entries, right after 100,000 were written, 8 clients',
+  'history',
+);
+export const recordHistoryBurst = reading(
+  'record-history-burst',
+  'history of a record, 20 entries, right after 100,000 were written, 8 clients',
+  'recordHistory',
+);

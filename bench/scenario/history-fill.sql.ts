@@ -16,12 +16,21 @@ const entriesPerRecord = 40;
 const authors = 20;
 
 /** `isFresh`: as right after a burst of writes, with no statistics of it. */
-export const fillHistory = async (db: pg.Client, table: RawTable, entries: number, isFresh = false): Promise<Filled> => {
+export const fillHistory = async (
+  db: pg.Client,
+  table: RawTable,
+  entries: number,
+  isFresh = false,
+): Promise<Filled> => {
   const operations = entries / entriesPerOperation;
   const records = entries / entriesPerRecord;
   const record = (number: string): string => `'rec' || lpad(substr(md5((${number})::text), 1, 16), 16, '0')`;
-  const fields = await db.query<{ id: string }>('select id from rowhouse.fields where table_id = $1 order by position', [table.tableId]);
-  for (const name of isFresh ? [historyName(table), `"${table.baseId}".__operation`] : []) await db.query(`alter table ${name} set (autovacuum_enabled = off)`);
+  const fields = await db.query<{ id: string }>(
+    'select id from rowhouse.fields where table_id = $1 order by position',
+    [table.tableId],
+  );
+  for (const name of isFresh ? [historyName(table), `"${table.baseId}".__operation`] : [])
+    await db.query(`alter table ${name} set (autovacuum_enabled = off)`);
   // Histories name the versions of fields that writes have made; here nothing was written yet.
   await db.query(
     `insert into "${table.baseId}".__field_version (table_id, field_id, version, meta)
@@ -46,7 +55,15 @@ export const fillHistory = async (db: pg.Client, table: RawTable, entries: numbe
      order by o.id, s`,
     [table.tableId],
   );
-  for (const name of isFresh ? [] : [historyName(table), `"${table.baseId}".__operation`]) await db.query(`vacuum analyze ${name}`);
-  const found = await db.query<{ id: string }>(`select record_id as id from ${historyName(table)} where op_id = (select max(op_id) / 2 from ${historyName(table)}) limit 1`);
-  return { fieldId: fields.rows[3]?.id as string, recordId: found.rows[0]?.id as string, author: 'usrBenchmark0000007', rareAuthor: 'usrBenchmark0000000' };
+  for (const name of isFresh ? [] : [historyName(table), `"${table.baseId}".__operation`])
+    await db.query(`vacuum analyze ${name}`);
+  const found = await db.query<{ id: string }>(
+    `select record_id as id from ${historyName(table)} where op_id = (select max(op_id) / 2 from ${historyName(table)}) limit 1`,
+  );
+  return {
+    fieldId: fields.rows[3]?.id as string,
+    recordId: found.rows[0]?.id as string,
+    author: 'usrBenchmark0000007',
+    rareAuthor: 'usrBenchmark0000000',
+  };
 };

@@ -13,7 +13,13 @@ import type { Figure, Figures } from './scenario.ts';
 
 const smallSize = 20_000;
 
-const pages = (table: RawTable, author: string, rareAuthor: string, fieldId: string, recordId: string): Record<string, string> => {
+const pages = (
+  table: RawTable,
+  author: string,
+  rareAuthor: string,
+  fieldId: string,
+  recordId: string,
+): Record<string, string> => {
   const history = `/api/table/${table.tableId}/record/history?take=20`;
   return {
     'of the table': history,
@@ -36,7 +42,10 @@ export const historyPage: Figures = {
   async figures(stage, effort) {
     const largeSize = effort.share < 1 ? 200_000 : 2_000_000;
     const spaceId = await newSpace(stage);
-    const paths = { small: await makeHistory(stage, spaceId, smallSize), large: await makeHistory(stage, spaceId, largeSize) };
+    const paths = {
+      small: await makeHistory(stage, spaceId, smallSize),
+      large: await makeHistory(stage, spaceId, largeSize),
+    };
     await stage.db.query('checkpoint');
     const count = Math.max(50, Math.round(500 * effort.share));
     const figures: Figure[] = [];
@@ -46,7 +55,12 @@ export const historyPage: Figures = {
       const start = async (size: 'small' | 'large'): Promise<Worker> => {
         const file = join(stage.folder, `history-${size}.jsonl`);
         writeScript(file, [{ method: 'GET', path: paths[size][name] as string }]);
-        const worker = await startWorker('http-load.ts', { origin: stage.server.origin, token: stage.token, file, clients: 1 });
+        const worker = await startWorker('http-load.ts', {
+          origin: stage.server.origin,
+          token: stage.token,
+          file,
+          clients: 1,
+        });
         workers.push(worker);
         await worker.ask<Done>({ start: 0, count: 20 });
         return worker;
@@ -54,7 +68,8 @@ export const historyPage: Figures = {
       try {
         const sides = { small: await start('small'), large: await start('large') };
         for (let round = 0; round < effort.rounds; round += 1) {
-          for (const size of ['small', 'large'] as const) timings[size].push(...(await sides[size].ask<Done>({ start: 0, count })).latencies);
+          for (const size of ['small', 'large'] as const)
+            timings[size].push(...(await sides[size].ask<Done>({ start: 0, count })).latencies);
         }
       } finally {
         for (const worker of workers) await worker.stop();

@@ -26,7 +26,11 @@ const perEntry = async (ground: Ground, how: string, work: () => Promise<void>):
   const history = (after.history - before.history) / entries;
   return [
     { name: `entry, ${how}: table and indexes`, value: history, unit: 'bytes', goal: { must: 250 } },
-    { name: `entry, ${how}: its part of the operation row and indexes`, value: (after.operations - before.operations) / entries, unit: 'bytes' },
+    {
+      name: `entry, ${how}: its part of the operation row and indexes`,
+      value: (after.operations - before.operations) / entries,
+      unit: 'bytes',
+    },
   ];
 };
 
@@ -41,12 +45,19 @@ export const historySize: Figures = {
     const bulk = await perEntry(ground, '1,000 in a request', async () => {
       for (let round = 0; round < rounds; round += 1) {
         for (let at = 0; at < ids.length; at += 1_000) {
-          await callApi(stage, 'PATCH', path, { records: ids.slice(at, at + 1_000).map((id, row) => ({ id, fields: { 'Text 1': `changed ${round}-${row}` } })) });
+          await callApi(stage, 'PATCH', path, {
+            records: ids
+              .slice(at, at + 1_000)
+              .map((id, row) => ({ id, fields: { 'Text 1': `changed ${round}-${row}` } })),
+          });
         }
       }
     });
     const single = await perEntry(ground, 'one in a request', async () => {
-      for (let row = 0; row < rounds * 400; row += 1) await callApi(stage, 'PATCH', `${path}/${ids[(row * 7) % ids.length]}`, { record: { fields: { 'Text 1': `once more ${row}` } } });
+      for (let row = 0; row < rounds * 400; row += 1)
+        await callApi(stage, 'PATCH', `${path}/${ids[(row * 7) % ids.length]}`, {
+          record: { fields: { 'Text 1': `once more ${row}` } },
+        });
     });
     return [...bulk, ...single];
   },

@@ -16,7 +16,12 @@ const listing = (name: string, title: string, skip: number): Throughput => ({
     await fill(ground, effort.share < 1 ? 20_000 : 100_000);
     return measure({
       ground,
-      lines: [{ method: 'GET', path: `/api/table/${ground.ours.tableId}/record?take=100${skip === 0 ? '' : `&skip=${skip}`}` }],
+      lines: [
+        {
+          method: 'GET',
+          path: `/api/table/${ground.ours.tableId}/record?take=100${skip === 0 ? '' : `&skip=${skip}`}`,
+        },
+      ],
       clients: 8,
       raw: skip === 0 ? 'list' : 'listDeep',
       status: 200,

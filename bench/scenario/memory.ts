@@ -12,7 +12,10 @@ export const memory: Figures = {
   title: 'one request of 20,000 × 20',
   async figures(stage, effort) {
     const { ours, person } = await newGround(stage, twentyFields);
-    const bodyOf = (count: number): string => JSON.stringify({ records: Array.from({ length: count }, (_, row) => ({ fields: cellsOf(ours.fields, row, 0, person) })) });
+    const bodyOf = (count: number): string =>
+      JSON.stringify({
+        records: Array.from({ length: count }, (_, row) => ({ fields: cellsOf(ours.fields, row, 0, person) })),
+      });
     const large = bodyOf(records);
     const growths: number[] = [];
     const seconds: number[] = [];
@@ -21,9 +24,14 @@ export const memory: Figures = {
       // A fresh process each time: memory that an earlier request has left behind would hide growth.
       const server = await stage.startServer();
       const send = async (body: string): Promise<number> => {
-        const response = await fetch(`${server.origin}/api/table/${ours.tableId}/record`, { method: 'POST', headers: { authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' }, body });
+        const response = await fetch(`${server.origin}/api/table/${ours.tableId}/record`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${stage.token}`, 'content-type': 'application/json' },
+          body,
+        });
         const { byteLength } = await response.arrayBuffer();
-        if (response.status !== 201) throw new Error(`the large request was answered ${response.status}, ${byteLength} bytes`);
+        if (response.status !== 201)
+          throw new Error(`the large request was answered ${response.status}, ${byteLength} bytes`);
         return byteLength;
       };
       for (let request = 0; request < 20; request += 1) await send(bodyOf(10));

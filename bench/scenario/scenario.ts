@@ -39,4 +39,5 @@ export interface Figures {
 
 export type Scenario = Throughput | Figures;
 
-export const countFor = (requests: number, { share }: Effort, atLeast: number): number => Math.max(atLeast, Math.round(requests * share));
+export const countFor = (requests: number, { share }: Effort, atLeast: number): number =>
+  Math.max(atLeast, Math.round(requests * share));

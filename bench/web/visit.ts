@@ -68,7 +68,11 @@ export const timeToData = async (visit: Visit, times: number): Promise<Times[]> 
     await page.goto('about:blank');
     const begun = Date.now();
     await page.goto(visit.origin + visit.path, { waitUntil: 'commit' });
-    const noted = await page.waitForFunction(() => window.benchSeen !== undefined && window.benchReadable !== undefined && { seen: window.benchSeen, readable: window.benchReadable });
+    const noted = await page.waitForFunction(
+      () =>
+        window.benchSeen !== undefined &&
+        window.benchReadable !== undefined && { seen: window.benchSeen, readable: window.benchReadable },
+    );
     const { seen, readable } = (await noted.jsonValue()) as Times;
     all.push({ seen: seen - begun, readable: readable - begun });
   }
@@ -90,7 +94,9 @@ export const firstLoad = async (visit: Visit): Promise<FirstLoad> => {
   await page.locator(firstCell).waitFor({ state: 'attached' });
   await page.context().close();
   // The page, its scripts and styles; not the data.
-  const files = [...urls].filter(([, url]) => !url.includes('/api/')).map(([id, url]) => ({ url, bytes: sizes.get(id) ?? 0 }));
+  const files = [...urls]
+    .filter(([, url]) => !url.includes('/api/'))
+    .map(([id, url]) => ({ url, bytes: sizes.get(id) ?? 0 }));
   const sum = (list: readonly { bytes: number }[]): number => list.reduce((total, { bytes }) => total + bytes, 0);
   return { beforeGrid: sum(files.filter(({ url }) => !isGrid(url))), withGrid: sum(files) };
 };

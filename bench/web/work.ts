@@ -34,7 +34,9 @@ export const scroll = async (visit: Visit, seconds: number): Promise<Frames> => 
 /** Milliseconds from the key until the app says that everything is saved. */
 export const paste = async (visit: Visit, rows: number, columns: number): Promise<number> => {
   const page = await openGrid(visit);
-  const text = Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (_item, column) => `pasted ${row}-${column}`).join('\t')).join('\n');
+  const text = Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_item, column) => `pasted ${row}-${column}`).join('\t'),
+  ).join('\n');
   await page.evaluate((given) => navigator.clipboard.writeText(given), text);
   // The first cell lies below the header, right of the row numbers.
   const box = await page.locator('[data-testid="data-grid-canvas"]').boundingBox();

@@ -5,7 +5,15 @@
 import type { Outcome as Result, Part, Setting } from '../part.ts';
 import { openGround } from '../ground.ts';
 import { randomFrom } from '../random.ts';
-import { callAllowed, callRefused, type Cell, endpoints, roleCells, rowOf, scopeCells } from '../../test/support/access-cells.ts';
+import {
+  callAllowed,
+  callRefused,
+  type Cell,
+  endpoints,
+  roleCells,
+  rowOf,
+  scopeCells,
+} from '../../test/support/access-cells.ts';
 import { compareWithContract, declaredOutcome } from '../../test/support/access-declared.ts';
 import { inBatches } from '../../test/support/access-request.ts';
 import { expectedOutcome, principals } from '../../test/support/access-table.ts';
@@ -18,7 +26,9 @@ const sampleSize = 700;
 /** Cells that the contract alone would let through, and the operation does not: things of one's own, rules about whom. */
 const stricterCells = (): number =>
   endpoints.reduce((sum, endpoint) => {
-    const stricter = principals.filter((name) => declaredOutcome(endpoint, name) === 'ok' && expectedOutcome(rowOf(endpoint), name) !== 'ok');
+    const stricter = principals.filter(
+      (name) => declaredOutcome(endpoint, name) === 'ok' && expectedOutcome(rowOf(endpoint), name) !== 'ok',
+    );
     return sum + stricter.length;
   }, 0);
 
@@ -40,7 +50,11 @@ const run = async ({ seed, scale, say }: Setting): Promise<Result> => {
         if (slip !== undefined) failures.push(slip);
         done += 1;
         // A table has room for some 200 views, and calls that go through make a lot of them.
-        if (call === callAllowed && done % 500 === 0) present = { ...tenant, things: { ...tenant.things, ...(await standingTable(tenant.owner, tenant.things.baseId)) } };
+        if (call === callAllowed && done % 500 === 0)
+          present = {
+            ...tenant,
+            things: { ...tenant.things, ...(await standingTable(tenant.owner, tenant.things.baseId)) },
+          };
         if (done % 1_000 === 0) say(`${done} of ${some.length} ${what}, ${failures.length} wrong`);
       });
     };
@@ -54,11 +68,22 @@ const run = async ({ seed, scale, say }: Setting): Promise<Result> => {
     const before = await fingerprint(ground.db);
     await walk('who may not', ready, callRefused);
     const after = await fingerprint(ground.db);
-    failures.push(...Object.keys({ ...before, ...after }).filter((table) => before[table] !== after[table]).map((table) => `calls that were refused have changed ${table}`));
+    failures.push(
+      ...Object.keys({ ...before, ...after })
+        .filter((table) => before[table] !== after[table])
+        .map((table) => `calls that were refused have changed ${table}`),
+    );
     await walk('who may', allowed, callAllowed);
-    const canaries = await tryCanaries(ground, tenant, scale === 'full' ? Infinity : 2, (items) => randomFrom(seed).shuffled(items), say);
+    const canaries = await tryCanaries(
+      ground,
+      tenant,
+      scale === 'full' ? Infinity : 2,
+      (items) => randomFrom(seed).shuffled(items),
+      say,
+    );
     failures.push(...canaries.failures);
-    const count = (matrix: Cell['matrix'], among: Cell[]): number => among.filter((cell) => cell.matrix === matrix).length;
+    const count = (matrix: Cell['matrix'], among: Cell[]): number =>
+      among.filter((cell) => cell.matrix === matrix).length;
     return {
       figures: {
         Endpoints: endpoints.length,

@@ -27,7 +27,10 @@ interface Trial {
 }
 
 /** The answers differ when a base is in another place among the others, or when people's roles on it are gone. */
-const isOfBase = (template: string): boolean => !/collaborators|second-factor|invitation|connection|billing|usage|shared-base|access\/all|\/space\/\{spaceId\}\/base$|^\/trash$/.test(template);
+const isOfBase = (template: string): boolean =>
+  !/collaborators|second-factor|invitation|connection|billing|usage|shared-base|access\/all|\/space\/\{spaceId\}\/base$|^\/trash$/.test(
+    template,
+  );
 
 /** Host and port are those of the instance. */
 const isOfInstance = (template: string): boolean => !template.includes('connection');
@@ -41,11 +44,21 @@ const query = async (url: string, text: string): Promise<unknown[]> => {
 };
 
 /** The SQL access that was opened before works in what was restored, with its old password. */
-const tryReader = async ({ failures }: Trial, { origin }: Voice, { tokens, baseId }: Filled, opened: string, table: string): Promise<void> => {
-  const { dsn } = await ask({ origin, token: tokens['admin'] as string }, 'GET', `/base/${baseId}/connection`).catch(() => ({ dsn: undefined }));
+const tryReader = async (
+  { failures }: Trial,
+  { origin }: Voice,
+  { tokens, baseId }: Filled,
+  opened: string,
+  table: string,
+): Promise<void> => {
+  const { dsn } = await ask({ origin, token: tokens['admin'] as string }, 'GET', `/base/${baseId}/connection`).catch(
+    () => ({ dsn: undefined }),
+  );
   const url = new URL(opened);
   if (dsn !== undefined) url.port = String(dsn.port);
-  const rows = await query(url.href, `select count(*) from "${baseId}"."${table}"`).catch((error: Error) => [error.message]);
+  const rows = await query(url.href, `select count(*) from "${baseId}"."${table}"`).catch((error: Error) => [
+    error.message,
+  ]);
   failures.demand(typeof rows[0] === 'object', () => `SQL access did not come back: ${String(rows[0])}`);
 };
 
@@ -63,7 +76,10 @@ const provePlain = async (trial: Trial, instance: Instance, server: Served): Pro
   const other = await newInstance();
   await other.command('restore', running);
   const restored = await other.start();
-  failures.none('differences after restoring', compareAnswers(before, await allAnswers(restored.origin, tokens, isOfInstance)));
+  failures.none(
+    'differences after restoring',
+    compareAnswers(before, await allAnswers(restored.origin, tokens, isOfInstance)),
+  );
   await proveBase(trial, other, restored.origin, { ...filled, tokens });
   await stop(restored);
   if (isFull) await proveStopped(trial, other, { ...filled, tokens });
@@ -71,7 +87,12 @@ const provePlain = async (trial: Trial, instance: Instance, server: Served): Pro
 };
 
 /** One base, back into the instance it was in, after it was deleted for good; and into one that has never seen it. */
-const proveBase = async ({ failures, figures, isFull, say }: Trial, instance: Instance, origin: string, { tokens, spaceId, baseId, tableId }: Filled): Promise<void> => {
+const proveBase = async (
+  { failures, figures, isFull, say }: Trial,
+  instance: Instance,
+  origin: string,
+  { tokens, spaceId, baseId, tableId }: Filled,
+): Promise<void> => {
   const owner = { owner: tokens['owner'] as string };
   const voice = { origin, token: owner.owner };
   const before = await allAnswers(origin, owner, isOfBase);
@@ -80,7 +101,10 @@ const proveBase = async ({ failures, figures, isFull, say }: Trial, instance: In
   await ask(voice, 'DELETE', `/base/${baseId}`);
   await ask(voice, 'DELETE', `/base/${baseId}/permanent`);
   await instance.command('restore', file, '--space', spaceId);
-  failures.none('differences after restoring a base', compareAnswers(before, await allAnswers(origin, owner, isOfBase)));
+  failures.none(
+    'differences after restoring a base',
+    compareAnswers(before, await allAnswers(origin, owner, isOfBase)),
+  );
   figures['answers compared for one base'] = before.size;
   say('every answer compared, also after one base was restored');
   if (!isFull) return;
@@ -91,10 +115,21 @@ const proveBase = async ({ failures, figures, isFull, say }: Trial, instance: In
   const look = async (one: Voice): Promise<unknown> => {
     const { records } = await ask(one, 'GET', `/table/${tableId}/record?take=1000&fieldKeyType=id`);
     const { historyList } = await ask(one, 'GET', `/table/${tableId}/record/history?take=1000`);
-    return { records: (records as { id: string }[]).map(({ id }) => id), history: (historyList as { id: string; before: unknown; after: unknown }[]).map(({ id, before: was, after }) => ({ id, was, after })) };
+    return {
+      records: (records as { id: string }[]).map(({ id }) => id),
+      history: (historyList as { id: string; before: unknown; after: unknown }[]).map(({ id, before: was, after }) => ({
+        id,
+        was,
+        after,
+      })),
+    };
   };
   const [here, there] = [await look(voice), await look({ origin: server.origin, token: known.token })];
-  failures.demand(JSON.stringify(here) === JSON.stringify(there), () => `a base is another in another instance: ${JSON.stringify(here).slice(0, 200)} and ${JSON.stringify(there).slice(0, 200)}`);
+  failures.demand(
+    JSON.stringify(here) === JSON.stringify(there),
+    () =>
+      `a base is another in another instance: ${JSON.stringify(here).slice(0, 200)} and ${JSON.stringify(there).slice(0, 200)}`,
+  );
   await stop(server);
   await stranger.command('doctor');
   say('a base restored into another instance');
@@ -107,7 +142,13 @@ const proveStopped = async ({ failures, say }: Trial, instance: Instance, { toke
   const other = await newInstance();
   await other.command('restore', file);
   const [one, two] = [await instance.start(), await other.start()];
-  failures.none('differences after restoring what stood still', compareAnswers(await allAnswers(one.origin, tokens, isOfInstance), await allAnswers(two.origin, tokens, isOfInstance)));
+  failures.none(
+    'differences after restoring what stood still',
+    compareAnswers(
+      await allAnswers(one.origin, tokens, isOfInstance),
+      await allAnswers(two.origin, tokens, isOfInstance),
+    ),
+  );
   await stop(one);
   await stop(two);
   say('restored from what stood still: every answer compared');
@@ -141,8 +182,14 @@ const proveUnderLoad = async (trial: Trial, instance: Instance, server: Served, 
       memory = Math.max(memory, took.memory);
       seconds = Math.max(seconds, took.seconds);
       // What was deleted meanwhile may be in it or not.
-      kept.push({ file, acknowledged: new Set([...acknowledged].filter((mark) => ledger.acknowledged.has(mark))), changes: ledger.changes - changes });
-      say(`backed up under load: ${ledger.acknowledged.size} batches acknowledged, ${ledger.changes} changes of tables`);
+      kept.push({
+        file,
+        acknowledged: new Set([...acknowledged].filter((mark) => ledger.acknowledged.has(mark))),
+        changes: ledger.changes - changes,
+      });
+      say(
+        `backed up under load: ${ledger.acknowledged.size} batches acknowledged, ${ledger.changes} changes of tables`,
+      );
     }
   } finally {
     isOver = true;
@@ -156,30 +203,70 @@ const proveUnderLoad = async (trial: Trial, instance: Instance, server: Served, 
   figures['size of the last'] = `${(statSync(kept.at(-1)?.file as string).size / 1_048_576).toFixed(1)} MB`;
   figures['longest backup'] = `${seconds.toFixed(1)} s`;
   figures['most memory of a backup'] = `${memory} MB`;
-  for (const { file, acknowledged } of kept) await checkState(trial, file, acknowledged, target.tableId, { ...filled, baseId: own.baseId }, opened.url, own.token);
+  for (const { file, acknowledged } of kept)
+    await checkState(
+      trial,
+      file,
+      acknowledged,
+      target.tableId,
+      { ...filled, baseId: own.baseId },
+      opened.url,
+      own.token,
+    );
 };
 
-const checkState = async (trial: Trial, file: string, acknowledged: ReadonlySet<string>, tableId: string, filled: Filled, opened: string, token: string): Promise<void> => {
+const checkState = async (
+  trial: Trial,
+  file: string,
+  acknowledged: ReadonlySet<string>,
+  tableId: string,
+  filled: Filled,
+  opened: string,
+  token: string,
+): Promise<void> => {
   const { failures, figures, say } = trial;
   const instance = await newInstance();
   const took = await instance.measured('restore', file);
-  figures['longest restore'] = `${Math.max(Number.parseFloat(String(figures['longest restore'] ?? '0')), took.seconds).toFixed(1)} s`;
-  figures['most memory of a restore'] = `${Math.max(Number.parseInt(String(figures['most memory of a restore'] ?? '0'), 10), took.memory)} MB`;
+  figures['longest restore'] =
+    `${Math.max(Number.parseFloat(String(figures['longest restore'] ?? '0')), took.seconds).toFixed(1)} s`;
+  figures['most memory of a restore'] =
+    `${Math.max(Number.parseInt(String(figures['most memory of a restore'] ?? '0'), 10), took.memory)} MB`;
   await instance.command('doctor');
   const server = await instance.start();
   const voice = { origin: server.origin, token };
   const found = new Map<string, Set<number>[]>();
   for (let skip = 0, more = true; more; skip += 1_000) {
-    const { records } = (await ask(voice, 'GET', `/table/${tableId}/record?take=1000&skip=${skip}`)) as { records: { fields: { Mark: string; Value: number } }[] };
-    for (const { fields } of records) found.set(fields.Mark, [...(found.get(fields.Mark) ?? []), new Set([fields.Value])]);
+    const { records } = (await ask(voice, 'GET', `/table/${tableId}/record?take=1000&skip=${skip}`)) as {
+      records: { fields: { Mark: string; Value: number } }[];
+    };
+    for (const { fields } of records)
+      found.set(fields.Mark, [...(found.get(fields.Mark) ?? []), new Set([fields.Value])]);
     more = records.length === 1_000;
   }
-  failures.none('acknowledged batches that are not in the backup', [...acknowledged].filter((mark) => !found.has(mark)));
-  failures.none('batches that are there in part', [...found].filter(([, cells]) => cells.length !== batchSize).map(([mark]) => mark));
-  failures.none('batches that were changed in part', [...found].filter(([, cells]) => new Set(cells.flatMap((cell) => [...cell])).size !== 1).map(([mark]) => mark));
-  failures.none('breaks of the chain of history', await chainFaults({ call: caller({ baseUrl: `${server.origin}/api`, token }), tableId }));
+  failures.none(
+    'acknowledged batches that are not in the backup',
+    [...acknowledged].filter((mark) => !found.has(mark)),
+  );
+  failures.none(
+    'batches that are there in part',
+    [...found].filter(([, cells]) => cells.length !== batchSize).map(([mark]) => mark),
+  );
+  failures.none(
+    'batches that were changed in part',
+    [...found].filter(([, cells]) => new Set(cells.flatMap((cell) => [...cell])).size !== 1).map(([mark]) => mark),
+  );
+  failures.none(
+    'breaks of the chain of history',
+    await chainFaults({ call: caller({ baseUrl: `${server.origin}/api`, token }), tableId }),
+  );
   const tables = (await ask(voice, 'GET', `/base/${filled.baseId}/table`)) as { dbTableName: string }[];
-  await tryReader(trial, voice, { ...filled, tokens: { admin: token } }, opened, tables[0]?.dbTableName.split('.').at(-1) as string);
+  await tryReader(
+    trial,
+    voice,
+    { ...filled, tokens: { admin: token } },
+    opened,
+    tables[0]?.dbTableName.split('.').at(-1) as string,
+  );
   await stop(server);
   say(`restored ${file.split('/').at(-1)}: ${found.size} batches whole`);
 };
@@ -193,4 +280,8 @@ const prove = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   return { figures: trial.figures, failures: trial.failures.list };
 };
 
-export const backup: Part = { name: 'backup', title: 'Backup', run: (setting) => prove(setting).finally(() => endPrograms()) };
+export const backup: Part = {
+  name: 'backup',
+  title: 'Backup',
+  run: (setting) => prove(setting).finally(() => endPrograms()),
+};

@@ -23,7 +23,12 @@ const peakMegabytes = (pid: number): number => {
 
 /** Its embedded PostgreSQL also listens on a port, for SQL access to bases. */
 export const newInstance = async (data = newDataFolder()): Promise<Instance> => {
-  const env = { ROWHOUSE_DATA: data, ROWHOUSE_PLANS: generousPlans(join(data, '..')), ROWHOUSE_SQL_PORT: String(await freePort()), LOG_LEVEL: 'error' };
+  const env = {
+    ROWHOUSE_DATA: data,
+    ROWHOUSE_PLANS: generousPlans(join(data, '..')),
+    ROWHOUSE_SQL_PORT: String(await freePort()),
+    LOG_LEVEL: 'error',
+  };
   const measured = async (...args: string[]): Promise<{ memory: number; seconds: number; printed: string }> => {
     const begun = Date.now();
     const program = runProgram(args, env);

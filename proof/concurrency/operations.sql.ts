@@ -9,4 +9,6 @@ export interface OperationRow {
 }
 
 export const selectOperations = (db: Queryable, baseId: string, tableId: string): Promise<OperationRow[]> =>
-  db.query<OperationRow>(sql`select public_id as id, kind from ${sql.id(baseId, '__operation')} o where table_id = ${tableId} order by o.id`);
+  db.query<OperationRow>(
+    sql`select public_id as id, kind from ${sql.id(baseId, '__operation')} o where table_id = ${tableId} order by o.id`,
+  );

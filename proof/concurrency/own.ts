@@ -34,12 +34,15 @@ const most = 40;
 
 const lineOf = ({ world, random }: Owner): Line => random.pick(world.lines);
 
-const withoutEmpty = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+const withoutEmpty = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 const cells = ({ world, random, table, added }: Owner): Fields => ({
   [table.count]: world.nextCount(),
   ...(random.once(2) ? { [table.name]: random.once(4) ? null : `name ${random.below(1_000)}` } : {}),
-  ...Object.fromEntries(added.filter(() => random.once(2)).map((id) => [id, random.once(3) ? null : `text ${random.below(1_000)}`])),
+  ...Object.fromEntries(
+    added.filter(() => random.once(2)).map((id) => [id, random.once(3) ? null : `text ${random.below(1_000)}`]),
+  ),
 });
 
 interface Spot {
@@ -50,17 +53,23 @@ interface Spot {
 /** Next to one that is not among those that move. */
 const spotBeside = ({ random, rows }: Owner, moving: readonly string[]): Spot | undefined => {
   const others = rows.filter(({ id }) => !moving.includes(id));
-  return others.length === 0 ? undefined : { anchorId: random.pick(others).id, position: random.pick(['before', 'after'] as const) };
+  return others.length === 0
+    ? undefined
+    : { anchorId: random.pick(others).id, position: random.pick(['before', 'after'] as const) };
 };
 
 const place = (owner: Owner, moving: readonly Row[], spot: Spot | undefined): void => {
   const ids = moving.map(({ id }) => id);
   const rest = owner.rows.filter(({ id }) => !ids.includes(id));
-  const at = spot === undefined ? rest.length : rest.findIndex(({ id }) => id === spot.anchorId) + (spot.position === 'after' ? 1 : 0);
+  const at =
+    spot === undefined
+      ? rest.length
+      : rest.findIndex(({ id }) => id === spot.anchorId) + (spot.position === 'after' ? 1 : 0);
   owner.rows = [...rest.slice(0, at), ...moving, ...rest.slice(at)];
 };
 
-const inView = ({ table }: Owner, spot: Spot | undefined) => (spot === undefined ? {} : { order: { viewId: table.viewId, ...spot } });
+const inView = ({ table }: Owner, spot: Spot | undefined) =>
+  spot === undefined ? {} : { order: { viewId: table.viewId, ...spot } };
 
 const some = ({ random, rows }: Owner, count: number): Row[] => random.shuffled(rows).slice(0, 1 + random.below(count));
 
@@ -68,19 +77,37 @@ const create = async (owner: Owner): Promise<void> => {
   const { world, random, table } = owner;
   const records = Array.from({ length: 1 + random.below(3) }, () => ({ fields: cells(owner) }));
   const spot = random.once(3) ? spotBeside(owner, []) : undefined;
-  const reply = await lineOf(owner).call(createRecords, { params: { tableId: table.id }, body: { records, fieldKeyType: 'id', ...inView(owner, spot) } });
+  const reply = await lineOf(owner).call(createRecords, {
+    params: { tableId: table.id },
+    body: { records, fieldKeyType: 'id', ...inView(owner, spot) },
+  });
   if (!judge(world, 'create', reply, 201)) return;
-  place(owner, reply.body.records.map(({ id }, at) => ({ id, fields: withoutEmpty((records[at] as { fields: Fields }).fields) })), spot);
+  place(
+    owner,
+    reply.body.records.map(({ id }, at) => ({ id, fields: withoutEmpty((records[at] as { fields: Fields }).fields) })),
+    spot,
+  );
 };
 
 const update = async (owner: Owner): Promise<void> => {
   const { world, random, table } = owner;
   const chosen = some(owner, 3);
   const records = chosen.map(({ id }) => ({ id, fields: cells(owner) }));
-  const spot = random.once(5) ? spotBeside(owner, chosen.map(({ id }) => id)) : undefined;
-  const reply = await lineOf(owner).call(updateRecords, { params: { tableId: table.id }, body: { records, fieldKeyType: 'id', ...inView(owner, spot) } });
+  const spot = random.once(5)
+    ? spotBeside(
+        owner,
+        chosen.map(({ id }) => id),
+      )
+    : undefined;
+  const reply = await lineOf(owner).call(updateRecords, {
+    params: { tableId: table.id },
+    body: { records, fieldKeyType: 'id', ...inView(owner, spot) },
+  });
   if (!judge(world, 'update', reply, 200)) return;
-  owner.last = { operation: reply.headers['x-operation-id'] as string, before: chosen.map(({ id, fields }) => ({ id, fields })) };
+  owner.last = {
+    operation: reply.headers['x-operation-id'] as string,
+    before: chosen.map(({ id, fields }) => ({ id, fields })),
+  };
   chosen.forEach((row, at) => {
     row.fields = withoutEmpty({ ...row.fields, ...(records[at] as Row).fields });
   });
@@ -91,7 +118,10 @@ const takeBack = async (owner: Owner): Promise<void> => {
   const { world, table, last } = owner;
   if (last === undefined) return;
   owner.last = undefined;
-  const reply = await lineOf(owner).call(restoreHistory, { params: { tableId: table.id }, body: { operationId: last.operation } });
+  const reply = await lineOf(owner).call(restoreHistory, {
+    params: { tableId: table.id },
+    body: { operationId: last.operation },
+  });
   if (!judge(world, 'restore', reply, 200)) return;
   for (const { id, fields } of last.before) (owner.rows.find((row) => row.id === id) as Row).fields = fields;
 };
@@ -104,7 +134,10 @@ const remove = async (owner: Owner): Promise<void> => {
   if (!judge(world, 'delete', reply, 200)) return;
   // Brought back at once, they stand where they stood.
   if (random.once(3)) {
-    const back = await lineOf(owner).call(restoreHistory, { params: { tableId: table.id }, body: { operationId: reply.headers['x-operation-id'] as string } });
+    const back = await lineOf(owner).call(restoreHistory, {
+      params: { tableId: table.id },
+      body: { operationId: reply.headers['x-operation-id'] as string },
+    });
     judge(world, 'bring back', back, 200);
   } else owner.rows = owner.rows.filter(({ id }) => !ids.includes(id));
 };
@@ -113,8 +146,16 @@ const duplicate = async (owner: Owner): Promise<void> => {
   const { world, random, table, rows } = owner;
   const { id: recordId, fields } = random.pick(rows);
   const spot = random.once(2) ? spotBeside(owner, []) : undefined;
-  const reply = await lineOf(owner).call(duplicateRecord, { params: { tableId: table.id, recordId }, ...(spot === undefined ? {} : { body: { viewId: table.viewId, ...spot } }) });
-  if (judge(world, 'duplicate', reply, 201)) place(owner, reply.body.records.map(({ id }) => ({ id, fields })), spot);
+  const reply = await lineOf(owner).call(duplicateRecord, {
+    params: { tableId: table.id, recordId },
+    ...(spot === undefined ? {} : { body: { viewId: table.viewId, ...spot } }),
+  });
+  if (judge(world, 'duplicate', reply, 201))
+    place(
+      owner,
+      reply.body.records.map(({ id }) => ({ id, fields })),
+      spot,
+    );
 };
 
 const move = async (owner: Owner): Promise<void> => {
@@ -123,7 +164,10 @@ const move = async (owner: Owner): Promise<void> => {
   const recordIds = chosen.map(({ id }) => id);
   const spot = spotBeside(owner, recordIds);
   if (spot === undefined) return;
-  const reply = await lineOf(owner).call(moveRecords, { params: { tableId: table.id, viewId: table.viewId }, body: { recordIds, ...spot } });
+  const reply = await lineOf(owner).call(moveRecords, {
+    params: { tableId: table.id, viewId: table.viewId },
+    body: { recordIds, ...spot },
+  });
   if (judge(world, 'move', reply, 200)) place(owner, chosen, spot);
 };
 
@@ -133,18 +177,38 @@ const changeField = async (owner: Owner): Promise<void> => {
   const fieldId = added.length === 0 ? undefined : random.pick(added);
   owner.last = undefined;
   if (fieldId === undefined || (added.length < 4 && random.once(3))) {
-    const made = await line.call(createField, { params: { tableId: table.id }, body: { name: `Field ${world.nextCount()}`, type: 'singleLineText' } });
+    const made = await line.call(createField, {
+      params: { tableId: table.id },
+      body: { name: `Field ${world.nextCount()}`, type: 'singleLineText' },
+    });
     if (judge(world, 'create a field', made, 201)) added.push(made.body.id);
     return;
   }
   const params = { tableId: table.id, fieldId };
   const dice = random.below(3);
-  if (dice === 0) judge(world, 'rename a field', await line.call(updateField, { params, body: { name: `Renamed ${world.nextCount()}` } }), 200);
-  else if (dice === 1) judge(world, 'convert a field', await line.call(convertField, { params, body: { type: random.pick(['longText', 'singleLineText'] as const) } }), 200);
+  if (dice === 0)
+    judge(
+      world,
+      'rename a field',
+      await line.call(updateField, { params, body: { name: `Renamed ${world.nextCount()}` } }),
+      200,
+    );
+  else if (dice === 1)
+    judge(
+      world,
+      'convert a field',
+      await line.call(convertField, { params, body: { type: random.pick(['longText', 'singleLineText'] as const) } }),
+      200,
+    );
   else if (judge(world, 'delete a field', await line.call(deleteField, { params }), 200)) {
     // Brought back at once, it has its cells.
     if (random.once(2)) {
-      judge(world, 'restore a field', await lineOf(owner).call(restoreTrash, { params: { trashId: `tra${fieldId.slice(3)}` } }), 201);
+      judge(
+        world,
+        'restore a field',
+        await lineOf(owner).call(restoreTrash, { params: { trashId: `tra${fieldId.slice(3)}` } }),
+        201,
+      );
       return;
     }
     added.splice(added.indexOf(fieldId), 1);
@@ -162,17 +226,38 @@ const throwAway = async (owner: Owner): Promise<void> => {
     await newOwnTable(owner);
     return;
   }
-  if (random.once(3)) judge(world, 'rename a table', await lineOf(owner).call(renameTable, { params, body: { name: `${owner.title} ${world.nextCount()}` } }), 200);
+  if (random.once(3))
+    judge(
+      world,
+      'rename a table',
+      await lineOf(owner).call(renameTable, { params, body: { name: `${owner.title} ${world.nextCount()}` } }),
+      200,
+    );
   judge(world, 'delete a table', await lineOf(owner).call(deleteTable, { params }), 200);
-  judge(world, 'read a deleted table', await lineOf(owner).call(createRecords, { params: { tableId: table.id }, body: { records: [{ fields: {} }] } }), 404);
-  judge(world, 'restore a table', await lineOf(owner).call(restoreTrash, { params: { trashId: `tra${table.id.slice(3)}` } }), 201);
+  judge(
+    world,
+    'read a deleted table',
+    await lineOf(owner).call(createRecords, { params: { tableId: table.id }, body: { records: [{ fields: {} }] } }),
+    404,
+  );
+  judge(
+    world,
+    'restore a table',
+    await lineOf(owner).call(restoreTrash, { params: { trashId: `tra${table.id.slice(3)}` } }),
+    201,
+  );
 };
 
 export const newOwnTable = async (owner: Owner): Promise<void> => {
   const made = await newTable(lineOf(owner), owner.world.stage.baseId, owner.title);
   owner.world.requests += 1;
   const [name, count] = made.fields.map(({ id }) => id) as [string, string];
-  Object.assign(owner, { table: { id: made.id, viewId: made.defaultViewId as string, name, count }, added: [], rows: [], last: undefined });
+  Object.assign(owner, {
+    table: { id: made.id, viewId: made.defaultViewId as string, name, count },
+    added: [],
+    rows: [],
+    last: undefined,
+  });
 };
 
 /** Is the table what it should be, to the order of its records? */

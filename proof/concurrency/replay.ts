@@ -45,7 +45,10 @@ const carryOut = (model: Model, operation: string, deed: Deed): void => {
   switch (deed.kind) {
     case 'create':
       for (const { id, fields } of deed.rows) model.records.set(id, { ...fields });
-      model.came.set(operation, deed.rows.map(({ id }) => id));
+      model.came.set(
+        operation,
+        deed.rows.map(({ id }) => id),
+      );
       return;
     case 'delete':
       remove(model, operation, deed.ids);
@@ -55,18 +58,33 @@ const carryOut = (model: Model, operation: string, deed: Deed): void => {
       return;
     case 'restore':
       // Those that it found there: one that another brings back at the same moment stays.
-      if (model.came.has(deed.of)) remove(model, operation, (model.came.get(deed.of) ?? []).filter((id) => deed.recordIds.includes(id)));
+      if (model.came.has(deed.of))
+        remove(
+          model,
+          operation,
+          (model.came.get(deed.of) ?? []).filter((id) => deed.recordIds.includes(id)),
+        );
       for (const [id, fields] of model.deleted.get(deed.of) ?? []) model.records.set(id, fields);
       if (model.deleted.has(deed.of)) model.came.set(operation, [...(model.deleted.get(deed.of)?.keys() ?? [])]);
-      for (const { recordId, fieldId, before } of model.changes.get(deed.of) ?? []) write(model, operation, recordId, [[fieldId, before]]);
+      for (const { recordId, fieldId, before } of model.changes.get(deed.of) ?? [])
+        write(model, operation, recordId, [[fieldId, before]]);
   }
 };
 
 const only = (fields: Fields, fieldIds: ReadonlySet<string>): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([id, value]) => fieldIds.has(id) && value !== null).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([id, value]) => fieldIds.has(id) && value !== null)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
 
 /** Every answer must be what the model holds at that point, and the table in the end. */
-export const replay = (table: SharedTable, operations: readonly OperationRow[], found: Records, failures: Failures): void => {
+export const replay = (
+  table: SharedTable,
+  operations: readonly OperationRow[],
+  found: Records,
+  failures: Failures,
+): void => {
   const model: Model = { records: new Map(), changes: new Map(), deleted: new Map(), came: new Map() };
   const base = new Set(Object.values(table.fieldIds));
   const missing = new Set(table.deeds.keys());
@@ -81,15 +99,28 @@ export const replay = (table: SharedTable, operations: readonly OperationRow[], 
     if (deed.kind !== 'update') continue;
     for (const record of deed.answer) {
       const expected = only(model.records.get(record.id) ?? {}, base);
-      failures.demand(isDeepStrictEqual(only(record.fields, base), expected), () => `the answer of ${id} says ${JSON.stringify(only(record.fields, base))}, the model ${JSON.stringify(expected)}`);
+      failures.demand(
+        isDeepStrictEqual(only(record.fields, base), expected),
+        () =>
+          `the answer of ${id} says ${JSON.stringify(only(record.fields, base))}, the model ${JSON.stringify(expected)}`,
+      );
     }
   }
   failures.none('acknowledged operations that are not there', missing);
   const live = new Set([...base, ...table.added]);
-  failures.none('records that should not be there', [...found.keys()].filter((id) => !model.records.has(id)));
-  failures.none('records that should be there', [...model.records.keys()].filter((id) => !found.has(id)));
+  failures.none(
+    'records that should not be there',
+    [...found.keys()].filter((id) => !model.records.has(id)),
+  );
+  failures.none(
+    'records that should be there',
+    [...model.records.keys()].filter((id) => !found.has(id)),
+  );
   for (const [id, fields] of found) {
     const expected = only(model.records.get(id) ?? {}, live);
-    failures.demand(isDeepStrictEqual(only(fields, live), expected), () => `${id} holds ${JSON.stringify(only(fields, live))}, the model ${JSON.stringify(expected)}`);
+    failures.demand(
+      isDeepStrictEqual(only(fields, live), expected),
+      () => `${id} holds ${JSON.stringify(only(fields, live))}, the model ${JSON.stringify(expected)}`,
+    );
   }
 };

@@ -45,15 +45,37 @@ export interface World {
 const name = { name: 'Name', type: 'singleLineText' as const };
 const count = { name: 'Count', type: 'number' as const };
 
-export const newTable = async (line: Line, baseId: string, title: string, choices = false): Promise<ResponseOf<typeof createTable>> => {
-  const selects = [{ name: 'Kind', type: 'singleSelect' as const }, { name: 'Tags', type: 'multipleSelect' as const }];
-  return good(await line.call(createTable, { params: { baseId }, body: { name: title, fields: [name, count, ...(choices ? selects : [])], records: [] } })).body;
+export const newTable = async (
+  line: Line,
+  baseId: string,
+  title: string,
+  choices = false,
+): Promise<ResponseOf<typeof createTable>> => {
+  const selects = [
+    { name: 'Kind', type: 'singleSelect' as const },
+    { name: 'Tags', type: 'multipleSelect' as const },
+  ];
+  return good(
+    await line.call(createTable, {
+      params: { baseId },
+      body: { name: title, fields: [name, count, ...(choices ? selects : [])], records: [] },
+    }),
+  ).body;
 };
 
 export const newSharedTable = async (line: Line, baseId: string, title: string): Promise<SharedTable> => {
   const made = await newTable(line, baseId, title, true);
   const [nameId, countId, kindId, tagsId] = made.fields.map((field) => field.id) as [string, string, string, string];
-  return { id: made.id, viewId: made.defaultViewId as string, fieldIds: { name: nameId, count: countId, kind: kindId, tags: tagsId }, ids: [], deeds: new Map(), undoable: [], deletions: [], added: new Set() };
+  return {
+    id: made.id,
+    viewId: made.defaultViewId as string,
+    fieldIds: { name: nameId, count: countId, kind: kindId, tags: tagsId },
+    ids: [],
+    deeds: new Map(),
+    undoable: [],
+    deletions: [],
+    added: new Set(),
+  };
 };
 
 /** Counts the request and its answer; anything but the statuses that are expected is a failure. */
@@ -63,6 +85,9 @@ export const judge = <T>(world: World, what: string, reply: Reply<T>, ...statuse
   world.statuses.set(key, (world.statuses.get(key) ?? 0) + 1);
   // A deadlock, or a storm of changes that was given up on: no answer to a client that did nothing wrong.
   const gaveUp = reply.status === 409 && !/stand in the way/.test(reply.error.message);
-  world.failures.demand(statuses.includes(reply.status) && !gaveUp, () => `${what} was answered ${reply.status}: ${JSON.stringify(reply.body).slice(0, 300)}`);
+  world.failures.demand(
+    statuses.includes(reply.status) && !gaveUp,
+    () => `${what} was answered ${reply.status}: ${JSON.stringify(reply.body).slice(0, 300)}`,
+  );
   return reply.status < 300;
 };

@@ -14,7 +14,11 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   try {
     const shop = await openWorkshop(ground);
     const pairs = scale === 'full' ? allPairs : randomFrom(seed).shuffled(allPairs).slice(0, 8);
-    const { faults, partners, requests } = await walkConversions({ ...shop, visitor: caller({ baseUrl: ground.baseUrl }) }, pairs, say);
+    const { faults, partners, requests } = await walkConversions(
+      { ...shop, visitor: caller({ baseUrl: ground.baseUrl }) },
+      pairs,
+      say,
+    );
     if (ground.output() !== '') faults.push(`the server complained: ${ground.output().slice(0, 2_000)}`);
     return {
       figures: {

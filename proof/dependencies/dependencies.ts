@@ -11,28 +11,64 @@ import type { Outcome, Part, Setting } from '../part.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-const npm = async (...args: string[]): Promise<string> => (await run('npm', args, { cwd: root, maxBuffer: 1 << 28 }).catch((error: { stdout: string }) => ({ stdout: error.stdout }))).stdout;
+const npm = async (...args: string[]): Promise<string> =>
+  (
+    await run('npm', args, { cwd: root, maxBuffer: 1 << 28 }).catch((error: { stdout: string }) => ({
+      stdout: error.stdout,
+    }))
+  ).stdout;
 
 /** The check would notice. */
 const proveCheck = (failures: Failures): void => {
   const good = ['MIT', '(MIT OR GPL-3.0-only)', 'MIT AND ISC', '(BSD-2-Clause OR MIT OR Apache-2.0)'];
-  const bad = ['GPL-3.0-only', 'AGPL-3.0-or-later', 'LGPL-2.1', 'MPL-2.0', 'SSPL-1.0', 'MIT AND GPL-2.0', 'UNLICENSED', 'SEE LICENSE IN LICENSE', '', undefined];
-  failures.none('licences that were refused wrongly', good.filter((licence) => !isPermissive(licence)));
-  failures.none('licences that were let in wrongly', bad.filter((licence) => isPermissive(licence)));
+  const bad = [
+    'GPL-3.0-only',
+    'AGPL-3.0-or-later',
+    'LGPL-2.1',
+    'MPL-2.0',
+    'SSPL-1.0',
+    'MIT AND GPL-2.0',
+    'UNLICENSED',
+    'SEE LICENSE IN LICENSE',
+    '',
+    undefined,
+  ];
+  failures.none(
+    'licences that were refused wrongly',
+    good.filter((licence) => !isPermissive(licence)),
+  );
+  failures.none(
+    'licences that were let in wrongly',
+    bad.filter((licence) => isPermissive(licence)),
+  );
 };
 
 const proveFiles = (failures: Failures): number => {
   const packages = runtimePackages();
   failures.none('packages that must not be', faultsOf(packages));
-  failures.none('documents out of date', Object.entries(documents()).filter(([file, text]) => readFileSync(join(root, file), 'utf8') !== text).map(([file]) => file));
+  failures.none(
+    'documents out of date',
+    Object.entries(documents())
+      .filter(([file, text]) => readFileSync(join(root, file), 'utf8') !== text)
+      .map(([file]) => file),
+  );
   // What is installed says the same of itself as the lockfile does.
   const installed = packages.filter(({ path }) => existsSync(join(root, path, 'package.json')));
   const told = installed.filter(({ path, licence, version }) => {
-    const own = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as { license?: string; version: string };
+    const own = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as {
+      license?: string;
+      version: string;
+    };
     return own.version !== version || (typeof own.license === 'string' && own.license !== licence);
   });
-  failures.none('packages that are not what the lockfile says', told.map(({ name }) => name));
-  failures.none('addresses or paths of a machine in the bill of materials', documents()['docs/sbom.cdx.json'].match(/https?:\/\/(?!cyclonedx\.org)[^"]*|"\/[a-z]+\/[^"]*/g) ?? []);
+  failures.none(
+    'packages that are not what the lockfile says',
+    told.map(({ name }) => name),
+  );
+  failures.none(
+    'addresses or paths of a machine in the bill of materials',
+    documents()['docs/sbom.cdx.json'].match(/https?:\/\/(?!cyclonedx\.org)[^"]*|"\/[a-z]+\/[^"]*/g) ?? [],
+  );
   return packages.length;
 };
 
@@ -56,19 +92,32 @@ const askRegistry = async (failures: Failures, say: (line: string) => void): Pro
       const { 'dist-tags': tags, time, versions } = (await response.json()) as Published;
       // A mirror may only know when it fetched something; then it does not say either when the package began.
       const newest = time?.['created'] === undefined ? undefined : time[tags.latest];
-      failures.demand(versions?.[version]?.deprecated === undefined, () => `${name} ${version} is deprecated: ${versions?.[version]?.deprecated}`);
+      failures.demand(
+        versions?.[version]?.deprecated === undefined,
+        () => `${name} ${version} is deprecated: ${versions?.[version]?.deprecated}`,
+      );
       if (newest !== undefined) ages.push({ name, years: (Date.now() - Date.parse(newest)) / 31_557_600_000 });
     }
   };
   await Promise.all(Array.from({ length: 8 }, worker));
   say(`${packages.length} packages asked for, ${ages.length} with a date`);
   const old = ages.filter(({ years }) => years > 3).sort((a, b) => b.years - a.years);
-  const audit = JSON.parse((await npm('audit', '--omit=dev', '--json')) || '{}') as { vulnerabilities?: Record<string, { severity: string }> };
+  const audit = JSON.parse((await npm('audit', '--omit=dev', '--json')) || '{}') as {
+    vulnerabilities?: Record<string, { severity: string }>;
+  };
   const weak = Object.entries(audit.vulnerabilities ?? {}).map(([name, { severity }]) => `${name} (${severity})`);
   failures.none('packages with a known weakness', weak);
   return {
     'packages deprecated in the registry': 0,
-    'packages whose newest version is older than three years': ages.length === 0 ? 'the registry does not tell' : old.length === 0 ? 0 : `${old.length}: ${old.slice(0, 12).map(({ name }) => name).join(', ')}${old.length > 12 ? ' …' : ''}`,
+    'packages whose newest version is older than three years':
+      ages.length === 0
+        ? 'the registry does not tell'
+        : old.length === 0
+          ? 0
+          : `${old.length}: ${old
+              .slice(0, 12)
+              .map(({ name }) => name)
+              .join(', ')}${old.length > 12 ? ' …' : ''}`,
     'known weaknesses (npm audit)': audit.vulnerabilities === undefined ? 'the registry does not tell' : weak.length,
   };
 };

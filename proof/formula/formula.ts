@@ -25,7 +25,8 @@ interface Tally {
   failures: string[];
 }
 
-const isDate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value) && !value.startsWith('0000');
+const isDate = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value) && !value.startsWith('0000');
 
 const fits: Record<string, (value: unknown) => boolean> = {
   text: (value) => typeof value === 'string' && value !== '' && [...value].length <= 100_000,
@@ -40,11 +41,14 @@ const faultOf = (value: unknown, kind: string, list: boolean): string | undefine
   const fit = fits[kind === 'blank' ? 'text' : kind] as (value: unknown) => boolean;
   if (!list) return fit(value) ? undefined : `not a ${kind}: ${JSON.stringify(value).slice(0, 80)}`;
   if (!Array.isArray(value) || value.length === 0) return `not a list: ${JSON.stringify(value).slice(0, 80)}`;
-  return value.every((item) => (kind === 'text' ? typeof item === 'string' : fit(item))) ? undefined : `not a list of ${kind}`;
+  return value.every((item) => (kind === 'text' ? typeof item === 'string' : fit(item)))
+    ? undefined
+    : `not a list of ${kind}`;
 };
 
 const tryFormula = async (client: pg.Client, formula: string, random: Random, tally: Tally): Promise<void> => {
-  const wrong = (what: string): void => void (tally.failures.length < 100 && tally.failures.push(`${what}: ${formula.slice(0, 600)}`));
+  const wrong = (what: string): void =>
+    void (tally.failures.length < 100 && tally.failures.push(`${what}: ${formula.slice(0, 600)}`));
   try {
     const checked = checkFormula(formula);
     const { kind, list } = checked.term.type;
@@ -67,27 +71,67 @@ const tryFormula = async (client: pg.Client, formula: string, random: Random, ta
   }
 };
 
-const noise = ['(', ')', ',', '"', "'", '{', '}', '\\', '/*', '*/', '//', '\n', '=', '!', '<', '>', '&', '|', '.', '1e999', '{nope}', 'SUMM(', '\u0000', '\ud800', '“', ';', '#', 'TRUE', ' '];
+const noise = [
+  '(',
+  ')',
+  ',',
+  '"',
+  "'",
+  '{',
+  '}',
+  '\\',
+  '/*',
+  '*/',
+  '//',
+  '\n',
+  '=',
+  '!',
+  '<',
+  '>',
+  '&',
+  '|',
+  '.',
+  '1e999',
+  '{nope}',
+  'SUMM(',
+  '\u0000',
+  '\ud800',
+  '“',
+  ';',
+  '#',
+  'TRUE',
+  ' ',
+];
 
 /** Text that is hardly a formula any more is refused, and nothing else happens. */
 const tryGarbled = (formula: string, random: Random, tally: Tally): void => {
   const at = random.below(formula.length + 1);
-  const garbled = random.once(2) ? formula.slice(0, at) + random.pick(noise) + formula.slice(at + random.below(3)) : formula.slice(at);
+  const garbled = random.once(2)
+    ? formula.slice(0, at) + random.pick(noise) + formula.slice(at + random.below(3))
+    : formula.slice(at);
   tally.garbled += 1;
   try {
     statementOf(checkFormula(garbled), {});
   } catch (error) {
-    const inside = error instanceof FormulaError && error.start >= 0 && error.start <= garbled.length && error.end >= error.start;
+    const inside =
+      error instanceof FormulaError && error.start >= 0 && error.start <= garbled.length && error.end >= error.start;
     if (!inside) tally.failures.push(`${(error as Error).message}: ${garbled}`);
   }
 };
 
-const work = async (client: pg.Client, random: Random, count: number, tally: Tally, say: (done: number) => void): Promise<void> => {
+const work = async (
+  client: pg.Client,
+  random: Random,
+  count: number,
+  tally: Tally,
+  say: (done: number) => void,
+): Promise<void> => {
   for (let done = 0; done < count; done += 1) {
     if (done % 500 === 0) {
       await client.query('drop table if exists record');
       await createRecordTable(client, true);
-      for (const [id, cells] of records(random, 16, done % 10_000 === 500).entries()) await insertRecord(client, id, cells);
+      for (const [id, cells] of records(random, 16, done % 10_000 === 500).entries())
+        await insertRecord(client, id, cells);
       say(done);
     }
     const formula = expression(random, 1 + random.below(random.once(20) ? 60 : 12));
@@ -100,18 +144,38 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   const folder = mkdtempSync(join(tmpdir(), 'rowhouse-formula-'));
   chmodSync(folder, 0o755);
   const postgres = await startEmbedded(folder, { port: await freePort(), durable: false });
-  const tally: Tally = { formulas: 0, cells: 0, filled: 0, refused: 0, garbled: 0, slowest: { ms: 0, formula: '' }, failures: [] };
+  const tally: Tally = {
+    formulas: 0,
+    cells: 0,
+    filled: 0,
+    refused: 0,
+    garbled: 0,
+    slowest: { ms: 0, formula: '' },
+    failures: [],
+  };
   const count = scale === 'full' ? 100_000 : 600;
-  const clients = await Promise.all([1, 2].map(async () => {
-    const client = new pg.Client({ connectionString: postgres.url });
-    await client.connect();
-    return client;
-  }));
+  const clients = await Promise.all(
+    [1, 2].map(async () => {
+      const client = new pg.Client({ connectionString: postgres.url });
+      await client.connect();
+      return client;
+    }),
+  );
   try {
     await migrate(clients[0] as pg.Client);
     for (const client of clients) await client.query("set statement_timeout = '30s'");
     const random = randomFrom(seed);
-    await Promise.all(clients.map((client, at) => work(client, random.fork(at), count / clients.length, tally, (done) => at === 0 && done % 10_000 === 0 && say(`${2 * done} formulas`))));
+    await Promise.all(
+      clients.map((client, at) =>
+        work(
+          client,
+          random.fork(at),
+          count / clients.length,
+          tally,
+          (done) => at === 0 && done % 10_000 === 0 && say(`${2 * done} formulas`),
+        ),
+      ),
+    );
   } finally {
     for (const client of clients) await client.end();
     await postgres.stop();

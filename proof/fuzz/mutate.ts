@@ -6,7 +6,8 @@ type Path = (string | number)[];
 
 const placesIn = (value: unknown, path: Path = []): Path[] => {
   if (Array.isArray(value)) return [path, ...value.flatMap((item, at) => placesIn(item, [...path, at]))];
-  if (typeof value === 'object' && value !== null) return [path, ...Object.entries(value).flatMap(([key, item]) => placesIn(item, [...path, key]))];
+  if (typeof value === 'object' && value !== null)
+    return [path, ...Object.entries(value).flatMap(([key, item]) => placesIn(item, [...path, key]))];
   return [path];
 };
 
@@ -58,7 +59,12 @@ const changeObject = (object: object, random: Random): unknown => {
       return withKey(object, anyText(random), anyValue(random));
     case 3: {
       const key = keys.length === 0 ? '' : random.pick(keys);
-      return Object.fromEntries(Object.entries(object).map(([name, value]) => [name === key ? random.pick([swapCase(name), `${name} `, anyText(random)]) : name, value]));
+      return Object.fromEntries(
+        Object.entries(object).map(([name, value]) => [
+          name === key ? random.pick([swapCase(name), `${name} `, anyText(random)]) : name,
+          value,
+        ]),
+      );
     }
     default:
       return Object.entries(object);
@@ -101,7 +107,8 @@ const change = (found: unknown, ids: readonly string[], random: Random): unknown
     if (inner !== undefined) return jsonText(mutated(inner, ids, random));
     return changeText(found, random);
   }
-  if (typeof found === 'number') return random.pick([found + 0.5, -found, found * 1e6, String(found), [found], raw('1e999')]);
+  if (typeof found === 'number')
+    return random.pick([found + 0.5, -found, found * 1e6, String(found), [found], raw('1e999')]);
   if (typeof found === 'boolean') return random.pick([!found, String(found), Number(found), null]);
   if (Array.isArray(found)) return changeList(found, random);
   if (typeof found === 'object' && found !== null) return changeObject(found, random);

@@ -19,7 +19,9 @@ export interface ApiOperation {
   endpoint: Declaration;
 }
 
-export const readDocument = async (origin: string): Promise<{ operations: ApiOperation[]; codes: ReadonlySet<string> }> => {
+export const readDocument = async (
+  origin: string,
+): Promise<{ operations: ApiOperation[]; codes: ReadonlySet<string> }> => {
   const document = (await (await fetch(`${origin}/api/openapi.json`)).json()) as Document;
   const declared = new Map(routes.map(({ endpoint }) => [endpoint.name, endpoint]));
   const operations = Object.values(document.paths).flatMap((methods) =>
@@ -62,7 +64,14 @@ export const openSoil = async (world: World): Promise<Soil> => {
   const isThere = async (): Promise<boolean> => {
     const { token } = estate.owner;
     const { tableId, baseId, spaceId, recordId, viewId, fieldId } = estate.things;
-    const paths = [`/table/${tableId}/record/${recordId}`, `/table/${tableId}/view/${viewId}`, `/table/${tableId}/field/${fieldId}`, `/base/${baseId}`, `/space/${spaceId}`, '/auth/user/me'];
+    const paths = [
+      `/table/${tableId}/record/${recordId}`,
+      `/table/${tableId}/view/${viewId}`,
+      `/table/${tableId}/field/${fieldId}`,
+      `/base/${baseId}`,
+      `/space/${spaceId}`,
+      '/auth/user/me',
+    ];
     for (const path of paths) {
       const { status } = await fetch(`${world.baseUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
       if (status !== 200) return false;

@@ -6,7 +6,15 @@ import type { Reply } from '../wire.ts';
 
 export const slowest = 5_000;
 
-const oauthErrors = new Set(['invalid_request', 'invalid_client', 'invalid_grant', 'invalid_scope', 'unsupported_grant_type', 'unsupported_response_type', 'access_denied']);
+const oauthErrors = new Set([
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_scope',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+  'access_denied',
+]);
 const speaksOauth = new Set(['issueOauthToken', 'revokeIssuedToken']);
 
 const compiled = new Map<string, ReturnType<typeof Compile>>();
@@ -29,21 +37,30 @@ const jsonOf = (reply: Reply): unknown => {
 };
 
 const faultOfError = (reply: Reply, endpoint: Declaration, codes: ReadonlySet<string>): string | undefined => {
-  if (!header(reply, 'content-type').startsWith('application/json')) return `an error of type "${header(reply, 'content-type')}"`;
+  if (!header(reply, 'content-type').startsWith('application/json'))
+    return `an error of type "${header(reply, 'content-type')}"`;
   const body = jsonOf(reply) as { message?: unknown; status?: unknown; code?: unknown; error?: unknown } | undefined;
   if (typeof body !== 'object' || body === null) return 'an error that is no JSON object';
-  if (speaksOauth.has(endpoint.name) && typeof body.error === 'string') return oauthErrors.has(body.error) ? undefined : `an OAuth error "${body.error}"`;
+  if (speaksOauth.has(endpoint.name) && typeof body.error === 'string')
+    return oauthErrors.has(body.error) ? undefined : `an OAuth error "${body.error}"`;
   if (typeof body.message !== 'string' || body.message === '') return 'an error without message';
   if (body.status !== reply.status) return `an error whose body says ${String(body.status)}`;
   if (typeof body.code !== 'string' || !codes.has(body.code)) return `an error with the code ${String(body.code)}`;
-  return errorTable[body.code as ErrorCode].status === reply.status ? undefined : `the code ${body.code} with another status than its own`;
+  return errorTable[body.code as ErrorCode].status === reply.status
+    ? undefined
+    : `the code ${body.code} with another status than its own`;
 };
 
 /** For those who do not judge by the clock. */
 export const inTime = (reply: Reply): Reply => ({ ...reply, millis: Math.min(reply.millis, slowest) });
 
 /** `asked` is whether the request reached the endpoint as it is declared, so that a success must be what that answers. */
-export const faultOf = (reply: Reply, endpoint: Declaration, codes: ReadonlySet<string>, options: { isHttp: boolean; isHead: boolean; isDeclared: boolean }): string | undefined => {
+export const faultOf = (
+  reply: Reply,
+  endpoint: Declaration,
+  codes: ReadonlySet<string>,
+  options: { isHttp: boolean; isHead: boolean; isDeclared: boolean },
+): string | undefined => {
   if (reply.status === -1) return options.isHttp ? `no answer within ${slowest} ms` : undefined;
   if (reply.status === 0) return options.isHttp ? 'the connection ended without an answer' : undefined;
   if (reply.millis > slowest) return `an answer after ${reply.millis} ms`;
@@ -51,7 +68,10 @@ export const faultOf = (reply: Reply, endpoint: Declaration, codes: ReadonlySet<
   if (options.isHead) return undefined;
   if (reply.status >= 400) return faultOfError(reply, endpoint, codes);
   if (reply.status !== endpoint.status || !options.isDeclared) return undefined;
-  if (isStream(endpoint.response)) return header(reply, 'content-type') === endpoint.response.contentMediaType ? undefined : `a stream of type "${header(reply, 'content-type')}"`;
+  if (isStream(endpoint.response))
+    return header(reply, 'content-type') === endpoint.response.contentMediaType
+      ? undefined
+      : `a stream of type "${header(reply, 'content-type')}"`;
   if (endpoint.mayBeEmpty === true && reply.body.length === 0) return undefined;
   const schema = schemaOf(endpoint);
   const body = schema === undefined ? undefined : jsonOf(reply);

@@ -6,18 +6,38 @@ import { person } from '../../test/support/people.ts';
 import { newSpace } from '../../test/support/workspace.ts';
 import type { World } from '../../test/support/world.ts';
 
-const headerNames = new Set(['from', 'to', 'subject', 'message-id', 'date', 'mime-version', 'content-type', 'content-transfer-encoding']);
+const headerNames = new Set([
+  'from',
+  'to',
+  'subject',
+  'message-id',
+  'date',
+  'mime-version',
+  'content-type',
+  'content-transfer-encoding',
+]);
 
 const headersOf = (email: string): string[] =>
-  email.slice(0, email.indexOf('\n\n')).replaceAll(/\n[ \t]+/g, ' ').split('\n').map((line) => line.slice(0, line.indexOf(':')).toLowerCase());
+  email
+    .slice(0, email.indexOf('\n\n'))
+    .replaceAll(/\n[ \t]+/g, ' ')
+    .split('\n')
+    .map((line) => line.slice(0, line.indexOf(':')).toLowerCase());
 
-export const tryEmails = async (world: World, mail: MailServer, texts: readonly string[]): Promise<{ emails: number; failures: string[] }> => {
+export const tryEmails = async (
+  world: World,
+  mail: MailServer,
+  texts: readonly string[],
+): Promise<{ emails: number; failures: string[] }> => {
   const failures: string[] = [];
   for (const text of texts) {
     const inviter = await person(world, { name: text });
     const invited = await person(world, { name: text });
     const spaceId = await newSpace(inviter, text);
-    const { status } = await inviter.call(addSpaceCollaborators, { params: { spaceId }, body: { collaborators: [{ principalId: invited.userId, principalType: 'user' }], role: 'viewer' } });
+    const { status } = await inviter.call(addSpaceCollaborators, {
+      params: { spaceId },
+      body: { collaborators: [{ principalId: invited.userId, principalType: 'user' }], role: 'viewer' },
+    });
     if (status >= 300) failures.push(`${JSON.stringify(text)} cannot invite: ${status}`);
   }
   for (let waited = 0; mail.emails.length < texts.length && waited < 300; waited += 1) await sleep(100);
@@ -25,7 +45,8 @@ export const tryEmails = async (world: World, mail: MailServer, texts: readonly 
   for (const email of mail.emails) {
     const names = headersOf(email);
     const strange = names.filter((name) => !headerNames.has(name));
-    if (strange.length > 0 || new Set(names).size !== names.length) failures.push(`a email with the headers ${names.join()}: ${email.slice(0, 500)}`);
+    if (strange.length > 0 || new Set(names).size !== names.length)
+      failures.push(`a email with the headers ${names.join()}: ${email.slice(0, 500)}`);
   }
   return { emails: mail.emails.length, failures };
 };

@@ -26,7 +26,10 @@ const placesIn = (value: unknown, path: Path = []): Position[] => {
   if (typeof value === 'string') return [{ path, isKey: false }];
   if (Array.isArray(value)) return value.flatMap((item, at) => placesIn(item, [...path, at]));
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => [{ path: [...path, key], isKey: true }, ...(isFree(item) ? placesIn(item, [...path, key]) : [])]);
+  return Object.entries(value).flatMap(([key, item]) => [
+    { path: [...path, key], isKey: true },
+    ...(isFree(item) ? placesIn(item, [...path, key]) : []),
+  ]);
 };
 
 const replaced = (value: unknown, [step, ...rest]: Path, isKey: boolean, payload: string): unknown => {
@@ -44,16 +47,30 @@ const replaced = (value: unknown, [step, ...rest]: Path, isKey: boolean, payload
 const opened = (request: Request): Request => ({
   params: request.params ?? {},
   body: request.body,
-  query: Object.fromEntries(Object.entries(request.query ?? {}).map(([key, value]) => [key, typeof value === 'string' && /^[[{]/.test(value) ? (JSON.parse(value) as unknown) : value])),
+  query: Object.fromEntries(
+    Object.entries(request.query ?? {}).map(([key, value]) => [
+      key,
+      typeof value === 'string' && /^[[{]/.test(value) ? (JSON.parse(value) as unknown) : value,
+    ]),
+  ),
 });
 
 const jsonKeys = new Set(['filter', 'orderBy', 'groupBy']);
 
 const closed = (query: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(query).map(([key, value]) => [key, jsonKeys.has(key) && typeof value === 'object' ? JSON.stringify(value) : value]));
+  Object.fromEntries(
+    Object.entries(query).map(([key, value]) => [
+      key,
+      jsonKeys.has(key) && typeof value === 'object' ? JSON.stringify(value) : value,
+    ]),
+  );
 
 export const spotsOf = async (soil: Soil, endpoint: Declaration): Promise<Spot[]> =>
-  (await soil.requests(endpoint)).flatMap((request, at) => placesIn(opened(request)).filter(({ path }) => path.length > 1).map((place) => ({ ...place, endpoint, request: at })));
+  (await soil.requests(endpoint)).flatMap((request, at) =>
+    placesIn(opened(request))
+      .filter(({ path }) => path.length > 1)
+      .map((place) => ({ ...place, endpoint, request: at })),
+  );
 
 export interface Shot {
   label: string;
@@ -61,7 +78,12 @@ export interface Shot {
   reply: Reply;
 }
 
-export const fire = async (wire: Wire, soil: Soil, { endpoint, request, path, isKey }: Spot, payload: string): Promise<Shot> => {
+export const fire = async (
+  wire: Wire,
+  soil: Soil,
+  { endpoint, request, path, isKey }: Spot,
+  payload: string,
+): Promise<Shot> => {
   const given = opened((await soil.requests(endpoint))[request] ?? {});
   const { params, query, body } = replaced(given, path, isKey, payload) as Request;
   // A header cannot hold a line break: what can be sent in one is sent too.
@@ -72,20 +94,58 @@ export const fire = async (wire: Wire, soil: Soil, { endpoint, request, path, is
     query: queryOf(closed(query ?? {})),
     headers: [
       ...Object.entries(await soil.credential(endpoint, false)),
-      ['x-request-id', told], ['idempotency-key', told.slice(0, 200)], ['referer', told], ['user-agent', told],
+      ['x-request-id', told],
+      ['idempotency-key', told.slice(0, 200)],
+      ['referer', told],
+      ['user-agent', told],
       ...(body === undefined ? [] : [['content-type', 'application/json'] as [string, string]]),
     ],
     body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
   });
   const reply = await wire.send(bytes);
   if (reply.status < 300) soil.used(endpoint);
-  return { label: `${endpoint.name} ${isKey ? 'key' : 'value'} ${path.join('.')} = ${JSON.stringify(payload)}`, payload, reply };
+  return {
+    label: `${endpoint.name} ${isKey ? 'key' : 'value'} ${path.join('.')} = ${JSON.stringify(payload)}`,
+    payload,
+    reply,
+  };
 };
 
 const headerNames = new Set([
-  'x-content-type-options', 'referrer-policy', 'x-frame-options', 'x-request-id', 'cache-control', 'content-type', 'content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding', 'etag', 'link', 'location',
-  'x-operation-id', 'set-cookie', 'retry-after', 'ratelimit', 'ratelimit-policy', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'www-authenticate', 'pragma', 'vary', 'idempotency-replayed', 'content-security-policy', 'accept-ranges', 'last-modified',
-  'x-accel-buffering', 'content-disposition', 'content-range', 'cross-origin-resource-policy', 'x-job-id',
+  'x-content-type-options',
+  'referrer-policy',
+  'x-frame-options',
+  'x-request-id',
+  'cache-control',
+  'content-type',
+  'content-length',
+  'date',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'etag',
+  'link',
+  'location',
+  'x-operation-id',
+  'set-cookie',
+  'retry-after',
+  'ratelimit',
+  'ratelimit-policy',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'www-authenticate',
+  'pragma',
+  'vary',
+  'idempotency-replayed',
+  'content-security-policy',
+  'accept-ranges',
+  'last-modified',
+  'x-accel-buffering',
+  'content-disposition',
+  'content-range',
+  'cross-origin-resource-policy',
+  'x-job-id',
 ]);
 
 const sleeps = /pg_sleep/;
@@ -96,10 +156,14 @@ export const faultOfShot = ({ payload, reply }: Shot): string | undefined => {
   if (sleeps.test(payload) && reply.millis > 8_500) return `slept for ${reply.millis} ms`;
   const strange = reply.headers.filter(([name]) => !headerNames.has(name));
   if (strange.length > 0) return `the header ${strange.map(([name, value]) => `${name}: ${value}`).join()}`;
-  if (reply.headers.some(([name, value]) => name === 'set-cookie' && !value.startsWith('auth_session='))) return 'a cookie of its own';
+  if (reply.headers.some(([name, value]) => name === 'set-cookie' && !value.startsWith('auth_session=')))
+    return 'a cookie of its own';
   const type = reply.headers.find(([name]) => name === 'content-type')?.[1] ?? 'application/json';
-  if (!/^(application\/json|text\/event-stream)/.test(type) && reply.body.includes(payload)) return `its own words as ${type}`;
-  return reply.body.includes('root:x:0:0') || reply.body.includes('$scrypt') ? 'what it has no business to know' : undefined;
+  if (!/^(application\/json|text\/event-stream)/.test(type) && reply.body.includes(payload))
+    return `its own words as ${type}`;
+  return reply.body.includes('root:x:0:0') || reply.body.includes('$scrypt')
+    ? 'what it has no business to know'
+    : undefined;
 };
 
 export { payloads, trace };

@@ -27,7 +27,11 @@ const furniture = async ({ db }: World): Promise<string> => {
   return rows.map(({ name }) => name).join('\n');
 };
 
-const inParallel = async <T>(items: readonly T[], workers: number, work: (item: T, worker: number) => Promise<void>): Promise<void> => {
+const inParallel = async <T>(
+  items: readonly T[],
+  workers: number,
+  work: (item: T, worker: number) => Promise<void>,
+): Promise<void> => {
   let next = 0;
   await Promise.all(
     Array.from({ length: workers }, async (_, worker) => {
@@ -47,14 +51,19 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   try {
     const failures: string[] = [];
     const bystander = await openEstate(ground, 'Bystander');
-    const ofBystander = async (): Promise<string> => JSON.stringify(Object.entries(await fingerprint(ground.db)).filter(([table]) => table.startsWith(bystander.things.baseId)));
+    const ofBystander = async (): Promise<string> =>
+      JSON.stringify(
+        Object.entries(await fingerprint(ground.db)).filter(([table]) => table.startsWith(bystander.things.baseId)),
+      );
     const [room, before] = [await furniture(ground), await ofBystander()];
 
     const texts = scale === 'full' ? payloads : random.shuffled(payloads).slice(0, 4);
     const emails = await tryEmails(ground, mail, scale === 'full' ? payloads : texts);
     failures.push(...emails.failures);
     let trips = 0;
-    const roundTrips = await Promise.all(Array.from({ length: 3 }, async () => openRoundTrips(ground, await person(ground))));
+    const roundTrips = await Promise.all(
+      Array.from({ length: 3 }, async () => openRoundTrips(ground, await person(ground))),
+    );
     await inParallel(texts, roundTrips.length, async (text, worker) => {
       const outcome = await (roundTrips[worker] as (typeof roundTrips)[number]).tryText(text);
       trips += outcome.trips;
@@ -67,7 +76,16 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     const spots: Spot[] = [];
     for (const { endpoint } of operations) spots.push(...(await spotsOf(soil, endpoint)));
     const each = scale === 'full' ? 6 : 1;
-    const shots = random.shuffled(spots.flatMap((spot) => random.shuffled(payloads).slice(0, each).map((payload) => ({ spot, payload })))).slice(0, scale === 'full' ? undefined : 300);
+    const shots = random
+      .shuffled(
+        spots.flatMap((spot) =>
+          random
+            .shuffled(payloads)
+            .slice(0, each)
+            .map((payload) => ({ spot, payload })),
+        ),
+      )
+      .slice(0, scale === 'full' ? undefined : 300);
     say(`${spots.length} places in requests, ${shots.length} requests`);
     const wires = Array.from({ length: 8 }, () => openWire(ground.origin, 20_000));
     let done = 0;
@@ -84,14 +102,18 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     for (const wire of wires) wire.close();
 
     if ((await furniture(ground)) !== room) failures.push('tables, functions or roles have come or gone');
-    const traces = await many<{ name: string }>(ground.db, sql`select nspname || '.' || relname as name from pg_class join pg_namespace n on n.oid = relnamespace where relname = ${trace}`);
+    const traces = await many<{ name: string }>(
+      ground.db,
+      sql`select nspname || '.' || relname as name from pg_class join pg_namespace n on n.oid = relnamespace where relname = ${trace}`,
+    );
     failures.push(...traces.map(({ name }) => `${name} was created`));
     if ((await ofBystander()) !== before) failures.push('the base of a bystander has changed');
     if (ground.output() !== '') failures.push(`the server complained: ${ground.output().slice(0, 2_000)}`);
     return {
       figures: {
         Texts: texts.length,
-        'Round trips through names, descriptions, keys, values, filters, sorts, groups, searches, history, events, trash': trips,
+        'Round trips through names, descriptions, keys, values, filters, sorts, groups, searches, history, events, trash':
+          trips,
         'E-mails whose headers were checked': emails.emails,
         'Places in requests: texts and keys': spots.length,
         'Requests with one of the texts in such a place': done,

@@ -13,7 +13,12 @@ export interface Heard {
   body: any;
 }
 
-export const hear = async ({ origin, token, cookie }: Voice, method: string, path: string, body?: unknown): Promise<Heard> => {
+export const hear = async (
+  { origin, token, cookie }: Voice,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Heard> => {
   const isForm = body instanceof URLSearchParams;
   const response = await fetch(`${origin}/api${path}`, {
     method,
@@ -35,6 +40,7 @@ export const hear = async ({ origin, token, cookie }: Voice, method: string, pat
 /** The body; an error when it was refused. */
 export const ask = async (voice: Voice, method: string, path: string, body?: unknown): Promise<any> => {
   const heard = await hear(voice, method, path, body);
-  if (heard.status >= 400) throw new Error(`${method} ${path} answered ${heard.status}: ${JSON.stringify(heard.body).slice(0, 1_000)}`);
+  if (heard.status >= 400)
+    throw new Error(`${method} ${path} answered ${heard.status}: ${JSON.stringify(heard.body).slice(0, 1_000)}`);
   return heard.body;
 };

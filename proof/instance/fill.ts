@@ -12,7 +12,20 @@ export interface Filled {
   tableId: string;
 }
 
-const difficult = ['plain', 'tab\there', 'line\nline\r\nline', 'back\\slash \\N \\.', '\\.', '"quotes" \'and\' `ticks`', 'ünïcödé 🙂 ‮', '=1+1', '{a,b}', ' spaces ', 'NULL', 'x'.repeat(5_000)];
+const difficult = [
+  'plain',
+  'tab\there',
+  'line\nline\r\nline',
+  'back\\slash \\N \\.',
+  '\\.',
+  '"quotes" \'and\' `ticks`',
+  'ünïcödé 🙂 ‮',
+  '=1+1',
+  '{a,b}',
+  ' spaces ',
+  'NULL',
+  'x'.repeat(5_000),
+];
 
 const choices = ['red', 'green', 'blue, navy', 'with "quotes"'];
 
@@ -22,7 +35,11 @@ const fields = [
   { name: 'Amount', type: 'number', options: { formatting: { type: 'decimal', precision: 2 } } },
   { name: 'Stars', type: 'rating', options: { max: 5 } },
   { name: 'Done', type: 'checkbox' },
-  { name: 'Due', type: 'date', options: { formatting: { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'Europe/Berlin' } } },
+  {
+    name: 'Due',
+    type: 'date',
+    options: { formatting: { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'Europe/Berlin' } },
+  },
   { name: 'State', type: 'singleSelect', options: { choices: choices.map((name) => ({ name })) } },
   { name: 'Tags', type: 'multipleSelect', options: { choices: choices.map((name) => ({ name })) } },
   { name: 'Person', type: 'user', options: { shouldNotify: true } },
@@ -56,7 +73,26 @@ const join = async (origin: string, name: string): Promise<Member> => {
 };
 
 const tokenOf = async (member: Member, input: object): Promise<string> =>
-  (await ask(member, 'POST', '/access-token', { name: `Token of ${member.name}`, scopes: ['space|read', 'base|read', 'table|read', 'record|read', 'view|read', 'field|read', 'table_record_history|read', 'table|delete', 'base|delete', 'space|delete', 'space|update'], expiredTime: century, ...input })).token as string;
+  (
+    await ask(member, 'POST', '/access-token', {
+      name: `Token of ${member.name}`,
+      scopes: [
+        'space|read',
+        'base|read',
+        'table|read',
+        'record|read',
+        'view|read',
+        'field|read',
+        'table_record_history|read',
+        'table|delete',
+        'base|delete',
+        'space|delete',
+        'space|update',
+      ],
+      expiredTime: century,
+      ...input,
+    })
+  ).token as string;
 
 const recordOf = (random: Random, at: number, people: readonly Member[]): Record<string, unknown> => {
   const someone = random.pick(people);
@@ -83,24 +119,62 @@ interface Table {
   recordIds: string[];
 }
 
-const fillTable = async (owner: Voice, baseId: string, random: Random, count: number, people: readonly Member[]): Promise<Table> => {
-  const made = await ask(owner, 'POST', `/base/${baseId}/table`, { name: 'Everything', icon: '📦', description: 'One field of every type', fields, records: [] });
-  const table: Table = { tableId: made.id, viewId: made.defaultViewId, fieldIds: Object.fromEntries((made.fields as { name: string; id: string }[]).map(({ name, id }) => [name, id])), recordIds: [] };
+const fillTable = async (
+  owner: Voice,
+  baseId: string,
+  random: Random,
+  count: number,
+  people: readonly Member[],
+): Promise<Table> => {
+  const made = await ask(owner, 'POST', `/base/${baseId}/table`, {
+    name: 'Everything',
+    icon: '📦',
+    description: 'One field of every type',
+    fields,
+    records: [],
+  });
+  const table: Table = {
+    tableId: made.id,
+    viewId: made.defaultViewId,
+    fieldIds: Object.fromEntries((made.fields as { name: string; id: string }[]).map(({ name, id }) => [name, id])),
+    recordIds: [],
+  };
   for (let at = 0; at < count; at += 500) {
-    const records = Array.from({ length: Math.min(500, count - at) }, (_, more) => ({ fields: recordOf(random, at + more, people) }));
-    table.recordIds.push(...((await ask(owner, 'POST', `/table/${table.tableId}/record`, { records })).records as { id: string }[]).map(({ id }) => id));
+    const records = Array.from({ length: Math.min(500, count - at) }, (_, more) => ({
+      fields: recordOf(random, at + more, people),
+    }));
+    table.recordIds.push(
+      ...((await ask(owner, 'POST', `/table/${table.tableId}/record`, { records })).records as { id: string }[]).map(
+        ({ id }) => id,
+      ),
+    );
   }
   return table;
 };
 
 const changeRecords = async (owner: Voice, { tableId, viewId, recordIds }: Table, random: Random): Promise<void> => {
   const [first, second, third, last] = [recordIds[0], recordIds[1], recordIds[2], recordIds.at(-1)];
-  for (const recordId of recordIds.slice(0, 30)) await ask(owner, 'PATCH', `/table/${tableId}/record/${recordId}`, { record: { fields: { Amount: random.below(1_000), Done: null, Tags: ['red'] } } });
-  const undone = await hear(owner, 'PATCH', `/table/${tableId}/record`, { records: recordIds.slice(0, 10).map((id) => ({ id, fields: { Notes: 'changed together' } })) });
-  await ask(owner, 'POST', `/table/${tableId}/record/history/restore`, { operationId: undone.headers.get('x-operation-id') });
+  for (const recordId of recordIds.slice(0, 30))
+    await ask(owner, 'PATCH', `/table/${tableId}/record/${recordId}`, {
+      record: { fields: { Amount: random.below(1_000), Done: null, Tags: ['red'] } },
+    });
+  const undone = await hear(owner, 'PATCH', `/table/${tableId}/record`, {
+    records: recordIds.slice(0, 10).map((id) => ({ id, fields: { Notes: 'changed together' } })),
+  });
+  await ask(owner, 'POST', `/table/${tableId}/record/history/restore`, {
+    operationId: undone.headers.get('x-operation-id'),
+  });
   await ask(owner, 'DELETE', `/table/${tableId}/record/${last}`);
-  await ask(owner, 'POST', `/table/${tableId}/record/${first}/duplicate`, { viewId, anchorId: second, position: 'after' });
-  await ask(owner, 'PUT', `/table/${tableId}/view/${viewId}/record-order`, { anchorId: first, position: 'before', recordIds: [third] });
+  await ask(owner, 'POST', `/table/${tableId}/record/${first}/duplicate`, {
+    viewId,
+    anchorId: second,
+    position: 'after',
+  });
+  await ask(owner, 'PUT', `/table/${tableId}/view/${viewId}/record-order`, {
+    anchorId: first,
+    position: 'before',
+    recordIds: [third],
+  });
 };
 
 const changeFields = async (owner: Voice, { tableId, fieldIds }: Table): Promise<void> => {
@@ -113,12 +187,24 @@ const changeFields = async (owner: Voice, { tableId, fieldIds }: Table): Promise
 };
 
 const makeViews = async (owner: Voice, { tableId, fieldIds }: Table): Promise<void> => {
-  const view = async (type: string, name: string): Promise<string> => (await ask(owner, 'POST', `/table/${tableId}/view`, { type, name })).id as string;
+  const view = async (type: string, name: string): Promise<string> =>
+    (await ask(owner, 'POST', `/table/${tableId}/view`, { type, name })).id as string;
   const sorted = await view('grid', 'Sorted');
-  await ask(owner, 'PUT', `/table/${tableId}/view/${sorted}/sort`, { sort: { sortObjs: [{ fieldId: fieldIds['Amount'], order: 'desc' }, { fieldId: fieldIds['Name'], order: 'asc' }] } });
+  await ask(owner, 'PUT', `/table/${tableId}/view/${sorted}/sort`, {
+    sort: {
+      sortObjs: [
+        { fieldId: fieldIds['Amount'], order: 'desc' },
+        { fieldId: fieldIds['Name'], order: 'asc' },
+      ],
+    },
+  });
   const filtered = await view('grid', 'Filtered');
-  await ask(owner, 'PUT', `/table/${tableId}/view/${filtered}/filter`, { filter: { conjunction: 'and', filterSet: [{ fieldId: fieldIds['Stars'], operator: 'isGreater', value: 2 }] } });
-  await ask(owner, 'PUT', `/table/${tableId}/view/${filtered}/group`, { group: [{ fieldId: fieldIds['State'], order: 'asc' }] });
+  await ask(owner, 'PUT', `/table/${tableId}/view/${filtered}/filter`, {
+    filter: { conjunction: 'and', filterSet: [{ fieldId: fieldIds['Stars'], operator: 'isGreater', value: 2 }] },
+  });
+  await ask(owner, 'PUT', `/table/${tableId}/view/${filtered}/group`, {
+    group: [{ fieldId: fieldIds['State'], order: 'asc' }],
+  });
   await view('kanban', 'Board');
   await view('calendar', 'Days');
   for (const viewId of [sorted, filtered]) await ask(owner, 'GET', `/table/${tableId}/record?viewId=${viewId}`);
@@ -127,18 +213,44 @@ const makeViews = async (owner: Voice, { tableId, fieldIds }: Table): Promise<vo
 const makeApplication = async (owner: Member): Promise<string> => {
   const { origin } = owner;
   const callback = 'https://app.example.com/callback';
-  const { clientId } = await ask(owner, 'POST', '/oauth/client', { name: 'Sheet Sync', homepage: 'https://app.example.com', scopes: ['table|read', 'record|read'], redirectUris: [callback] });
+  const { clientId } = await ask(owner, 'POST', '/oauth/client', {
+    name: 'Sheet Sync',
+    homepage: 'https://app.example.com',
+    scopes: ['table|read', 'record|read'],
+    redirectUris: [callback],
+  });
   const { secret } = await ask(owner, 'POST', `/oauth/client/${clientId}/secret`);
-  const asked = await hear(owner, 'GET', `/oauth/authorize?response_type=code&client_id=${clientId}&redirect_uri=${encodeURIComponent(callback)}`);
+  const asked = await hear(
+    owner,
+    'GET',
+    `/oauth/authorize?response_type=code&client_id=${clientId}&redirect_uri=${encodeURIComponent(callback)}`,
+  );
   const transaction = new URL(asked.headers.get('location') ?? '', origin).searchParams.get('transaction_id') ?? '';
   const decided = await hear(owner, 'POST', '/oauth/decision', new URLSearchParams({ transaction_id: transaction }));
   const code = new URL(decided.headers.get('location') ?? '', origin).searchParams.get('code') ?? '';
-  const tokens = await ask({ origin }, 'POST', '/oauth/access_token', new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: callback, client_id: clientId, client_secret: secret }));
+  const tokens = await ask(
+    { origin },
+    'POST',
+    '/oauth/access_token',
+    new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: callback,
+      client_id: clientId,
+      client_secret: secret,
+    }),
+  );
   return tokens.access_token as string;
 };
 
 /** What belongs to the space: people, invitations, plan, credit, and what is in the trash. */
-const furnish = async (admin: Voice, owner: Member, spaceId: string, baseId: string, [editor, viewer]: readonly [Member, Member]): Promise<void> => {
+const furnish = async (
+  admin: Voice,
+  owner: Member,
+  spaceId: string,
+  baseId: string,
+  [editor, viewer]: readonly [Member, Member],
+): Promise<void> => {
   const people = (member: Member): object[] => [{ principalId: member.id, principalType: 'user' }];
   await ask(owner, 'POST', `/space/${spaceId}/collaborator`, { collaborators: people(editor), role: 'editor' });
   await ask(owner, 'POST', `/base/${baseId}/collaborator`, { collaborators: people(viewer), role: 'viewer' });
@@ -160,7 +272,10 @@ const furnish = async (admin: Voice, owner: Member, spaceId: string, baseId: str
 
 /** Until the people who were named in cells have been told, and nothing more comes. */
 const untilTold = async (members: readonly Member[]): Promise<void> => {
-  const counts = (): Promise<number[]> => Promise.all(members.map(async (member) => (await ask(member, 'GET', '/notifications/unread-count')).unreadCount as number));
+  const counts = (): Promise<number[]> =>
+    Promise.all(
+      members.map(async (member) => (await ask(member, 'GET', '/notifications/unread-count')).unreadCount as number),
+    );
   for (let [before, quiet] = [await counts(), 0]; quiet < 4; ) {
     await sleep(250);
     const now = await counts();
@@ -171,7 +286,11 @@ const untilTold = async (members: readonly Member[]): Promise<void> => {
 
 export const fill = async (origin: string, adminToken: string, random: Random, records: number): Promise<Filled> => {
   const admin: Voice = { origin, token: adminToken };
-  const [owner, editor, viewer] = [await join(origin, 'Olive'), await join(origin, 'Edith'), await join(origin, 'Victor')];
+  const [owner, editor, viewer] = [
+    await join(origin, 'Olive'),
+    await join(origin, 'Edith'),
+    await join(origin, 'Victor'),
+  ];
   const spaceId = (await ask(owner, 'POST', '/space', { name: 'House' })).id as string;
   const baseId = (await ask(owner, 'POST', '/base', { spaceId, name: 'Rows', icon: '🏠' })).id as string;
   await furnish(admin, owner, spaceId, baseId, [editor, viewer]);
@@ -179,7 +298,10 @@ export const fill = async (origin: string, adminToken: string, random: Random, r
   await changeRecords(owner, table, random);
   await changeFields(owner, table);
   await makeViews(owner, table);
-  await ask(owner, 'POST', `/base/${baseId}/table/${table.tableId}/duplicate`, { name: 'Everything again', includeRecords: true });
+  await ask(owner, 'POST', `/base/${baseId}/table/${table.tableId}/duplicate`, {
+    name: 'Everything again',
+    includeRecords: true,
+  });
   const emptyBase = (await ask(owner, 'POST', '/base', { spaceId, name: 'Empty' })).id as string;
   await ask(owner, 'POST', `/base/${emptyBase}/table`, { name: 'Three records' });
   const application = await makeApplication(owner);

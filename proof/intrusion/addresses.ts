@@ -15,17 +15,26 @@ const stages = new WeakMap<Scene, Promise<{ mailing: Ground; mail: MailServer }>
 
 /** A server that sends e-mails, and who gets them. One for all of these attacks. */
 const stageOf = (scene: Scene): Promise<{ mailing: Ground; mail: MailServer }> => {
-  const found = stages.get(scene) ?? openMailServer().then(async (mail) => ({ mail, mailing: await scene.open({ SMTP_URL: mail.url, TRUST_PROXY: 'yes' }) }));
+  const found =
+    stages.get(scene) ??
+    openMailServer().then(async (mail) => ({
+      mail,
+      mailing: await scene.open({ SMTP_URL: mail.url, TRUST_PROXY: 'yes' }),
+    }));
   stages.set(scene, found);
   return found;
 };
 
 const password = 'correct horse 1';
 let clients = 0;
-const anyoneAt = ({ baseUrl }: Ground) => caller({ baseUrl, headers: { 'x-forwarded-for': `198.51.100.${(clients += 1)}` } });
+const anyoneAt = ({ baseUrl }: Ground) =>
+  caller({ baseUrl, headers: { 'x-forwarded-for': `198.51.100.${(clients += 1)}` } });
 
 const settled = async ({ db }: Ground): Promise<void> => {
-  while ((await db.query(sql`select from rowhouse.jobs where every is null and state in ('waiting', 'running')`)).length > 0) await new Promise((done) => setTimeout(done, 20));
+  while (
+    (await db.query(sql`select from rowhouse.jobs where every is null and state in ('waiting', 'running')`)).length > 0
+  )
+    await new Promise((done) => setTimeout(done, 20));
 };
 
 export const attacks: Attack[] = [
@@ -38,7 +47,9 @@ export const attacks: Attack[] = [
       const { token } = (await call(sendSignUpCode, { body: { email } })).body;
       const found: string[] = [];
       for (let guess = 0; guess < 20; guess += 1) {
-        const { status } = await call(signUp, { body: { email, password, verification: { token, code: String(guess).padStart(8, '0') } } });
+        const { status } = await call(signUp, {
+          body: { email, password, verification: { token, code: String(guess).padStart(8, '0') } },
+        });
         found.push(...unless(status === 400, `a guessed code answered ${status}`));
       }
       const accounts = await mailing.db.query(sql`select id from rowhouse.users where email = ${email}`);
@@ -51,8 +62,19 @@ export const attacks: Attack[] = [
       const { mailing } = await stageOf(scene);
       const someone = await person(mailing);
       const ask = async (email: string): Promise<string> => {
-        const answers = [await anyoneAt(mailing)(signUp, { body: { email, password } }), await anyoneAt(mailing)(sendSignUpCode, { body: { email } }), await anyoneAt(mailing)(sendResetPasswordEmail, { body: { email } })];
-        return JSON.stringify(answers.map(({ status, error }) => [status, error?.code, error?.message?.replaceAll(email, '<address>'), Object.keys(error?.data ?? {})]));
+        const answers = [
+          await anyoneAt(mailing)(signUp, { body: { email, password } }),
+          await anyoneAt(mailing)(sendSignUpCode, { body: { email } }),
+          await anyoneAt(mailing)(sendResetPasswordEmail, { body: { email } }),
+        ];
+        return JSON.stringify(
+          answers.map(({ status, error }) => [
+            status,
+            error?.code,
+            error?.message?.replaceAll(email, '<address>'),
+            Object.keys(error?.data ?? {}),
+          ]),
+        );
       };
       const [known, unknown] = [await ask(someone.email), await ask('nobody-knows@example.com')];
       return unless(known === unknown, `known: ${known}, unknown: ${unknown}`);
@@ -64,9 +86,18 @@ export const attacks: Attack[] = [
       const { mailing } = await stageOf(scene);
       const [owner, squatter] = [await person(mailing), await person(mailing)];
       const spaceId = await newSpace(owner);
-      const invited = await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [squatter.email], role: 'owner' } });
+      const invited = await owner.call(inviteToSpace, {
+        params: { spaceId },
+        body: { emails: [squatter.email], role: 'owner' },
+      });
       const seen = await squatter.call(getSpace, { params: { spaceId } });
-      return [...unless(seen.status === 404, `the space answered ${seen.status}`), ...unless(!JSON.stringify(invited.body).includes('inviteUrl'), 'the inviter sees the secret that proves the address')];
+      return [
+        ...unless(seen.status === 404, `the space answered ${seen.status}`),
+        ...unless(
+          !JSON.stringify(invited.body).includes('inviteUrl'),
+          'the inviter sees the secret that proves the address',
+        ),
+      ];
     },
   },
   {
@@ -76,7 +107,10 @@ export const attacks: Attack[] = [
       const owner = await person(mailing);
       await owner.call(renameUser, { body: { name: 'You won: https://evil.example/claim' } });
       const spaceId = await newSpace(owner, 'evil.example <b>now</b>');
-      await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: ['stranger@example.com'], role: 'viewer' } });
+      await owner.call(inviteToSpace, {
+        params: { spaceId },
+        body: { emails: ['stranger@example.com'], role: 'viewer' },
+      });
       const message = await mail.newestTo('stranger@example.com');
       return unless(!/evil\.example|<b>|won:/.test(message), message);
     },
@@ -91,7 +125,9 @@ export const attacks: Attack[] = [
       const statuses: number[] = [];
       for (let round = 0; round < 3; round += 1) {
         const emails = Array.from({ length: 150 }, (_, at) => `a${round}b${at}@flood.invalid`);
-        statuses.push((await owner.call(inviteToSpace, { params: { spaceId }, body: { emails, role: 'viewer' } })).status);
+        statuses.push(
+          (await owner.call(inviteToSpace, { params: { spaceId }, body: { emails, role: 'viewer' } })).status,
+        );
       }
       await mailing.db.query(sql`delete from rowhouse.jobs where kind = 'send-invitation' and state = 'waiting'`);
       await settled(mailing);

@@ -37,20 +37,27 @@ const limited = new WeakMap<Scene, Promise<Ground>>();
 
 /** An instance that takes little from one address, for both attacks from another one than all others come from. */
 const limitedOf = (scene: Scene): Promise<Ground> => {
-  const found = limited.get(scene) ?? scene.open({ ROWHOUSE_SOCKETS_PER_ADDRESS: '100', ROWHOUSE_ANONYMOUS_REQUESTS: '20' });
+  const found =
+    limited.get(scene) ?? scene.open({ ROWHOUSE_SOCKETS_PER_ADDRESS: '100', ROWHOUSE_ANONYMOUS_REQUESTS: '20' });
   limited.set(scene, found);
   return found;
 };
 
-const times = <T>(count: number, work: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, work));
+const times = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, work));
 
 export const attacks: Attack[] = [
   {
     name: 'a form of 65 kB of parameters freezes the process',
     isAnonymous: true,
     async run({ ground }) {
-      const statuses = await times(20, () => post(`${ground.baseUrl}/oauth/access_token`, 'application/x-www-form-urlencoded', 'a&'.repeat(32_500)));
-      return unless(statuses.every((status) => status === 400), `answered ${statuses.join()}`);
+      const statuses = await times(20, () =>
+        post(`${ground.baseUrl}/oauth/access_token`, 'application/x-www-form-urlencoded', 'a&'.repeat(32_500)),
+      );
+      return unless(
+        statuses.every((status) => status === 400),
+        `answered ${statuses.join()}`,
+      );
     },
   },
   {
@@ -59,7 +66,10 @@ export const attacks: Attack[] = [
     async run({ ground }) {
       const query = Array.from({ length: 5_001 }, (_, at) => `a[${at}]`).join('&');
       const statuses = await times(20, () => statusOf(`${ground.baseUrl}/auth/user?${query}`, '127.0.0.1'));
-      return unless(statuses.every((status) => status === 400), `answered ${statuses.join()}`);
+      return unless(
+        statuses.every((status) => status === 400),
+        `answered ${statuses.join()}`,
+      );
     },
   },
   {
@@ -67,9 +77,17 @@ export const attacks: Attack[] = [
     isAnonymous: true,
     async run({ ground }) {
       const before = ground.memory();
-      const statuses = await times(4, () => post(`${ground.baseUrl}/auth/signin`, 'application/json', `{"email":"${'x'.repeat(12_000_000)}"}`));
+      const statuses = await times(4, () =>
+        post(`${ground.baseUrl}/auth/signin`, 'application/json', `{"email":"${'x'.repeat(12_000_000)}"}`),
+      );
       const grown = ground.memory() - before;
-      return [...unless(statuses.every((status) => status === 413), `answered ${statuses.join()}`), ...unless(grown < 200, `the server took ${grown} MB more`)];
+      return [
+        ...unless(
+          statuses.every((status) => status === 413),
+          `answered ${statuses.join()}`,
+        ),
+        ...unless(grown < 200, `the server took ${grown} MB more`),
+      ];
     },
   },
   {
@@ -78,11 +96,15 @@ export const attacks: Attack[] = [
       const ground = await limitedOf(scene);
       const sockets = await times(300, () => dial(ground.origin, '127.0.0.9'));
       const open = (): number => sockets.filter((socket) => !socket.closed).length;
-      for (const deadline = Date.now() + patience; open() > 100 && Date.now() < deadline; ) await new Promise((done) => setTimeout(done, 20));
+      for (const deadline = Date.now() + patience; open() > 100 && Date.now() < deadline; )
+        await new Promise((done) => setTimeout(done, 20));
       const kept = open();
       const other = await statusOf(`${ground.origin}/health`, '127.0.0.1');
       for (const socket of sockets) socket.destroy();
-      return [...unless(kept <= 100, `${kept} of 300 stayed open`), ...unless(other === 200, `another address was answered ${other}`)];
+      return [
+        ...unless(kept <= 100, `${kept} of 300 stayed open`),
+        ...unless(other === 200, `another address was answered ${other}`),
+      ];
     },
   },
   {
@@ -92,7 +114,8 @@ export const attacks: Attack[] = [
       const through: string[] = [];
       for (const path of ['/api/docs', '/api/openapi.json', '/', '/nothing', '/api/nothing', '/metrics']) {
         const statuses: number[] = [];
-        for (let round = 0; round < 5; round += 1) statuses.push(...(await times(40, () => statusOf(`${ground.origin}${path}`, '127.0.0.9'))));
+        for (let round = 0; round < 5; round += 1)
+          statuses.push(...(await times(40, () => statusOf(`${ground.origin}${path}`, '127.0.0.9'))));
         through.push(...unless(statuses.includes(429), `${path} was never refused`));
       }
       return through;

@@ -15,7 +15,12 @@ export const attacks: Attack[] = [
     async run({ ground }) {
       const owner = await person(ground);
       const spaceId = await newSpace(owner);
-      const grant = { name: 'stolen', scopes: ['space|read'], spaceIds: [spaceId], expiredTime: new Date(Date.now() + 3_600_000).toISOString() };
+      const grant = {
+        name: 'stolen',
+        scopes: ['space|read'],
+        spaceIds: [spaceId],
+        expiredTime: new Date(Date.now() + 3_600_000).toISOString(),
+      };
       const stolen = await owner.call(createAccessToken, { body: grant });
       const thief = await fetch(`${ground.baseUrl}/access-token`, {
         method: 'POST',
@@ -36,7 +41,10 @@ export const attacks: Attack[] = [
       await setUserActive(ground.db, user.email, false);
       await setUserActive(ground.db, user.email, true);
       const again = await refresh(ground, app, tokens.refresh_token);
-      return [...unless(again.status === 400, 'the refresh token works again'), ...unless((await tryToken(ground, tokens.access_token)) === 401, 'the access token works again')];
+      return [
+        ...unless(again.status === 400, 'the refresh token works again'),
+        ...unless((await tryToken(ground, tokens.access_token)) === 401, 'the access token works again'),
+      ];
     },
   },
   {
@@ -45,18 +53,40 @@ export const attacks: Attack[] = [
       const owner = await person(ground);
       const spaceId = await newSpace(owner);
       const baseId = await newBase(owner, spaceId);
-      const fields = [{ name: 'Name', type: 'singleLineText' }, { name: 'Secret', type: 'singleLineText' }, { name: 'Owner', type: 'user' }] as const;
-      const { id: tableId } = (await owner.call(createTable, { params: { baseId }, body: { fields: [...fields], records: [{ fields: { Secret: 'hidden', Owner: { id: owner.userId, title: 'x' } } }] } })).body;
+      const fields = [
+        { name: 'Name', type: 'singleLineText' },
+        { name: 'Secret', type: 'singleLineText' },
+        { name: 'Owner', type: 'user' },
+      ] as const;
+      const { id: tableId } = (
+        await owner.call(createTable, {
+          params: { baseId },
+          body: {
+            fields: [...fields],
+            records: [{ fields: { Secret: 'hidden', Owner: { id: owner.userId, title: 'x' } } }],
+          },
+        })
+      ).body;
       const recordId = (await owner.call(listRecords, { params: { tableId } })).body.records[0]?.id as string;
       const writer = await owner.withToken({ hasFullAccess: true, scopes: ['record|update'] });
-      const written = JSON.stringify((await writer.call(updateRecord, { params: { tableId, recordId }, body: { record: { fields: { Name: 'a' } } } })).body);
+      const written = JSON.stringify(
+        (
+          await writer.call(updateRecord, {
+            params: { tableId, recordId },
+            body: { record: { fields: { Name: 'a' } } },
+          })
+        ).body,
+      );
       const reader = await owner.withToken({ hasFullAccess: true, scopes: ['record|read', 'space|read', 'base|read'] });
       const read = JSON.stringify([
         (await reader.call(listRecords, { params: { tableId } })).body,
         (await reader.call(listSpaceCollaborators, { params: { spaceId } })).body,
         (await reader.call(listBaseCollaborators, { params: { baseId } })).body,
       ]);
-      return [...unless(!written.includes('hidden'), `written: ${written}`), ...unless(read.includes('hidden') && !read.includes(owner.email), `read: ${read}`)];
+      return [
+        ...unless(!written.includes('hidden'), `written: ${written}`),
+        ...unless(read.includes('hidden') && !read.includes(owner.email), `read: ${read}`),
+      ];
     },
   },
 ];

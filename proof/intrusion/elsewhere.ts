@@ -12,7 +12,15 @@ const opened = new WeakMap<Scene, Promise<Elsewhere>>();
 
 const openElsewhere = async ({ open }: Scene): Promise<Elsewhere> => {
   const stripe = await startFakeStripe();
-  return { stripe, ground: await open({ ROWHOUSE_SIGNUP: 'invited', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: stripe.url }) };
+  return {
+    stripe,
+    ground: await open({
+      ROWHOUSE_SIGNUP: 'invited',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_URL: stripe.url,
+    }),
+  };
 };
 
 export const elsewhereOf = (scene: Scene): Promise<Elsewhere> => {

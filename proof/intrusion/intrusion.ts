@@ -13,7 +13,9 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 
 const topics = async (): Promise<Map<string, Attack[]>> => {
   const found = new Map<string, Attack[]>();
-  for (const file of readdirSync(folder).filter((name) => /^[a-z-]+\.ts$/.test(name)).sort()) {
+  for (const file of readdirSync(folder)
+    .filter((name) => /^[a-z-]+\.ts$/.test(name))
+    .sort()) {
     if (file === 'intrusion.ts') continue;
     const { attacks } = (await import(`./${file}`)) as { attacks?: Attack[] };
     if (attacks !== undefined) found.set(file.replace(/\.ts$/, ''), attacks);
@@ -48,9 +50,11 @@ const createCosts = () => {
   const highest = new Map<string, { value: number; name: string }>();
   return {
     add(name: string, cost: Cost): void {
-      for (const [kind, title] of costKinds) if (cost[kind] > (highest.get(title)?.value ?? -1)) highest.set(title, { value: cost[kind], name });
+      for (const [kind, title] of costKinds)
+        if (cost[kind] > (highest.get(title)?.value ?? -1)) highest.set(title, { value: cost[kind], name });
     },
-    figures: (): Record<string, string> => Object.fromEntries([...highest].map(([title, { value, name }]) => [title, `${value} (${name})`])),
+    figures: (): Record<string, string> =>
+      Object.fromEntries([...highest].map(([title, { value, name }]) => [title, `${value} (${name})`])),
   };
 };
 
@@ -76,21 +80,28 @@ const run = async (setting: Setting): Promise<Outcome> => {
       const attacks = all.filter(({ isLong }) => isFull || isLong !== true);
       setting.say(`${topic}: ${attacks.length} attacks`);
       for (const { name, isAnonymous, isMeasured, run: attack } of attacks) {
-        const attempt = (): Promise<string[]> => attack(scene).catch((error: unknown) => [`the attack itself failed: ${(error as Error).stack ?? String(error)}`]);
+        const attempt = (): Promise<string[]> =>
+          attack(scene).catch((error: unknown) => [
+            `the attack itself failed: ${(error as Error).stack ?? String(error)}`,
+          ]);
         // How fast a machine that runs other tests beside it answers says nothing.
         const measured = isFull && isMeasured === true ? scene.ground.measure() : undefined;
-        const outcome = isFull ? await watchHealth(scene.ground.origin, attempt) : { result: await attempt(), slowest: 0 };
+        const outcome = isFull
+          ? await watchHealth(scene.ground.origin, attempt)
+          : { result: await attempt(), slowest: 0 };
         failures.push(...outcome.result.map((what) => `${topic}, ${name}: ${what}`));
         if (isAnonymous === true && isFull) {
           slowest = Math.max(slowest, outcome.slowest);
-          if (outcome.slowest > patience) failures.push(`${topic}, ${name}: /health took ${outcome.slowest} ms meanwhile`);
+          if (outcome.slowest > patience)
+            failures.push(`${topic}, ${name}: /health took ${outcome.slowest} ms meanwhile`);
         }
         if (measured !== undefined) {
           const cost: Cost = { stop: outcome.slowest, ...measured() };
           setting.say(`${name}: ${cost.stop} ms, ${cost.megabytes} MB, ${cost.cpu} ms of a processor`);
           costs.add(name, cost);
           if (cost.stop > calm + patience) failures.push(`${topic}, ${name}: /health took ${cost.stop} ms meanwhile`);
-          if (cost.megabytes > mostMemory) failures.push(`${topic}, ${name}: the server took ${cost.megabytes} MB more`);
+          if (cost.megabytes > mostMemory)
+            failures.push(`${topic}, ${name}: the server took ${cost.megabytes} MB more`);
         }
         if (!scene.ground.isUp()) throw new Error(`the server is gone after "${name}"`);
         tried += 1;
@@ -101,7 +112,10 @@ const run = async (setting: Setting): Promise<Outcome> => {
     figures['got through'] = failures.length;
     Object.assign(figures, costs.figures());
     if (isFull) figures['slowest answer of /health during those without a credential, ms'] = slowest;
-    const said = grounds.map((ground) => ground.output()).join('').trim();
+    const said = grounds
+      .map((ground) => ground.output())
+      .join('')
+      .trim();
     if (said !== '') failures.push(`a server had something to say: ${said.slice(0, 500)}`);
   } finally {
     for (const ground of grounds) await ground.close().catch(() => undefined);

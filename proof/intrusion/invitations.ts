@@ -12,8 +12,11 @@ const linkOfCreator = async (world: World) => {
   const owner = await person(world);
   const spaceId = await newSpace(owner);
   const creator = await member(world, owner, spaceId, 'creator');
-  const { invitationId, invitationCode } = (await creator.call(createSpaceLink, { params: { spaceId }, body: { role: 'creator' } })).body;
-  const accept = async (who: Person): Promise<number> => (await who.call(acceptInvitation, { body: { invitationId, invitationCode } })).status;
+  const { invitationId, invitationCode } = (
+    await creator.call(createSpaceLink, { params: { spaceId }, body: { role: 'creator' } })
+  ).body;
+  const accept = async (who: Person): Promise<number> =>
+    (await who.call(acceptInvitation, { body: { invitationId, invitationCode } })).status;
   return { owner, spaceId, creator, accept };
 };
 
@@ -28,12 +31,19 @@ export const attacks: Attack[] = [
         const spaceId = await newSpace(owner);
         const email = `invited-${spaceId.toLowerCase()}@example.com`;
         await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [email], role: 'owner' } });
-        const answer = await fetch(`${place.baseUrl}/auth/signup`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: 'correct horse 1' }) });
+        const answer = await fetch(`${place.baseUrl}/auth/signup`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email, password: 'correct horse 1' }),
+        });
         await answer.text();
         const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
         const seen = await fetch(`${place.baseUrl}/space/${spaceId}`, { headers: { cookie } });
         await seen.text();
-        found.push(...unless(answer.status === (place === ground ? 201 : 403), `signing up answered ${answer.status}`), ...unless(seen.status === (place === ground ? 404 : 401), `the space answered ${seen.status}`));
+        found.push(
+          ...unless(answer.status === (place === ground ? 201 : 403), `signing up answered ${answer.status}`),
+          ...unless(seen.status === (place === ground ? 404 : 401), `the space answered ${seen.status}`),
+        );
       }
       return found;
     },
@@ -42,7 +52,10 @@ export const attacks: Attack[] = [
     name: 'anyone who was removed comes back through the link they made',
     async run({ ground }) {
       const { owner, spaceId, creator, accept } = await linkOfCreator(ground);
-      await owner.call(removeSpaceCollaborator, { params: { spaceId }, query: { principalId: creator.userId, principalType: 'user' } });
+      await owner.call(removeSpaceCollaborator, {
+        params: { spaceId },
+        query: { principalId: creator.userId, principalType: 'user' },
+      });
       return unless((await accept(creator)) === 404, 'the removed creator is in again');
     },
   },
@@ -50,9 +63,15 @@ export const attacks: Attack[] = [
     name: 'anyone who was demoted comes back through the link they made',
     async run({ ground }) {
       const { owner, spaceId, creator, accept } = await linkOfCreator(ground);
-      await owner.call(updateSpaceCollaborator, { params: { spaceId }, body: { userId: creator.userId, role: 'viewer' } });
+      await owner.call(updateSpaceCollaborator, {
+        params: { spaceId },
+        body: { userId: creator.userId, role: 'viewer' },
+      });
       const second = await person(ground);
-      return [...unless((await accept(creator)) === 404, 'the viewer is creator again'), ...unless((await accept(second)) === 404, 'a second self of the viewer is creator')];
+      return [
+        ...unless((await accept(creator)) === 404, 'the viewer is creator again'),
+        ...unless((await accept(second)) === 404, 'a second self of the viewer is creator'),
+      ];
     },
   },
 ];

@@ -10,14 +10,25 @@ import { ground as newGround, tableWith, type TestTable } from '../../test/suppo
 import { member } from '../../test/support/workspace.ts';
 import { type Attack, unless } from './attack.ts';
 
-const fields = [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }];
+const fields = [
+  { name: 'Name', type: 'singleLineText' },
+  { name: 'Files', type: 'attachment' },
+];
 
 /** The token of a file that stands in a cell, if one is wanted. */
 const uploaded = async (table: TestTable, isUsed: boolean): Promise<string> => {
-  const { url, token } = (await table.call(createFileSignature, { body: { contentType: 'text/plain', contentLength: 6, type: 1, baseId: table.baseId } })).body;
+  const { url, token } = (
+    await table.call(createFileSignature, {
+      body: { contentType: 'text/plain', contentLength: 6, type: 1, baseId: table.baseId },
+    })
+  ).body;
   await (await fetch(url, { method: 'PUT', body: 'secret', headers: { 'content-type': 'text/plain' } })).text();
   await table.call(notifyFile, { params: { token }, query: {} });
-  if (isUsed) await table.call(createRecords, { params: table, body: { records: [{ fields: { Files: [{ token, name: 'a' }] } }] } });
+  if (isUsed)
+    await table.call(createRecords, {
+      params: table,
+      body: { records: [{ fields: { Files: [{ token, name: 'a' }] } }] },
+    });
   return token;
 };
 
@@ -43,9 +54,17 @@ export const attacks: Attack[] = [
         const token = await uploaded(table, isUsed);
         const control = await table.call(notifyFile, { params: { token }, query: {} });
         const told = await stranger.call(notifyFile, { params: { token }, query: {} });
-        const put = await stranger.call(createRecords, { params: own, body: { records: [{ fields: { Files: [{ token, name: 'a' }] } }] } });
+        const put = await stranger.call(createRecords, {
+          params: own,
+          body: { records: [{ fields: { Files: [{ token, name: 'a' }] } }] },
+        });
         const narrow = await table.owner.withToken({ hasFullAccess: true, scopes: ['space|read'] });
-        const scoped = isUsed ? await narrow.call(createRecords, { params: table, body: { records: [{ fields: { Files: [{ token, name: 'a' }] } }] } }) : undefined;
+        const scoped = isUsed
+          ? await narrow.call(createRecords, {
+              params: table,
+              body: { records: [{ fields: { Files: [{ token, name: 'a' }] } }] },
+            })
+          : undefined;
         found.push(
           ...unless(control.status === 201, `its owner is answered ${control.status}`),
           ...unless(told.status === 400, `asking answered ${told.status}`),
@@ -63,9 +82,15 @@ export const attacks: Attack[] = [
       const creator = await member(ground, owner, spaceId, 'creator');
       const { jobId, url } = await exported(creator, baseId);
       const control = (await fetch(url)).status;
-      await owner.call(removeSpaceCollaborator, { params: { spaceId }, query: { principalId: creator.userId, principalType: 'user' } });
+      await owner.call(removeSpaceCollaborator, {
+        params: { spaceId },
+        query: { principalId: creator.userId, principalType: 'user' },
+      });
       const [job, file] = [(await creator.call(getJob, { params: { jobId } })).status, (await fetch(url)).status];
-      return [...unless(control === 200, `before that it answered ${control}`), ...unless(job === 404 && file === 404, `the job answered ${job}, the file ${file}`)];
+      return [
+        ...unless(control === 200, `before that it answered ${control}`),
+        ...unless(job === 404 && file === 404, `the job answered ${job}, the file ${file}`),
+      ];
     },
   },
 ];

@@ -13,9 +13,15 @@ export const attacks: Attack[] = [
       const spaceId = await newSpace(owner);
       const baseId = await newBase(owner, spaceId);
       const creator = await member(ground, owner, spaceId, 'creator');
-      const { status } = await creator.call(moveBase, { params: { baseId }, body: { spaceId: await newSpace(creator) } });
+      const { status } = await creator.call(moveBase, {
+        params: { baseId },
+        body: { spaceId: await newSpace(creator) },
+      });
       const there = (await owner.call(getBase, { params: { baseId } })).status;
-      return [...unless(status === 403, `moving answered ${status}`), ...unless(there === 200, 'the owner does not find the base any more')];
+      return [
+        ...unless(status === 403, `moving answered ${status}`),
+        ...unless(there === 200, 'the owner does not find the base any more'),
+      ];
     },
   },
   {
@@ -29,7 +35,13 @@ export const attacks: Attack[] = [
       await guest.call(deleteBase, { params });
       const second = (await guest.call(destroyBase, { params })).status;
       const trash = (await owner.call(listTrash, { query: { resourceType: 'base' } })).body.trashItems;
-      return [...unless(first === 403 && second === 403, `deleting for good answered ${first}, from the trash ${second}`), ...unless(trash.some(({ resourceId }) => resourceId === baseId), 'the owner does not find it in the trash')];
+      return [
+        ...unless(first === 403 && second === 403, `deleting for good answered ${first}, from the trash ${second}`),
+        ...unless(
+          trash.some(({ resourceId }) => resourceId === baseId),
+          'the owner does not find it in the trash',
+        ),
+      ];
     },
   },
 ];

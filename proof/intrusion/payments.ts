@@ -8,7 +8,13 @@ import { elsewhereOf } from './elsewhere.ts';
 
 const now = Math.floor(Date.now() / 1_000);
 
-const foreign: Partial<FakeSubscription>[] = [{ price: { unit_amount: 1 } }, { price: { currency: 'idr' } }, { quantity: null }, { quantity: 0 }, { price: { recurring: { interval: 'month', interval_count: 36 } } }];
+const foreign: Partial<FakeSubscription>[] = [
+  { price: { unit_amount: 1 } },
+  { price: { currency: 'idr' } },
+  { quantity: null },
+  { quantity: 0 },
+  { price: { recurring: { interval: 'month', interval_count: 36 } } },
+];
 
 export const attacks: Attack[] = [
   {
@@ -26,13 +32,29 @@ export const attacks: Attack[] = [
         const spaceId = await newSpace(owner);
         const id = `sub_${at}`;
         stripe.subscriptions.set(id, {
-          id, status: 'active', spaceId, priceId: 'price_pro_month', quantity: 100, created: now, periodStart: now, periodEnd: now + 86_400, trialEnd: null, cancelAtPeriodEnd: false, ...parts,
+          id,
+          status: 'active',
+          spaceId,
+          priceId: 'price_pro_month',
+          quantity: 100,
+          created: now,
+          periodStart: now,
+          periodEnd: now + 86_400,
+          trialEnd: null,
+          cancelAtPeriodEnd: false,
+          ...parts,
         });
-        found.push(...unless((await deliver(stripe.about('customer.subscription.created', id))) === 200, `the event about ${JSON.stringify(parts)} was not taken`));
+        found.push(
+          ...unless(
+            (await deliver(stripe.about('customer.subscription.created', id))) === 200,
+            `the event about ${JSON.stringify(parts)} was not taken`,
+          ),
+        );
         const { level } = (await owner.call(getSubscription, { params: { spaceId } })).body.base;
         found.push(...unless(level === 'free', `${JSON.stringify(parts)} gives ${level}`));
       }
-      for (const text of ['null', '[]', '{"data":{"object":null}}']) found.push(...unless((await deliver(stripe.signed(text))) === 400, `signed ${text} is not a 400`));
+      for (const text of ['null', '[]', '{"data":{"object":null}}'])
+        found.push(...unless((await deliver(stripe.signed(text))) === 400, `signed ${text} is not a 400`));
       await stripe.close();
       return found;
     },

@@ -1,7 +1,12 @@
 // Getting around the second factor.
 import { signIn } from '@rowhouse/contract/auth.ts';
 import { listRecords } from '@rowhouse/contract/record.ts';
-import { beginSecondFactor, confirmSecondFactor, setSpaceSecondFactor, signInWithSecondFactor } from '@rowhouse/contract/second-factor.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  setSpaceSecondFactor,
+  signInWithSecondFactor,
+} from '@rowhouse/contract/second-factor.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { stepAt, totpCode } from '../../server/domain/user/totp.ts';
 import { caller } from '../../test/support/caller.ts';
@@ -14,7 +19,10 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 const codeOf = (secret: string, later: number): string => {
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  return totpCode(Buffer.from((bits.match(/.{8}/g) as string[]).map((byte) => Number.parseInt(byte, 2))), stepAt(new Date()) + later);
+  return totpCode(
+    Buffer.from((bits.match(/.{8}/g) as string[]).map((byte) => Number.parseInt(byte, 2))),
+    stepAt(new Date()) + later,
+  );
 };
 
 /** Answers the secret of the app. */
@@ -24,7 +32,8 @@ const setUp = async ({ call, password }: Person): Promise<string> => {
   return secret;
 };
 
-const tokenFor = async ({ baseUrl }: Ground, { email, password }: Person): Promise<string> => (await caller({ baseUrl })(signIn, { body: { email, password } })).error.data?.secondFactorToken ?? '';
+const tokenFor = async ({ baseUrl }: Ground, { email, password }: Person): Promise<string> =>
+  (await caller({ baseUrl })(signIn, { body: { email, password } })).error.data?.secondFactorToken ?? '';
 
 export const attacks: Attack[] = [
   {
@@ -37,11 +46,18 @@ export const attacks: Attack[] = [
       const first = await call(signInWithSecondFactor, { body: { token: await tokenFor(ground, someone), code } });
       const again = await call(signInWithSecondFactor, { body: { token: await tokenFor(ground, someone), code } });
       const guesses: number[] = [];
-      for (let guess = 0; guess < 20; guess += 1) guesses.push((await call(signInWithSecondFactor, { body: { token: await tokenFor(ground, someone), code: 'abcdef' } })).status);
+      for (let guess = 0; guess < 20; guess += 1)
+        guesses.push(
+          (await call(signInWithSecondFactor, { body: { token: await tokenFor(ground, someone), code: 'abcdef' } }))
+            .status,
+        );
       return [
         ...unless(first.status === 200, `the right code answered ${first.status}`),
         ...unless(again.status === 400, `the same code once more answered ${again.status}`),
-        ...unless(guesses.filter((status) => status === 400).length <= 10 && guesses.at(-1) === 429, `guesses were answered ${guesses.join()}`),
+        ...unless(
+          guesses.filter((status) => status === 400).length <= 10 && guesses.at(-1) === 429,
+          `guesses were answered ${guesses.join()}`,
+        ),
       ];
     },
   },
@@ -50,13 +66,17 @@ export const attacks: Attack[] = [
     async run({ ground }) {
       const owner = await person(ground);
       const spaceId = await newSpace(owner);
-      const tableId = (await owner.call(createTable, { params: { baseId: await newBase(owner, spaceId) }, body: {} })).body.id;
+      const tableId = (await owner.call(createTable, { params: { baseId: await newBase(owner, spaceId) }, body: {} }))
+        .body.id;
       const editor = await member(ground, owner, spaceId, 'editor');
       const before = await editor.call(listRecords, { params: { tableId } });
       await setUp(owner);
       await owner.call(setSpaceSecondFactor, { params: { spaceId }, body: { isDemanded: true } });
       const after = await editor.call(listRecords, { params: { tableId } });
-      return [...unless(before.status === 200, `before: ${before.status}`), ...unless(after.status === 403, `after: ${after.status}`)];
+      return [
+        ...unless(before.status === 200, `before: ${before.status}`),
+        ...unless(after.status === 403, `after: ${after.status}`),
+      ];
     },
   },
 ];

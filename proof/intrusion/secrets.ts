@@ -14,11 +14,17 @@ export const attacks: Attack[] = [
     async run() {
       const data = newDataFolder();
       const server = await serve({ ROWHOUSE_DATA: data });
-      const { password, token } = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8')) as { password: string; token: string };
+      const { password, token } = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8')) as {
+        password: string;
+        token: string;
+      };
       const said = server.output();
       server.kill('SIGTERM');
       await server.ended;
-      return [...unless(!said.includes(password), 'the password was printed'), ...unless(!said.includes(token), 'the token was printed')];
+      return [
+        ...unless(!said.includes(password), 'the password was printed'),
+        ...unless(!said.includes(token), 'the token was printed'),
+      ];
     },
   },
   {
@@ -26,7 +32,8 @@ export const attacks: Attack[] = [
     async run({ ground }) {
       const owner = await person(ground);
       const spaceId = await newSpace(owner);
-      const { invitationCode } = (await owner.call(createSpaceLink, { params: { spaceId }, body: { role: 'owner' } })).body;
+      const { invitationCode } = (await owner.call(createSpaceLink, { params: { spaceId }, body: { role: 'owner' } }))
+        .body;
       return searchDatabase(ground.databaseUrl, new Map([[invitationCode, 'the code']])).then(
         () => [],
         (error: Error) => [error.message],

@@ -18,13 +18,20 @@ import type { World } from '../../test/support/world.ts';
 import { newDataFolder } from '../program.ts';
 import { type Attack, unless } from './attack.ts';
 
-const fields = [{ name: 'Text', type: 'longText' }, { name: 'Day', type: 'date' }];
-const newTable = async (world: World, of?: TestTable['owner']): Promise<TestTable> => tableWith(await newGround(world, of), fields);
-const create = (table: TestTable, Text = 'x', headers: Record<string, string> = {}) => table.call(createRecords, { params: table, body: { records: [{ fields: { Text } }] }, headers });
+const fields = [
+  { name: 'Text', type: 'longText' },
+  { name: 'Day', type: 'date' },
+];
+const newTable = async (world: World, of?: TestTable['owner']): Promise<TestTable> =>
+  tableWith(await newGround(world, of), fields);
+const create = (table: TestTable, Text = 'x', headers: Record<string, string> = {}) =>
+  table.call(createRecords, { params: table, body: { records: [{ fields: { Text } }] }, headers });
 const incompressible = (length: number): string => randomBytes(length / 2).toString('hex');
 
 const spellings = (name: string, from: number, count: number): string[] =>
-  Array.from({ length: count }, (_, bits) => [...name].map((letter, at) => (((from + bits) >> at) & 1 ? letter.toUpperCase() : letter.toLowerCase())).join(''));
+  Array.from({ length: count }, (_, bits) =>
+    [...name].map((letter, at) => (((from + bits) >> at) & 1 ? letter.toUpperCase() : letter.toLowerCase())).join(''),
+  );
 
 export const attacks: Attack[] = [
   {
@@ -44,7 +51,10 @@ export const attacks: Attack[] = [
       isOver = true;
       await changing;
       const refused = statuses.filter((status) => status !== 201);
-      return unless(refused.length === 0, `${refused.length} of 100 writes were answered ${[...new Set(refused)].join()}`);
+      return unless(
+        refused.length === 0,
+        `${refused.length} of 100 writes were answered ${[...new Set(refused)].join()}`,
+      );
     },
   },
   {
@@ -59,13 +69,22 @@ export const attacks: Attack[] = [
     name: 'one account keeps all connections busy, in several spaces',
     async run({ ground }) {
       const eve = await person(ground);
-      const [first, second, third, other] = [await newTable(ground, eve), await newTable(ground, eve), await newTable(ground, eve), await newTable(ground)];
+      const [first, second, third, other] = [
+        await newTable(ground, eve),
+        await newTable(ground, eve),
+        await newTable(ground, eve),
+        await newTable(ground),
+      ];
       let waiting: Promise<unknown> | undefined;
       let status = 0;
       await whileLocked(ground, first, () =>
         whileLocked(ground, second, () =>
           whileLocked(ground, third, async () => {
-            waiting = Promise.all([first, second, third].flatMap((table) => Array.from({ length: 12 }, () => table.call(listRecords, { params: table }))));
+            waiting = Promise.all(
+              [first, second, third].flatMap((table) =>
+                Array.from({ length: 12 }, () => table.call(listRecords, { params: table })),
+              ),
+            );
             await new Promise((done) => setTimeout(done, 500));
             ({ status } = await create(other));
           }),
@@ -82,13 +101,23 @@ export const attacks: Attack[] = [
       const before = ground.memory();
       let status = 0;
       for (let round = 0; round < 5; round += 1) {
-        const filterSet = spellings('America/Indiana/Indianapolis', round * 1_000, 1_000).map((timeZone) => ({ fieldId: table.fieldIds['Day'] as string, operator: 'is' as const, value: { mode: 'today' as const, timeZone } }));
+        const filterSet = spellings('America/Indiana/Indianapolis', round * 1_000, 1_000).map((timeZone) => ({
+          fieldId: table.fieldIds['Day'] as string,
+          operator: 'is' as const,
+          value: { mode: 'today' as const, timeZone },
+        }));
         for (let at = 0; at < filterSet.length; at += 50) {
-          ({ status } = await table.call(setViewFilter, { params: table, body: { filter: { conjunction: 'and', filterSet: filterSet.slice(at, at + 50) as never } } }));
+          ({ status } = await table.call(setViewFilter, {
+            params: table,
+            body: { filter: { conjunction: 'and', filterSet: filterSet.slice(at, at + 50) as never } },
+          }));
         }
       }
       const grown = ground.memory() - before;
-      return [...unless(status === 200, `the filter was answered ${status}`), ...unless(grown < 100, `the server took ${grown} MB more`)];
+      return [
+        ...unless(status === 200, `the filter was answered ${status}`),
+        ...unless(grown < 100, `the server took ${grown} MB more`),
+      ];
     },
   },
   {
@@ -103,13 +132,20 @@ export const attacks: Attack[] = [
       const ground = await open({ ROWHOUSE_PLANS: path });
       const table = await newTable(ground);
       const recordId = (await create(table, 'x', { 'idempotency-key': 'k' })).body.records[0]?.id as string;
-      for (let round = 0; round < 30; round += 1) await table.call(updateRecord, { params: { ...table, recordId }, body: { record: { fields: { Text: incompressible(90_000) } } } });
+      for (let round = 0; round < 30; round += 1)
+        await table.call(updateRecord, {
+          params: { ...table, recordId },
+          body: { record: { fields: { Text: incompressible(90_000) } } },
+        });
       await countBytes({ db: ground.db, plans: createPlans(file) });
       const { status } = await create(table);
       await table.call(deleteBase, { params: table });
       await table.call(destroyBase, { params: table });
       const left = await ground.db.query(sql`select from rowhouse.idempotency_keys where base_id = ${table.baseId}`);
-      return [...unless(status === 402, `a space over its bytes was answered ${status}`), ...unless(left.length === 0, 'answers of a deleted base are there')];
+      return [
+        ...unless(status === 402, `a space over its bytes was answered ${status}`),
+        ...unless(left.length === 0, 'answers of a deleted base are there'),
+      ];
     },
   },
   {
@@ -117,7 +153,9 @@ export const attacks: Attack[] = [
     async run({ ground }) {
       const someone = await person(ground);
       const tokenId = someone.token.split('_')[1] as string;
-      await ground.db.query(sql`insert into rowhouse.rate_points (key, second, taken) values (${tokenId}, ${Math.floor(Date.now() / 1_000) + 86_400}, 1000000)`);
+      await ground.db.query(
+        sql`insert into rowhouse.rate_points (key, second, taken) values (${tokenId}, ${Math.floor(Date.now() / 1_000) + 86_400}, 1000000)`,
+      );
       const { status } = await someone.call(getUser);
       return unless(status === 200, `answered ${status}`);
     },

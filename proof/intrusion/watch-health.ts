@@ -19,7 +19,10 @@ const asking = `
 `;
 
 /** The slowest answer in ms while the work goes on. */
-export const watchHealth = async <T>(origin: string, work: () => Promise<T>): Promise<{ result: T; slowest: number }> => {
+export const watchHealth = async <T>(
+  origin: string,
+  work: () => Promise<T>,
+): Promise<{ result: T; slowest: number }> => {
   const worker = new Worker(asking, { eval: true, workerData: origin });
   const heard = (): Promise<unknown> => new Promise((done, fail) => worker.once('message', done).once('error', fail));
   try {

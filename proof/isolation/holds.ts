@@ -28,19 +28,30 @@ const tryChange = async (world: HoldsWorld, change: Change, held: Held, before: 
   await change.make(world);
   held.made += 1;
   const during = await look(change.name);
-  if (change.isHarmless === true && during.length < before.length) held.failures.push(`${change.name}: it holds ${before.filter((name) => !during.includes(name)).join(', ')}`);
+  if (change.isHarmless === true && during.length < before.length)
+    held.failures.push(`${change.name}: it holds ${before.filter((name) => !during.includes(name)).join(', ')}`);
   if (change.revert === undefined) return;
   await change.revert(world);
   await look(`${change.name}, and is undone`);
 };
 
 /** Every change alone, and `pairs` of them that follow each other. */
-export const tryHolds = async (place: Site, random: Random, { singles, pairs }: { singles: number; pairs: number }): Promise<Held> => {
+export const tryHolds = async (
+  place: Site,
+  random: Random,
+  { singles, pairs }: { singles: number; pairs: number },
+): Promise<Held> => {
   const held: Held = { failures: [], made: 0, looked: 0 };
   const fresh = async (): Promise<{ world: HoldsWorld; open: string[] }> => {
     const world = await openHolds(place.owner, place.baseUrl, place.spaceId);
     const { open, leaks, faults } = await lookAround(world);
-    held.failures.push(...leaks, ...faults, ...world.shares.filter(({ name }) => !open.includes(name)).map(({ name }) => `${name} shows nothing to begin with`));
+    held.failures.push(
+      ...leaks,
+      ...faults,
+      ...world.shares
+        .filter(({ name }) => !open.includes(name))
+        .map(({ name }) => `${name} shows nothing to begin with`),
+    );
     return { world, open };
   };
   let { world, open } = await fresh();
@@ -50,7 +61,8 @@ export const tryHolds = async (place: Site, random: Random, { singles, pairs }: 
     // What limits a link follows the fields of its table, and does not come back with them: then it is decided again.
     if (now.length < open.length) ({ world, open } = await fresh());
   }
-  for (const change of random.shuffled(lastChanges).slice(0, singles / 3)) await tryChange((await fresh()).world, change, held, open);
+  for (const change of random.shuffled(lastChanges).slice(0, singles / 3))
+    await tryChange((await fresh()).world, change, held, open);
   for (let pair = 0; pair < pairs; pair += 1) {
     const { world: other } = await fresh();
     const [first, second] = random.shuffled([...changes, ...lastChanges]) as [Change, Change];

@@ -38,18 +38,30 @@ const credentialsOf = async (world: World, { owner }: Estate): Promise<Record<st
 const dump = async (world: World, { owner, things }: Estate): Promise<string[]> => {
   const texts: string[] = [];
   // An export is in the audit log: asking would change what is seen. A token for ten minutes is a new one each time.
-  for (const endpoint of endpoints.filter(({ name, method, produces, response, access }) => method === 'GET' && name !== 'exportBase' && name !== 'getTempToken' && produces === undefined && !isStream(response) && access.on !== 'public')) {
+  for (const endpoint of endpoints.filter(
+    ({ name, method, produces, response, access }) =>
+      method === 'GET' &&
+      name !== 'exportBase' &&
+      name !== 'getTempToken' &&
+      produces === undefined &&
+      !isStream(response) &&
+      access.on !== 'public',
+  )) {
     const [request] = requestsFor(endpoint, things);
     const { status, text } = await send(world, endpoint, request ?? {}, { authorization: `Bearer ${owner.token}` });
     // How often a template was used is known to all.
-    texts.push(`${endpoint.name} ${status} ${text.replaceAll(/,?"(lastUsedTime|requestId|usageCount)":("[^"]*"|null|\d+)/g, '')}`);
+    texts.push(
+      `${endpoint.name} ${status} ${text.replaceAll(/,?"(lastUsedTime|requestId|usageCount)":("[^"]*"|null|\d+)/g, '')}`,
+    );
   }
   return texts;
 };
 
 const basesOf = async (world: World, { things }: Estate): Promise<string> => {
   const all = await fingerprint(world.db);
-  return JSON.stringify(Object.entries(all).filter(([table]) => table.startsWith(things.baseId) || table.startsWith(things.siblingBaseId)));
+  return JSON.stringify(
+    Object.entries(all).filter(([table]) => table.startsWith(things.baseId) || table.startsWith(things.siblingBaseId)),
+  );
 };
 
 const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
@@ -68,24 +80,35 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     let own = 0;
     const look = async (kind: string, endpoint: (typeof endpoints)[number]): Promise<void> => {
       const isReading = endpoint.method === 'GET' && !pathParams(endpoint.path).includes('clientId');
-      const requests = [...(isReading ? requestsFor(endpoint, mine.things) : []), ...cursorTrials(endpoint, mine, theirs)];
+      const requests = [
+        ...(isReading ? requestsFor(endpoint, mine.things) : []),
+        ...cursorTrials(endpoint, mine, theirs),
+      ];
       for (const request of requests) {
         const answer = await send(ground, endpoint, request, credentials[kind] as Record<string, string>);
         own += 1;
         const leak = leakIn(everythingOf(answer), JSON.stringify(request), theirs);
-        if (leak !== undefined) failures.push(`${endpoint.name} as ${kind} about oneself leaks ${leak} of another: ${answer.text.slice(0, 300)}`);
+        if (leak !== undefined)
+          failures.push(
+            `${endpoint.name} as ${kind} about oneself leaks ${leak} of another: ${answer.text.slice(0, 300)}`,
+          );
       }
     };
     for (const kind of kinds) await inBatches(endpoints, (endpoint) => look(kind, endpoint));
 
-    const all = endpoints.filter(({ name }) => !leftOut.has(name)).flatMap((endpoint) => trialsFor(endpoint, mine, theirs));
+    const all = endpoints
+      .filter(({ name }) => !leftOut.has(name))
+      .flatMap((endpoint) => trialsFor(endpoint, mine, theirs));
     // The access matrix swaps all ids of every endpoint at once; what is new here is each id alone, of which the short version takes some.
     const trials = scale === 'full' ? all : randomFrom(seed).shuffled(all).slice(0, 400);
     say(`${endpoints.length} endpoints, ${trials.length} requests with ids of another tenant, as ${kinds.join(', ')}`);
     let [calls, granted, done] = [0, 0, 0];
     const attempt = async (kind: string, { endpoint, swapped, foreign, absent }: Trial): Promise<void> => {
       const headers = credentials[kind] as Record<string, string>;
-      let [real, none] = [await send(ground, endpoint, foreign, headers), await send(ground, endpoint, absent, headers)];
+      let [real, none] = [
+        await send(ground, endpoint, foreign, headers),
+        await send(ground, endpoint, absent, headers),
+      ];
       calls += 2;
       // Others of these requests change the own tables meanwhile. What tells of the other tenant would do so every time.
       for (let again = 0; again < 3 && essence(real) !== essence(none); again += 1) {
@@ -99,7 +122,8 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
       const leak = leakIn(everythingOf(real), asked, theirs);
       if (leak !== undefined) failures.push(`${what} leaks ${leak}: ${real.status} ${real.text.slice(0, 300)}`);
       if (real.status >= 500) failures.push(`${what} answers ${real.status} ${real.text}`);
-      if (essence(real) !== essence(none)) failures.push(`${what} differs from none: ${essence(real).slice(0, 600)} | ${essence(none).slice(0, 600)}`);
+      if (essence(real) !== essence(none))
+        failures.push(`${what} differs from none: ${essence(real).slice(0, 600)} | ${essence(none).slice(0, 600)}`);
     };
     for (const kind of kinds) {
       await inBatches(trials, async (trial) => {
@@ -109,17 +133,26 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
       });
     }
 
-    const shares = await tryShares(ground, mine, scale === 'full' ? Infinity : 60, (items) => randomFrom(seed).shuffled(items));
+    const shares = await tryShares(ground, mine, scale === 'full' ? Infinity : 60, (items) =>
+      randomFrom(seed).shuffled(items),
+    );
     failures.push(...shares.failures);
     const holding = { owner: mine.owner, baseUrl: ground.baseUrl, spaceId: mine.things.spaceId };
-    const holds = await tryHolds(holding, randomFrom(seed), scale === 'full' ? { singles: Infinity, pairs: 100 } : { singles: 2, pairs: 0 });
+    const holds = await tryHolds(
+      holding,
+      randomFrom(seed),
+      scale === 'full' ? { singles: Infinity, pairs: 100 } : { singles: 2, pairs: 0 },
+    );
     failures.push(...holds.failures);
     say(`${holds.made} changes around shares, ${holds.failures.length} wrong`);
     const reader = await tryReader(ground, mine);
     failures.push(...reader.failures);
     const after = [...(await dump(ground, theirs)), await basesOf(ground, theirs)];
     after.forEach((text, at) => {
-      if (text !== asBefore[at]) failures.push(`the other tenant sees something else than before: ${asBefore[at]?.slice(0, 400)} | ${text.slice(0, 400)}`);
+      if (text !== asBefore[at])
+        failures.push(
+          `the other tenant sees something else than before: ${asBefore[at]?.slice(0, 400)} | ${text.slice(0, 400)}`,
+        );
     });
     return {
       figures: {

@@ -13,15 +13,25 @@ export const leakIn = (text: string, asked: string, { secrets, things }: Estate)
   return id === undefined ? undefined : `${id[0]} ${id[1]}`;
 };
 
-export const everythingOf = ({ text, headers }: Answer): string => `${text}\n${[...headers].map(([name, value]) => `${name}: ${value}`).join('\n')}`;
+export const everythingOf = ({ text, headers }: Answer): string =>
+  `${text}\n${[...headers].map(([name, value]) => `${name}: ${value}`).join('\n')}`;
 
 /** An answer without what differs from one request to the next whatever is asked. */
 export const essence = ({ status, text, headers }: Answer): string => {
-  const names = [...headers.keys()].filter((name) => !['date', 'content-length', 'connection', 'keep-alive', 'x-request-id', 'transfer-encoding'].includes(name));
-  const told = names.map((name) => (/^(x-)?ratelimit/.test(name) ? name : `${name}: ${headers.get(name)}`)).sort().join('\n');
+  const names = [...headers.keys()].filter(
+    (name) =>
+      !['date', 'content-length', 'connection', 'keep-alive', 'x-request-id', 'transfer-encoding'].includes(name),
+  );
+  const told = names
+    .map((name) => (/^(x-)?ratelimit/.test(name) ? name : `${name}: ${headers.get(name)}`))
+    .sort()
+    .join('\n');
   return `${status}\n${told}\n${text}`
     .replace(/"requestId":"[^"]*"/, '"requestId":""')
     .replaceAll(/\b[a-z]{3}[0-9A-Za-z]{16,24}\b/g, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')
-    .replaceAll(/"(name|dbFieldName|dbTableName|order|autoNumber|\w*Code|\w*Url|token|secret)":("[^"]*"|[\d.e-]+)/g, '"$1":<given>');
+    .replaceAll(
+      /"(name|dbFieldName|dbTableName|order|autoNumber|\w*Code|\w*Url|token|secret)":("[^"]*"|[\d.e-]+)/g,
+      '"$1":<given>',
+    );
 };

@@ -6,7 +6,10 @@ import { sql } from '../../server/db/sql.ts';
 import type { World } from '../../test/support/world.ts';
 import type { Estate } from '../estate.ts';
 
-export const tryReader = async (world: World, { owner, things }: Estate): Promise<{ failures: string[]; tried: number }> => {
+export const tryReader = async (
+  world: World,
+  { owner, things }: Estate,
+): Promise<{ failures: string[]; tried: number }> => {
   const { baseId } = things;
   const { status, body, error } = await owner.call(createDbConnection, { params: { baseId } });
   if (status !== 201) return { failures: [`no SQL access: ${JSON.stringify(error)}`], tried: 0 };
@@ -21,7 +24,10 @@ export const tryReader = async (world: World, { owner, things }: Estate): Promis
   await reader.connect();
   const failures: string[] = [];
   for (const { schema, name } of tables) {
-    const outcome = await reader.query(`select * from "${schema}"."${name.replaceAll('"', '""')}" limit 1`).then(() => 'read', () => 'refused');
+    const outcome = await reader.query(`select * from "${schema}"."${name.replaceAll('"', '""')}" limit 1`).then(
+      () => 'read',
+      () => 'refused',
+    );
     const isOwn = schema === baseId && !name.startsWith('__');
     if (outcome === 'read' && !isOwn) failures.push(`the reader of ${baseId} can read ${schema}.${name}`);
   }

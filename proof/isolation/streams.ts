@@ -11,7 +11,10 @@ import type { Estate } from '../estate.ts';
 import { leakIn } from './leaks.ts';
 
 const write = async ({ owner, things: { tableId, recordId, textFieldId } }: Estate, text: string): Promise<void> => {
-  const { status } = await owner.call(updateRecord, { params: { tableId, recordId }, body: { fieldKeyType: 'id', record: { fields: { [textFieldId]: text } } } });
+  const { status } = await owner.call(updateRecord, {
+    params: { tableId, recordId },
+    body: { fieldKeyType: 'id', record: { fields: { [textFieldId]: text } } },
+  });
   if (status !== 200) throw new Error(`a tenant cannot write its own record: ${status}`);
 };
 
@@ -19,15 +22,26 @@ const write = async ({ owner, things: { tableId, recordId, textFieldId } }: Esta
 const tell = async (world: World, { owner, mark }: Estate): Promise<void> => {
   const inviter = await person(world, { name: `${mark} inviter` });
   const spaceId = await newSpace(inviter, `${mark} invitation`);
-  await inviter.call(addSpaceCollaborators, { params: { spaceId }, body: { collaborators: [{ principalId: owner.userId, principalType: 'user' }], role: 'viewer' } });
+  await inviter.call(addSpaceCollaborators, {
+    params: { spaceId },
+    body: { collaborators: [{ principalId: owner.userId, principalType: 'user' }], role: 'viewer' },
+  });
 };
 
-export const tryStreams = async (world: World, mine: Estate, theirs: Estate): Promise<{ failures: string[]; heard: number }> => {
+export const tryStreams = async (
+  world: World,
+  mine: Estate,
+  theirs: Estate,
+): Promise<{ failures: string[]; heard: number }> => {
   const failures: string[] = [];
   const { token } = mine.owner;
   const table = (id: string): string => `${world.baseUrl}/table/${id}/events?values=true`;
-  const [foreign, absent] = [await listen(table(theirs.things.tableId), { token }), await listen(table(unknown(theirs.things.tableId)), { token })];
-  if (foreign.status !== 404 || absent.status !== 404) failures.push(`the stream of a table of another answers ${foreign.status}, that of none ${absent.status}`);
+  const [foreign, absent] = [
+    await listen(table(theirs.things.tableId), { token }),
+    await listen(table(unknown(theirs.things.tableId)), { token }),
+  ];
+  if (foreign.status !== 404 || absent.status !== 404)
+    failures.push(`the stream of a table of another answers ${foreign.status}, that of none ${absent.status}`);
   const theirEar = await listen(table(theirs.things.tableId), { token: theirs.owner.token });
   const ears = [
     await listen(table(mine.things.tableId), { token }),
@@ -48,7 +62,8 @@ export const tryStreams = async (world: World, mine: Estate, theirs: Estate): Pr
   const heard = ears.flatMap((ear) => ear.heard);
   for (const event of heard) {
     const leak = leakIn(JSON.stringify(event), '', theirs);
-    if (leak !== undefined) failures.push(`a stream of one tenant told ${leak} of another: ${JSON.stringify(event).slice(0, 300)}`);
+    if (leak !== undefined)
+      failures.push(`a stream of one tenant told ${leak} of another: ${JSON.stringify(event).slice(0, 300)}`);
   }
   for (const ear of [...ears, theirEar, foreign, absent]) ear.close();
   return { failures, heard: heard.length };

@@ -14,7 +14,17 @@ export interface Trial {
 }
 
 /** What anyone may name, and what stands for no thing but a place in a list. */
-const handouts = ['personId', 'email', 'password', 'newPassword', 'openInvitationId', 'openInvitationCode', 'clientSecret', 'code', 'shareId'];
+const handouts = [
+  'personId',
+  'email',
+  'password',
+  'newPassword',
+  'openInvitationId',
+  'openInvitationCode',
+  'clientSecret',
+  'code',
+  'shareId',
+];
 const cursors = ['recordCursor', 'historyCursor'];
 
 const isThing = (key: string): boolean => !handouts.includes(key) && !cursors.includes(key);
@@ -35,11 +45,24 @@ export const trialsFor = (endpoint: Declaration, mine: Estate, theirs: Estate): 
   const own = requestsFor(endpoint, mine.things).map((request) => JSON.stringify(request));
   const absentIds = Object.fromEntries(keys.map((key) => [key, unknown(mine.things[key as keyof Holdings])]));
   return groups.flatMap(([swapped, some]) => {
-    const foreign = requestsFor(endpoint, swap(mine.things, some, (key) => theirs.things[key]));
-    const absent = requestsFor(endpoint, swap(mine.things, some, (key) => absentIds[key] as string));
+    const foreign = requestsFor(
+      endpoint,
+      swap(mine.things, some, (key) => theirs.things[key]),
+    );
+    const absent = requestsFor(
+      endpoint,
+      swap(mine.things, some, (key) => absentIds[key] as string),
+    );
     return foreign.flatMap((request, at) => {
       if (JSON.stringify(request) === own[at]) return [];
-      return [{ endpoint, swapped: `${swapped}${at === 0 ? '' : ` (request ${at})`}`, foreign: request, absent: absent[at] as Request }];
+      return [
+        {
+          endpoint,
+          swapped: `${swapped}${at === 0 ? '' : ` (request ${at})`}`,
+          foreign: request,
+          absent: absent[at] as Request,
+        },
+      ];
     });
   });
 };
@@ -47,5 +70,8 @@ export const trialsFor = (endpoint: Declaration, mine: Estate, theirs: Estate): 
 /** Their places in lists, given to lists of one's own. */
 export const cursorTrials = (endpoint: Declaration, mine: Estate, theirs: Estate): Request[] => {
   const own = requestsFor(endpoint, mine.things).map((request) => JSON.stringify(request));
-  return requestsFor(endpoint, swap(mine.things, cursors, (key) => theirs.things[key])).filter((request, at) => JSON.stringify(request) !== own[at]);
+  return requestsFor(
+    endpoint,
+    swap(mine.things, cursors, (key) => theirs.things[key]),
+  ).filter((request, at) => JSON.stringify(request) !== own[at]);
 };

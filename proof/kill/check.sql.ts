@@ -3,7 +3,11 @@ import type { Queryable } from '../../server/db/db.ts';
 import { sql } from '../../server/db/sql.ts';
 
 export const selectOperations = async (db: Queryable, baseId: string, tableId: string): Promise<string[]> =>
-  (await db.query<{ id: string }>(sql`select public_id as id from ${sql.id(baseId, '__operation')} o where table_id = ${tableId} order by o.id`)).map((row) => row.id);
+  (
+    await db.query<{ id: string }>(
+      sql`select public_id as id from ${sql.id(baseId, '__operation')} o where table_id = ${tableId} order by o.id`,
+    )
+  ).map((row) => row.id);
 
 export interface Told {
   id: string;

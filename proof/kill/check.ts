@@ -33,8 +33,15 @@ interface Check extends Watch {
 
 const settleCreates = async ({ ledger, line, ground, failures }: Check): Promise<void> => {
   for (const sent of ledger.unsure) {
-    const again = await line.call(createRecords, { params: { tableId: ground.tableId }, body: sent.body, headers: { 'idempotency-key': sent.key } });
-    failures.demand(again.status === 201, () => `the create ${sent.key}, sent again: ${again.status} ${JSON.stringify(again.body).slice(0, 300)}`);
+    const again = await line.call(createRecords, {
+      params: { tableId: ground.tableId },
+      body: sent.body,
+      headers: { 'idempotency-key': sent.key },
+    });
+    failures.demand(
+      again.status === 201,
+      () => `the create ${sent.key}, sent again: ${again.status} ${JSON.stringify(again.body).slice(0, 300)}`,
+    );
     if (again.status !== 201) continue;
     for (const record of again.body.records) {
       ledger.created.set(record.id, record.fields['Name'] as string);
@@ -50,20 +57,38 @@ const checkRecords = ({ ledger, ground, failures }: Check, records: Records): vo
     else ledger.deleted.add(id);
   }
   ledger.unsureDeleted.clear();
-  for (const id of ledger.unsureNaming) if (records.get(id)?.[ground.fieldIds.person] !== undefined) ledger.naming.add(id);
+  for (const id of ledger.unsureNaming)
+    if (records.get(id)?.[ground.fieldIds.person] !== undefined) ledger.naming.add(id);
   ledger.unsureNaming.clear();
-  const lost = [...ledger.created].filter(([id, name]) => !ledger.deleted.has(id) && records.get(id)?.[ground.fieldIds.name] !== name);
-  failures.none('acknowledged records are not there', lost.map(([, name]) => name));
-  failures.none('deleted records are there again', [...ledger.deleted].filter((id) => records.has(id)));
+  const lost = [...ledger.created].filter(
+    ([id, name]) => !ledger.deleted.has(id) && records.get(id)?.[ground.fieldIds.name] !== name,
+  );
+  failures.none(
+    'acknowledged records are not there',
+    lost.map(([, name]) => name),
+  );
+  failures.none(
+    'deleted records are there again',
+    [...ledger.deleted].filter((id) => records.has(id)),
+  );
   const known = new Set([...ledger.created.keys(), ...ground.shared]);
-  failures.none('records that nobody made', [...records.keys()].filter((id) => !known.has(id)));
+  failures.none(
+    'records that nobody made',
+    [...records.keys()].filter((id) => !known.has(id)),
+  );
   const names = [...records.values()].map((fields) => fields[ground.fieldIds.name] as string);
-  failures.none('records that were made twice', names.filter((name, at) => names.indexOf(name) !== at));
+  failures.none(
+    'records that were made twice',
+    names.filter((name, at) => names.indexOf(name) !== at),
+  );
 };
 
 const checkHistory = async ({ line, ground, ledger, failures, chain }: Check, records: Records): Promise<void> => {
   const there = await readChain(line, ground.tableId, chain, failures);
-  failures.none('acknowledged changes are not in the history', [...ledger.written].filter((change) => !there.has(change)));
+  failures.none(
+    'acknowledged changes are not in the history',
+    [...ledger.written].filter((change) => !there.has(change)),
+  );
   ledger.written.clear();
   checkEnds(chain, records, new Set(Object.values(ground.fieldIds)), failures);
 };
@@ -105,7 +130,10 @@ const checkTold = async ({ db, ground, ledger, failures, inbox }: Check): Promis
     return {
       mine: mine.map(({ id }) => id),
       naming: mine.map(({ path }) => /recordId=(\w+)/.exec(path)?.[1]).filter((id) => id !== undefined),
-      plans: all.filter(({ userId, message }) => userId === ground.userId && message.startsWith('The subscription of the space Killing ')).length,
+      plans: all.filter(
+        ({ userId, message }) =>
+          userId === ground.userId && message.startsWith('The subscription of the space Killing '),
+      ).length,
     };
   };
   await patiently(async () => {
@@ -114,15 +142,31 @@ const checkTold = async ({ db, ground, ledger, failures, inbox }: Check): Promis
   });
   const told = await read();
   const counts = counted(told.naming);
-  failures.none('people who were not told that they are named', [...ledger.naming].filter((id) => !counts.has(id)));
-  failures.none('people who were told twice', [...counts].filter(([, count]) => count > 1));
-  failures.none('people who were told of what is not so', [...counts.keys()].filter((id) => !ledger.naming.has(id)));
-  failures.demand(told.plans === ledger.planChanges, () => `${told.plans} notifications for ${ledger.planChanges} changes of the plan`);
-  const heard = (): string[] => inbox.heard.filter(({ name }) => name === 'notification.created').map(({ data }) => data.notification.id as string);
+  failures.none(
+    'people who were not told that they are named',
+    [...ledger.naming].filter((id) => !counts.has(id)),
+  );
+  failures.none(
+    'people who were told twice',
+    [...counts].filter(([, count]) => count > 1),
+  );
+  failures.none(
+    'people who were told of what is not so',
+    [...counts.keys()].filter((id) => !ledger.naming.has(id)),
+  );
+  failures.demand(
+    told.plans === ledger.planChanges,
+    () => `${told.plans} notifications for ${ledger.planChanges} changes of the plan`,
+  );
+  const heard = (): string[] =>
+    inbox.heard.filter(({ name }) => name === 'notification.created').map(({ data }) => data.notification.id as string);
   await patiently(() => new Set(heard()).size >= told.mine.length - 1);
   const ids = new Set(heard());
   // The first came before anybody listened: anyone who was let into the space is told so.
-  failures.none('notifications that were not heard', told.mine.slice(1).filter((id) => !ids.has(id)));
+  failures.none(
+    'notifications that were not heard',
+    told.mine.slice(1).filter((id) => !ids.has(id)),
+  );
   failures.none('notifications that were heard twice', twice(heard()));
 };
 
@@ -130,15 +174,24 @@ const checkFeed = async (check: Check): Promise<void> => {
   const { db, ground, ledger, failures, table, before, kept } = check;
   const all = await selectOperations(db, ground.baseId, ground.tableId);
   for (const id of all) kept.add(id);
-  failures.none('acknowledged operations are not there', [...ledger.operations].filter((id) => !kept.has(id)));
+  failures.none(
+    'acknowledged operations are not there',
+    [...ledger.operations].filter((id) => !kept.has(id)),
+  );
   ledger.operations.clear();
   const heard = (): string[] => table.heard.map(({ data }) => data.operationId as string);
   const expected = all.filter((id) => !before.has(id));
   await patiently(() => new Set(heard()).size >= expected.length);
   const ids = new Set(heard());
-  failures.none('events that were lost', expected.filter((id) => !ids.has(id)));
+  failures.none(
+    'events that were lost',
+    expected.filter((id) => !ids.has(id)),
+  );
   failures.demand(heard().length === ids.size, () => `events came twice: ${twice(heard()).slice(0, 5).join(', ')}`);
-  failures.none('events that say to read everything again', table.heard.filter(({ name }) => name === 'reload'));
+  failures.none(
+    'events that say to read everything again',
+    table.heard.filter(({ name }) => name === 'reload'),
+  );
 };
 
 export const operationsOf = async (ground: Ground): Promise<Set<string>> => {
@@ -158,7 +211,8 @@ const later = ({ ledger }: Watch) => {
 export const checkAll = async (watch: Watch): Promise<void> => {
   const open = openLine(watch.ground.origin, watch.ground.token);
   // The coordinator of a cluster finds out when it asks that a connection to a node that fell is gone, with each of its own.
-  const line = watch.ground.given?.isCluster === true ? patientLine(open, ({ status }) => status === 503, later(watch)) : open;
+  const line =
+    watch.ground.given?.isCluster === true ? patientLine(open, ({ status }) => status === 503, later(watch)) : open;
   const db = await watch.ground.openDb();
   const check: Check = { ...watch, line, db };
   try {

@@ -40,7 +40,12 @@ const signUpPerson = async (origin: string): Promise<{ userId: string; token: st
   const line = openLine(origin);
   const signed = good(await line.call(signUp, { body: { email: 'named@example.com', password: 'correct horse 1' } }));
   const cookie = (signed.headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; ');
-  const body = { name: 'proof', scopes: [...actions], hasFullAccess: true, expiredTime: new Date(Date.now() + 86_400_000).toISOString() };
+  const body = {
+    name: 'proof',
+    scopes: [...actions],
+    hasFullAccess: true,
+    expiredTime: new Date(Date.now() + 86_400_000).toISOString(),
+  };
   const made = good(await line.call(createAccessToken, { body, headers: { cookie } }));
   line.hangUp();
   return { userId: signed.body.id, token: made.body.token };
@@ -49,8 +54,15 @@ const signUpPerson = async (origin: string): Promise<{ userId: string; token: st
 export const layGround = async (): Promise<{ ground: Ground; server: Served }> => {
   const given = await newGivenDatabase();
   const data = given?.data ?? usedDataFolder();
-  const openGroundDb = async (): Promise<Db> => openDb(given?.url ?? (await startEmbedded(data)).urlOf('rowhouse'), { max: 2 });
-  const env = { ...(given === undefined ? {} : { DATABASE_URL: given.url }), ROWHOUSE_DATA: data, PORT: String(await freePort()), ROWHOUSE_PLANS: generousPlans(dirname(data)), LOG_LEVEL: 'error' };
+  const openGroundDb = async (): Promise<Db> =>
+    openDb(given?.url ?? (await startEmbedded(data)).urlOf('rowhouse'), { max: 2 });
+  const env = {
+    ...(given === undefined ? {} : { DATABASE_URL: given.url }),
+    ROWHOUSE_DATA: data,
+    PORT: String(await freePort()),
+    ROWHOUSE_PLANS: generousPlans(dirname(data)),
+    LOG_LEVEL: 'error',
+  };
   const start = (): Promise<Served> => serve(env);
   const server = await start();
   const { token, userId } = credentialsIn(data) as { token: string; userId?: string };
@@ -58,14 +70,41 @@ export const layGround = async (): Promise<{ ground: Ground; server: Served }> =
   const line = openLine(server.origin, token);
   const { call } = line;
   const spaceId = good(await call(createSpace, { body: { name: 'Killing' } })).body.id;
-  good(await call(addSpaceCollaborators, { params: { spaceId }, body: { collaborators: [{ principalId: named.userId, principalType: 'user' }], role: 'editor' } }));
+  good(
+    await call(addSpaceCollaborators, {
+      params: { spaceId },
+      body: { collaborators: [{ principalId: named.userId, principalType: 'user' }], role: 'editor' },
+    }),
+  );
   const baseId = good(await call(createBase, { body: { spaceId, name: 'Killing' } })).body.id;
-  const fields = [{ name: 'Name', type: 'singleLineText' as const }, { name: 'Count', type: 'number' as const }, { name: 'Person', type: 'user' as const, options: { shouldNotify: true } }];
-  const table = good(await call(createTable, { params: { baseId }, body: { name: 'Killing', fields, records: [] } })).body;
+  const fields = [
+    { name: 'Name', type: 'singleLineText' as const },
+    { name: 'Count', type: 'number' as const },
+    { name: 'Person', type: 'user' as const, options: { shouldNotify: true } },
+  ];
+  const table = good(
+    await call(createTable, { params: { baseId }, body: { name: 'Killing', fields, records: [] } }),
+  ).body;
   const [name, count, person] = table.fields.map((field) => field.id) as [string, string, string];
   const records = Array.from({ length: 8 }, (_, at) => ({ fields: { Name: `shared ${at}`, Count: 0 } }));
-  const shared = good(await call(createRecords, { params: { tableId: table.id }, body: { records } })).body.records.map((record) => record.id);
+  const shared = good(await call(createRecords, { params: { tableId: table.id }, body: { records } })).body.records.map(
+    (record) => record.id,
+  );
   line.hangUp();
-  const ground: Ground = { data, given, openDb: openGroundDb, origin: server.origin, token, userId: userId as string, spaceId, baseId, tableId: table.id, fieldIds: { name, count, person }, shared, named, start };
+  const ground: Ground = {
+    data,
+    given,
+    openDb: openGroundDb,
+    origin: server.origin,
+    token,
+    userId: userId as string,
+    spaceId,
+    baseId,
+    tableId: table.id,
+    fieldIds: { name, count, person },
+    shared,
+    named,
+    start,
+  };
   return { ground, server };
 };

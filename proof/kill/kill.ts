@@ -17,7 +17,10 @@ import { finished, strike, strikeGiven, type Victim, victimsOf } from './strike.
 const workers = 8;
 
 const answers = async ({ origin, token, tableId }: Ground): Promise<boolean> =>
-  fetch(`${origin}/api/table/${tableId}/record?take=1`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status === 200, () => false);
+  fetch(`${origin}/api/table/${tableId}/record?take=1`, { headers: { authorization: `Bearer ${token}` } }).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
 
 const hurry = async ({ openDb }: Ground, begunBefore: number): Promise<void> => {
   const db = await openDb();
@@ -37,7 +40,16 @@ const killAll = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   const inbox = follow(() => `${ground.origin}/api/notifications/events`, ground.named.token);
   await until('both are heard', () => table.comings > 0 && inbox.comings > 0);
   const ledger = emptyLedger();
-  const watch: Watch = { ground, ledger, failures, table, inbox, chain: emptyChain(), before: await operationsOf(ground), kept: new Set() };
+  const watch: Watch = {
+    ground,
+    ledger,
+    failures,
+    table,
+    inbox,
+    chain: emptyChain(),
+    before: await operationsOf(ground),
+    kept: new Set(),
+  };
   const kills: Record<Victim, number> = { server: 0, postgres: 0, both: 0, backend: 0 };
   let slowest = 0;
   let away: PostgresAddress | undefined;
@@ -50,7 +62,14 @@ const killAll = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
       const victim = victims[cycle % victims.length] as Victim;
       const draw = random.fork(cycle);
       let isOver = false;
-      const workOf = (at: number) => ({ ground, ledger, failures, random: draw.fork(at), mark: (cycle + 1) * 100 + at, isOver: () => isOver });
+      const workOf = (at: number) => ({
+        ground,
+        ledger,
+        failures,
+        random: draw.fork(at),
+        mark: (cycle + 1) * 100 + at,
+        isOver: () => isOver,
+      });
       const loads = [...Array.from({ length: workers }, (_, at) => work(workOf(at))), changePlans(workOf(workers))];
       const begun = ledger.acknowledged;
       await until('requests are acknowledged', () => ledger.acknowledged >= begun + 40 || failures.list.length > 0);
@@ -74,7 +93,8 @@ const killAll = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
       if (scale === 'short') await hurry(ground, fallen);
       if (given !== undefined) await finished(given);
       await checkAll(watch);
-      if (cycle % 10 === 9 || failures.list.length > 0) say(`${cycle + 1} kills, ${ledger.acknowledged} requests acknowledged, ${ledger.unanswered} without an answer`);
+      if (cycle % 10 === 9 || failures.list.length > 0)
+        say(`${cycle + 1} kills, ${ledger.acknowledged} requests acknowledged, ${ledger.unanswered} without an answer`);
     }
   } finally {
     await comeBack();

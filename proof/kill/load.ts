@@ -44,12 +44,20 @@ const settled = async <T>({ ledger }: Work, sent: Promise<Reply<T>>): Promise<Re
 };
 
 const expect = ({ failures }: Work, reply: Reply<unknown>, ...statuses: number[]): boolean => {
-  failures.demand(statuses.includes(reply.status), () => `answered ${reply.status}: ${JSON.stringify(reply.body).slice(0, 300)} ${loggedOf(JSON.stringify(reply.body))}`);
+  failures.demand(
+    statuses.includes(reply.status),
+    () =>
+      `answered ${reply.status}: ${JSON.stringify(reply.body).slice(0, 300)} ${loggedOf(JSON.stringify(reply.body))}`,
+  );
   return reply.status < 300;
 };
 
 /** Everybody is told once that they are named: what names somebody is not taken back, or taking that back would tell them again. */
-const note = ({ ledger, operations }: Worker, reply: Reply<unknown>, { mayBeUndone }: { mayBeUndone: boolean }): string | undefined => {
+const note = (
+  { ledger, operations }: Worker,
+  reply: Reply<unknown>,
+  { mayBeUndone }: { mayBeUndone: boolean },
+): string | undefined => {
   const operation = reply.headers['x-operation-id'];
   if (typeof operation !== 'string') return undefined;
   ledger.operations.add(operation);
@@ -61,8 +69,22 @@ const create = async (worker: Worker): Promise<void> => {
   const { ground, ledger, random, line, mark, round } = worker;
   const isNaming = random.once(3);
   const names = Array.from({ length: isNaming ? 1 : 1 + random.below(3) }, (_, at) => `${mark}-${round}-${at}`);
-  const sent: Sent = { key: `${mark}-${round}`, body: { records: names.map((name) => ({ fields: { Name: name, Count: 0, ...(isNaming ? { Person: { id: ground.named.userId } } : {}) } })) } };
-  const reply = await settled(worker, line.call(createRecords, { params: { tableId: ground.tableId }, body: sent.body, headers: { 'idempotency-key': sent.key } }));
+  const sent: Sent = {
+    key: `${mark}-${round}`,
+    body: {
+      records: names.map((name) => ({
+        fields: { Name: name, Count: 0, ...(isNaming ? { Person: { id: ground.named.userId } } : {}) },
+      })),
+    },
+  };
+  const reply = await settled(
+    worker,
+    line.call(createRecords, {
+      params: { tableId: ground.tableId },
+      body: sent.body,
+      headers: { 'idempotency-key': sent.key },
+    }),
+  );
   if (reply === undefined) {
     ledger.unsure.add(sent);
     return;
@@ -74,17 +96,25 @@ const create = async (worker: Worker): Promise<void> => {
     if (isNaming) ledger.naming.add(record.id);
     else worker.own.push(record.id);
   }
-  if (!isNaming && operation !== undefined) worker.creations.push({ ids: reply.body.records.map(({ id }) => id), operation });
+  if (!isNaming && operation !== undefined)
+    worker.creations.push({ ids: reply.body.records.map(({ id }) => id), operation });
 };
 
 const update = async (worker: Worker): Promise<void> => {
   const { ground, ledger, random, line, mark, round } = worker;
   const ids = random.shuffled(ground.shared).slice(0, 1 + random.below(4));
   const count = mark * 100_000 + round;
-  const naming = random.once(4) && worker.own.length > 0 ? worker.own.splice(random.below(worker.own.length), 1)[0] : undefined;
-  const records: { id: string; fields: Record<string, unknown> }[] = ids.map((id) => ({ id, fields: { Count: count } }));
+  const naming =
+    random.once(4) && worker.own.length > 0 ? worker.own.splice(random.below(worker.own.length), 1)[0] : undefined;
+  const records: { id: string; fields: Record<string, unknown> }[] = ids.map((id) => ({
+    id,
+    fields: { Count: count },
+  }));
   if (naming !== undefined) records.push({ id: naming, fields: { Person: { id: ground.named.userId } } });
-  const reply = await settled(worker, line.call(updateRecords, { params: { tableId: ground.tableId }, body: { records } }));
+  const reply = await settled(
+    worker,
+    line.call(updateRecords, { params: { tableId: ground.tableId }, body: { records } }),
+  );
   if (reply === undefined) {
     if (naming !== undefined) ledger.unsureNaming.add(naming);
     return;
@@ -98,7 +128,13 @@ const update = async (worker: Worker): Promise<void> => {
 const restore = async (worker: Worker): Promise<void> => {
   const { ground, random, line } = worker;
   if (worker.operations.length === 0) return;
-  const reply = await settled(worker, line.call(restoreHistory, { params: { tableId: ground.tableId }, body: { operationId: random.pick(worker.operations), force: random.once(2) } }));
+  const reply = await settled(
+    worker,
+    line.call(restoreHistory, {
+      params: { tableId: ground.tableId },
+      body: { operationId: random.pick(worker.operations), force: random.once(2) },
+    }),
+  );
   if (reply !== undefined && expect(worker, reply, 200, 409)) note(worker, reply, { mayBeUndone: true });
 };
 
@@ -106,7 +142,10 @@ const remove = async (worker: Worker): Promise<void> => {
   const { ground, ledger, random, line } = worker;
   const [id] = worker.own.splice(random.below(worker.own.length), 1);
   if (id === undefined) return;
-  const reply = await settled(worker, line.call(deleteRecords, { params: { tableId: ground.tableId }, query: { recordIds: [id] } }));
+  const reply = await settled(
+    worker,
+    line.call(deleteRecords, { params: { tableId: ground.tableId }, query: { recordIds: [id] } }),
+  );
   if (reply === undefined) ledger.unsureDeleted.add(id);
   else if (expect(worker, reply, 200)) {
     const operation = reply.headers['x-operation-id'] as string;
@@ -122,7 +161,10 @@ const undoCreate = async (worker: Worker): Promise<void> => {
   const [creation] = creations.splice(random.below(creations.length), 1);
   if (creation === undefined || !creation.ids.every((id) => worker.own.includes(id))) return;
   worker.own = worker.own.filter((id) => !creation.ids.includes(id));
-  const reply = await settled(worker, line.call(restoreHistory, { params: { tableId: ground.tableId }, body: { operationId: creation.operation } }));
+  const reply = await settled(
+    worker,
+    line.call(restoreHistory, { params: { tableId: ground.tableId }, body: { operationId: creation.operation } }),
+  );
   if (reply === undefined) for (const id of creation.ids) ledger.unsureDeleted.add(id);
   else if (expect(worker, reply, 200)) {
     note(worker, reply, { mayBeUndone: false });
@@ -135,7 +177,10 @@ const bringBack = async (worker: Worker): Promise<void> => {
   const { ground, ledger, random, line, deletions } = worker;
   const [deletion] = deletions.splice(random.below(deletions.length), 1);
   if (deletion === undefined) return;
-  const reply = await settled(worker, line.call(restoreHistory, { params: { tableId: ground.tableId }, body: { operationId: deletion.operation } }));
+  const reply = await settled(
+    worker,
+    line.call(restoreHistory, { params: { tableId: ground.tableId }, body: { operationId: deletion.operation } }),
+  );
   if (reply === undefined) ledger.unsureDeleted.add(deletion.id);
   else if (expect(worker, reply, 200)) {
     note(worker, reply, { mayBeUndone: false });
@@ -162,7 +207,10 @@ export const changePlans = async (work: Work): Promise<void> => {
   while (!work.isOver() && ledger.unsureLevel === undefined) {
     const level = random.pick(levels.filter((each) => each !== ledger.level));
     ledger.unsureLevel = level;
-    const reply = await settled(work, line.call(setSpacePlan, { params: { spaceId: ground.spaceId }, body: { level } }));
+    const reply = await settled(
+      work,
+      line.call(setSpacePlan, { params: { spaceId: ground.spaceId }, body: { level } }),
+    );
     if (reply === undefined) break;
     if (expect(work, reply, 200)) {
       ledger.level = level;

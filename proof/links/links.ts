@@ -10,7 +10,18 @@ import { type Line, openLine } from '../client.ts';
 import { noFailures } from '../failures.ts';
 import { strike, type Victim, victims } from '../kill/strike.ts';
 import type { Outcome, Part, Setting } from '../part.ts';
-import { credentialsIn, endPrograms, freePort, loggedOf, postgresPid, runProgram, serve, type Served, until, usedDataFolder } from '../program.ts';
+import {
+  credentialsIn,
+  endPrograms,
+  freePort,
+  loggedOf,
+  postgresPid,
+  runProgram,
+  serve,
+  type Served,
+  until,
+  usedDataFolder,
+} from '../program.ts';
 import { type Random, randomFrom } from '../random.ts';
 import { generousPlans, good } from '../stage.ts';
 import { checkNet } from './check.ts';
@@ -66,31 +77,53 @@ const withNotes = (call: Line['call'], notes: string[]): Line['call'] =>
   (async (endpoint, input) => {
     const begun = Date.now();
     const reply = await call(endpoint, input);
-    if (/\/(field|restore)\b/.test(endpoint.path) && endpoint.method !== 'GET') notes.push(`${begun}–${Date.now()} ${endpoint.method} ${JSON.stringify(input)} → ${reply.status} ${JSON.stringify(reply.body).slice(0, 300)}`);
+    if (/\/(field|restore)\b/.test(endpoint.path) && endpoint.method !== 'GET')
+      notes.push(
+        `${begun}–${Date.now()} ${endpoint.method} ${JSON.stringify(input)} → ${reply.status} ${JSON.stringify(reply.body).slice(0, 300)}`,
+      );
     return reply;
   }) as Line['call'];
 
 const wrongOf = async (data: string): Promise<string> => {
   const doctor = runProgram(['doctor'], { ROWHOUSE_DATA: data });
   const code = await doctor.ended;
-  return code === 0 ? '' : doctor.printed().split('\n').filter((text) => text.startsWith('WRONG')).join('; ');
+  return code === 0
+    ? ''
+    : doctor
+        .printed()
+        .split('\n')
+        .filter((text) => text.startsWith('WRONG'))
+        .join('; ');
 };
 
 /** By the server's own expressions, also of formulas. */
 const examine = async ({ failures, sides }: Net, data: string, notes: readonly string[]): Promise<void> => {
   const wrong = await wrongOf(data);
-  const computed = sides.flatMap(({ fields }) => fields.filter(({ isComputed }) => isComputed === true).map(({ id, name, options, lookupOptions }) => JSON.stringify({ id, name, options, lookupOptions })));
+  const computed = sides.flatMap(({ fields }) =>
+    fields
+      .filter(({ isComputed }) => isComputed === true)
+      .map(({ id, name, options, lookupOptions }) => JSON.stringify({ id, name, options, lookupOptions })),
+  );
   failures.demand(wrong === '', () => `rowhouse doctor: ${[wrong, ...computed, ...notes].join('\n')}`);
 };
 
-const answers = ({ call }: Line, tableId: string): Promise<boolean> => call(listFields, { params: { tableId }, query: {} }).then(({ status }) => status === 200, () => false);
+const answers = ({ call }: Line, tableId: string): Promise<boolean> =>
+  call(listFields, { params: { tableId }, query: {} }).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
 
 const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   const [nets, kills, pause] = scale === 'full' ? [8, 8, 4_000] : [1, 2, 500];
   const random = randomFrom(seed);
   const failures = noFailures();
   const data = usedDataFolder();
-  const env = { ROWHOUSE_DATA: data, PORT: String(await freePort()), ROWHOUSE_PLANS: generousPlans(dirname(data)), LOG_LEVEL: 'error' };
+  const env = {
+    ROWHOUSE_DATA: data,
+    PORT: String(await freePort()),
+    ROWHOUSE_PLANS: generousPlans(dirname(data)),
+    LOG_LEVEL: 'error',
+  };
   let server: Served = await serve(env);
   const line = openLine(server.origin, credentialsIn(data).token);
   const tally: Tally = { writes: 0, changes: 0, unanswered: 0 };
@@ -104,7 +137,12 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
       const baseId = good(await line.call(createBase, { body: { spaceId, name: `Net ${at}` } })).body.id;
       const notes: string[] = [];
       const net: Net = { call: withNotes(line.call, notes), baseId, sides: [], failures, alsoAllowed: [], statuses };
-      await layNet(net, own, { tables: 2 + own.below(3), links: 3 + own.below(4), computed: scale === 'full' ? 14 : 8, records: 12 });
+      await layNet(net, own, {
+        tables: 2 + own.below(3),
+        links: 3 + own.below(4),
+        computed: scale === 'full' ? 14 : 8,
+        records: 12,
+      });
       for (let round = 0; round < kills && failures.list.length === 0; round += 1) {
         const victim = victims[(at + round) % victims.length] as Victim;
         const draw = own.fork(round + 1_000);
@@ -130,8 +168,12 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
         await examine(net, data, notes.splice(0));
       }
       await look(net);
-      fields += net.sides.flatMap((side) => side.fields).filter(({ isComputed, type }) => isComputed === true || type === 'link').length;
-      say(`net ${at + 1}: ${tally.writes} writes, ${tally.changes} changes of fields, ${tally.unanswered} without an answer`);
+      fields += net.sides
+        .flatMap((side) => side.fields)
+        .filter(({ isComputed, type }) => isComputed === true || type === 'link').length;
+      say(
+        `net ${at + 1}: ${tally.writes} writes, ${tally.changes} changes of fields, ${tally.unanswered} without an answer`,
+      );
     }
     const wrong = await wrongOf(data);
     failures.demand(wrong === '', () => `rowhouse doctor: ${wrong}`);
@@ -139,7 +181,10 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     line.hangUp();
   }
   for (const log of failures.list.map(loggedOf).filter((text) => text !== '')) say(log);
-  const answered = [...statuses].toSorted(([one], [other]) => one - other).map(([status, count]) => `${count} × ${status}`).join(', ');
+  const answered = [...statuses]
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, count]) => `${count} × ${status}`)
+    .join(', ');
   return {
     figures: {
       'nets of tables': nets,

@@ -32,17 +32,27 @@ export interface Net {
 /** Whatever a random request asks for, these are the only answers that it may get: done, wrong, or of something that is gone. */
 const mayBe = [200, 201, 400, 404];
 
-export const note = <T extends { status: number; body: unknown }>({ failures, statuses, alsoAllowed }: Net, what: string, answered: T, ...more: number[]): T => {
+export const note = <T extends { status: number; body: unknown }>(
+  { failures, statuses, alsoAllowed }: Net,
+  what: string,
+  answered: T,
+  ...more: number[]
+): T => {
   statuses.set(answered.status, (statuses.get(answered.status) ?? 0) + 1);
-  failures.demand([...mayBe, ...alsoAllowed, ...more].includes(answered.status), () => `${what} answered ${answered.status}: ${JSON.stringify(answered.body).slice(0, 300)}`);
+  failures.demand(
+    [...mayBe, ...alsoAllowed, ...more].includes(answered.status),
+    () => `${what} answered ${answered.status}: ${JSON.stringify(answered.body).slice(0, 300)}`,
+  );
   return answered;
 };
 
-export const isLinkField = ({ type, isLookup, hasError }: Field): boolean => type === 'link' && isLookup !== true && hasError !== true;
+export const isLinkField = ({ type, isLookup, hasError }: Field): boolean =>
+  type === 'link' && isLookup !== true && hasError !== true;
 
 export const linksOf = ({ fields }: Side): Field[] => fields.filter(isLinkField);
 
-export const sideOf = ({ sides }: Net, tableId: unknown): Side | undefined => sides.find((side) => side.tableId === tableId);
+export const sideOf = ({ sides }: Net, tableId: unknown): Side | undefined =>
+  sides.find((side) => side.tableId === tableId);
 
 /** What the fields are now: those of other tables change with one, too. */
 export const look = async (net: Net): Promise<void> => {
@@ -53,11 +63,33 @@ export const look = async (net: Net): Promise<void> => {
 };
 
 const makeSide = async ({ call, baseId }: Net, name: string, records: number): Promise<Side> => {
-  const fields = [{ type: 'singleLineText', name: 'Name' }, { type: 'number', name: 'Amount' }, { type: 'checkbox', name: 'Done' }, { type: 'number', name: 'Extra' }] as const;
-  const made = await call(createTable, { params: { baseId }, body: { name, fields: [...fields], records: Array.from({ length: records }, (_, at) => ({ fields: { Name: `${name} ${at}`, Amount: at / 4, Extra: at } })) } });
+  const fields = [
+    { type: 'singleLineText', name: 'Name' },
+    { type: 'number', name: 'Amount' },
+    { type: 'checkbox', name: 'Done' },
+    { type: 'number', name: 'Extra' },
+  ] as const;
+  const made = await call(createTable, {
+    params: { baseId },
+    body: {
+      name,
+      fields: [...fields],
+      records: Array.from({ length: records }, (_, at) => ({
+        fields: { Name: `${name} ${at}`, Amount: at / 4, Extra: at },
+      })),
+    },
+  });
   if (made.status !== 201) throw new Error(`the table was not made: ${JSON.stringify(made.body)}`);
   const [nameId, amountId, doneId, extraId] = made.body.fields.map(({ id }) => id) as [string, string, string, string];
-  return { tableId: made.body.id, nameId, amountId, doneId, extraId, fields: made.body.fields, ids: made.body.records.map(({ id }) => id) };
+  return {
+    tableId: made.body.id,
+    nameId,
+    amountId,
+    doneId,
+    extraId,
+    fields: made.body.fields,
+    ids: made.body.records.map(({ id }) => id),
+  };
 };
 
 const relationships = ['oneOne', 'manyMany', 'oneMany', 'manyOne'];
@@ -65,7 +97,11 @@ const relationships = ['oneOne', 'manyMany', 'oneMany', 'manyOne'];
 export const addLink = async (net: Net, random: Random): Promise<void> => {
   const [own, other] = [random.pick(net.sides), random.pick(net.sides)];
   const options = { relationship: random.pick(relationships), foreignTableId: other.tableId, isOneWay: random.once(4) };
-  note(net, 'adding a link', await net.call(createField, { params: { tableId: own.tableId }, body: { type: 'link', options } }));
+  note(
+    net,
+    'adding a link',
+    await net.call(createField, { params: { tableId: own.tableId }, body: { type: 'link', options } }),
+  );
 };
 
 const functions: Record<string, readonly string[]> = {
@@ -77,15 +113,26 @@ const functions: Record<string, readonly string[]> = {
 
 const filterOf = ({ doneId, amountId }: Side, random: Random): object => ({
   conjunction: 'and',
-  filterSet: [random.once(2) ? { fieldId: doneId, operator: 'is', value: true } : { fieldId: amountId, operator: 'isGreater', value: 2 }],
+  filterSet: [
+    random.once(2)
+      ? { fieldId: doneId, operator: 'is', value: true }
+      : { fieldId: amountId, operator: 'isGreater', value: 2 },
+  ],
 });
 
 /** Of fields of the own record: numbers are added, texts are joined. */
 const expressionOf = ({ fields }: Side, random: Random): string => {
-  const numbers = fields.filter(({ cellValueType, isMultipleCellValue, hasError }) => cellValueType === 'number' && isMultipleCellValue !== true && hasError !== true);
+  const numbers = fields.filter(
+    ({ cellValueType, isMultipleCellValue, hasError }) =>
+      cellValueType === 'number' && isMultipleCellValue !== true && hasError !== true,
+  );
   const [one, other] = [random.pick(numbers), random.pick(numbers)];
   const any = random.pick(fields);
-  return random.pick([`{${one?.id}} * 2 + {${other?.id}}`, `{${any.id}} & ": " & {${one?.id}}`, `IF({${one?.id}} > 3, "much", {${any.id}} & "")`]);
+  return random.pick([
+    `{${one?.id}} * 2 + {${other?.id}}`,
+    `{${any.id}} & ": " & {${one?.id}}`,
+    `IF({${one?.id}} > 3, "much", {${any.id}} & "")`,
+  ]);
 };
 
 /** A lookup, a rollup, a count or a formula, of anything that there is. Some are refused, as where a field would need itself. */
@@ -93,7 +140,14 @@ export const addComputed = async (net: Net, random: Random): Promise<void> => {
   const side = random.pick(net.sides);
   const params = { tableId: side.tableId };
   if (random.once(3)) {
-    note(net, 'adding a formula', await net.call(createField, { params, body: { type: 'formula', options: { expression: expressionOf(side, random) } } }));
+    note(
+      net,
+      'adding a formula',
+      await net.call(createField, {
+        params,
+        body: { type: 'formula', options: { expression: expressionOf(side, random) } },
+      }),
+    );
     return;
   }
   const links = linksOf(side);
@@ -104,16 +158,28 @@ export const addComputed = async (net: Net, random: Random): Promise<void> => {
   // What is computed itself is looked up as often as what is written.
   const computed = foreign.fields.filter(({ isComputed, type }) => isComputed === true || type === 'link');
   const source = random.pick(computed.length > 0 && random.once(2) ? computed : foreign.fields);
-  const lookupOptions = { foreignTableId: foreign.tableId, linkFieldId: link.id, lookupFieldId: source.id, ...(random.once(4) ? { filter: filterOf(foreign, random) } : {}) };
+  const lookupOptions = {
+    foreignTableId: foreign.tableId,
+    linkFieldId: link.id,
+    lookupFieldId: source.id,
+    ...(random.once(4) ? { filter: filterOf(foreign, random) } : {}),
+  };
   const dice = random.below(5);
   const body =
-    dice < 2 ? { type: source.type, isLookup: true, lookupOptions }
-    : dice < 4 ? { type: 'rollup' as const, options: { expression: `${random.pick(functions[source.cellValueType] as string[])}({values})` }, lookupOptions }
-    : { type: 'count' as const, lookupOptions: { foreignTableId: foreign.tableId, linkFieldId: link.id } };
+    dice < 2
+      ? { type: source.type, isLookup: true, lookupOptions }
+      : dice < 4
+        ? {
+            type: 'rollup' as const,
+            options: { expression: `${random.pick(functions[source.cellValueType] as string[])}({values})` },
+            lookupOptions,
+          }
+        : { type: 'count' as const, lookupOptions: { foreignTableId: foreign.tableId, linkFieldId: link.id } };
   note(net, 'adding what is looked up', await net.call(createField, { params, body }));
 };
 
-const isMade = (side: Side, { id }: Field): boolean => ![side.nameId, side.amountId, side.doneId, side.extraId].includes(id);
+const isMade = (side: Side, { id }: Field): boolean =>
+  ![side.nameId, side.amountId, side.doneId, side.extraId].includes(id);
 
 /** Fields come, go, come back and become others while people write. */
 export const changeFields = async (net: Net, random: Random): Promise<void> => {
@@ -125,15 +191,35 @@ export const changeFields = async (net: Net, random: Random): Promise<void> => {
   if (dice < 5) await addComputed(net, random);
   else if (dice < 6) await addLink(net, random);
   else if (dice < 8 && made.length > 2) {
-    const gone = note(net, 'deleting a field', await net.call(deleteField, { params: { ...params, fieldId: random.pick(made).id } }));
+    const gone = note(
+      net,
+      'deleting a field',
+      await net.call(deleteField, { params: { ...params, fieldId: random.pick(made).id } }),
+    );
     const operationId = operationOf(gone);
-    if (operationId !== undefined && random.once(2)) note(net, 'bringing a field back', await net.call(restoreHistory, { params, body: { operationId } }), 409);
+    if (operationId !== undefined && random.once(2))
+      note(net, 'bringing a field back', await net.call(restoreHistory, { params, body: { operationId } }), 409);
   } else if (dice < 9) {
     const formulas = made.filter(({ type, isLookup }) => type === 'formula' && isLookup !== true);
-    if (formulas.length > 0) note(net, 'changing a formula', await net.call(convertField, { params: { ...params, fieldId: random.pick(formulas).id }, body: { type: 'formula', options: { expression: expressionOf(side, random) } } }));
+    if (formulas.length > 0)
+      note(
+        net,
+        'changing a formula',
+        await net.call(convertField, {
+          params: { ...params, fieldId: random.pick(formulas).id },
+          body: { type: 'formula', options: { expression: expressionOf(side, random) } },
+        }),
+      );
   } else {
     const isNumber = side.fields.find(({ id }) => id === side.extraId)?.type === 'number';
-    note(net, 'changing a type', await net.call(convertField, { params: { ...params, fieldId: side.extraId }, body: { type: isNumber ? 'singleLineText' : 'number' } }));
+    note(
+      net,
+      'changing a type',
+      await net.call(convertField, {
+        params: { ...params, fieldId: side.extraId },
+        body: { type: isNumber ? 'singleLineText' : 'number' },
+      }),
+    );
   }
   await look(net);
 };

@@ -13,7 +13,11 @@ export interface Away {
 
 const deleteOne = async (net: Net, random: Random, away: Away): Promise<void> => {
   const there = net.sides.filter((side) => !away.tables.includes(side));
-  const made = there.flatMap((side) => side.fields.filter(({ type, isLookup, isComputed }) => type === 'link' || isLookup === true || isComputed === true).map(({ id }) => ({ tableId: side.tableId, fieldId: id })));
+  const made = there.flatMap((side) =>
+    side.fields
+      .filter(({ type, isLookup, isComputed }) => type === 'link' || isLookup === true || isComputed === true)
+      .map(({ id }) => ({ tableId: side.tableId, fieldId: id })),
+  );
   if (made.length === 0) return;
   const params = random.pick(made);
   const gone = note(net, 'deleting a field', await net.call(deleteField, { params }));
@@ -25,7 +29,12 @@ const bringOneBack = async (net: Net, random: Random, away: Away): Promise<void>
   const [field] = away.fields.splice(random.below(away.fields.length), 1);
   if (field === undefined) return;
   const { tableId, operationId } = field;
-  const back = note(net, 'bringing a field back', await net.call(restoreHistory, { params: { tableId }, body: { operationId } }), 409);
+  const back = note(
+    net,
+    'bringing a field back',
+    await net.call(restoreHistory, { params: { tableId }, body: { operationId } }),
+    409,
+  );
   // Its table is in the trash, too.
   if (back.status === 404) away.fields.push(field);
 };
@@ -39,10 +48,14 @@ const deleteSide = async (net: Net, random: Random, away: Away): Promise<void> =
 const bringSideBack = async (net: Net, random: Random, away: Away): Promise<void> => {
   const [side] = away.tables.splice(random.below(away.tables.length), 1);
   if (side === undefined) return;
-  const { trashItems } = (await net.call(listTrashItems, { query: { resourceType: 'base', resourceId: net.baseId } })).body;
+  const { trashItems } = (await net.call(listTrashItems, { query: { resourceType: 'base', resourceId: net.baseId } }))
+    .body;
   const trashId = trashItems.find(({ resourceId }) => resourceId === side.tableId)?.id as string;
   const back = note(net, 'bringing a table back', await net.call(restoreTrash, { params: { trashId } }));
-  net.failures.demand(back.status === 201, () => `a table did not come back: ${JSON.stringify(back.body).slice(0, 300)}`);
+  net.failures.demand(
+    back.status === 201,
+    () => `a table did not come back: ${JSON.stringify(back.body).slice(0, 300)}`,
+  );
 };
 
 /** One thing goes, or comes back. One table stays in any case. */

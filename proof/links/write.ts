@@ -42,7 +42,11 @@ const create = async (writer: Writer, side: Side): Promise<void> => {
   const { net, random } = writer;
   const { call } = net;
   const records = Array.from({ length: 1 + random.below(3) }, () => ({ fields: cellsOf(writer, side) }));
-  const made = note(net, 'creating', await call(createRecords, { params: { tableId: side.tableId }, body: { fieldKeyType: 'id', records } }));
+  const made = note(
+    net,
+    'creating',
+    await call(createRecords, { params: { tableId: side.tableId }, body: { fieldKeyType: 'id', records } }),
+  );
   if (made.status === 201) side.ids.push(...made.body.records.map(({ id }) => id));
 };
 
@@ -52,15 +56,26 @@ const update = async (writer: Writer, side: Side): Promise<void> => {
   const ids = random.shuffled(side.ids).slice(0, random.once(2) ? 1 : 1 + random.below(4));
   if (ids.length === 0) return;
   const records = ids.map((id) => ({ id, fields: cellsOf(writer, side) }));
-  note(net, 'updating', await call(updateRecords, { params: { tableId: side.tableId }, body: { fieldKeyType: 'id', records } }));
+  note(
+    net,
+    'updating',
+    await call(updateRecords, { params: { tableId: side.tableId }, body: { fieldKeyType: 'id', records } }),
+  );
 };
 
 const remove = async (writer: Writer, side: Side): Promise<void> => {
   const { net, random } = writer;
   const { call } = net;
   if (side.ids.length < 4) return;
-  const ids = Array.from({ length: 1 + random.below(2) }, () => side.ids.splice(random.below(side.ids.length), 1)[0] as string);
-  const gone = note(net, 'deleting', await call(deleteRecords, { params: { tableId: side.tableId }, query: { recordIds: ids } }));
+  const ids = Array.from(
+    { length: 1 + random.below(2) },
+    () => side.ids.splice(random.below(side.ids.length), 1)[0] as string,
+  );
+  const gone = note(
+    net,
+    'deleting',
+    await call(deleteRecords, { params: { tableId: side.tableId }, query: { recordIds: ids } }),
+  );
   const operationId = operationOf(gone);
   if (gone.status === 200 && operationId !== undefined) writer.deletions.push({ side, operationId, ids });
 };
@@ -71,7 +86,12 @@ const bringBack = async (writer: Writer): Promise<void> => {
   const [deletion] = deletions.splice(random.below(deletions.length), 1);
   if (deletion === undefined) return;
   const { side, operationId, ids } = deletion;
-  const back = note(net, 'restoring', await call(restoreHistory, { params: { tableId: side.tableId }, body: { operationId } }), 409);
+  const back = note(
+    net,
+    'restoring',
+    await call(restoreHistory, { params: { tableId: side.tableId }, body: { operationId } }),
+    409,
+  );
   if (back.status === 200) side.ids.push(...ids);
 };
 

@@ -13,7 +13,15 @@ export interface Tally {
   withoutRetryAfter: number;
 }
 
-export const emptyTally = (): Tally => ({ accepted: [], refused: [], created: new Set(), notCreated: new Set(), others: new Map(), lost: 0, withoutRetryAfter: 0 });
+export const emptyTally = (): Tally => ({
+  accepted: [],
+  refused: [],
+  created: new Set(),
+  notCreated: new Set(),
+  others: new Map(),
+  lost: 0,
+  withoutRetryAfter: 0,
+});
 
 export const count = (tally: Tally, { asked, status, retryAfter, milliseconds }: Answered): void => {
   if (status === 200 || status === 201) {
@@ -32,4 +40,5 @@ export const percentile = (milliseconds: readonly number[], share: number): numb
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 };
 
-export const shown = (milliseconds: number): string => (Number.isNaN(milliseconds) ? 'none' : `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`);
+export const shown = (milliseconds: number): string =>
+  Number.isNaN(milliseconds) ? 'none' : `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`;

@@ -32,17 +32,56 @@ interface Ground {
 }
 
 const layGround = async (random: Random): Promise<Ground> => {
-  const stage = await openStage(1, { ROWHOUSE_REQUESTS_AT_ONCE: String(atOnce), ROWHOUSE_CLIENT_TIMEOUT: String(clientTimeout) });
+  const stage = await openStage(1, {
+    ROWHOUSE_REQUESTS_AT_ONCE: String(atOnce),
+    ROWHOUSE_CLIENT_TIMEOUT: String(clientTimeout),
+  });
   const server = stage.servers[0] as Served;
   const line = openLine(server.origin, stage.token);
   const params = { baseId: stage.baseId };
-  const table = good(await line.call(createTable, { params, body: { name: 'Load', fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }], records: [] } })).body;
-  const large = good(await line.call(createTable, { params, body: { name: 'Large', fields: [{ name: 'Text', type: 'longText' }], records: [] } })).body;
-  const made = good(await line.call(createRecords, { params: { tableId: table.id }, body: { records: Array.from({ length: 50 }, (_, at) => ({ fields: { Name: `seed ${at}` } })) } }));
+  const table = good(
+    await line.call(createTable, {
+      params,
+      body: {
+        name: 'Load',
+        fields: [
+          { name: 'Name', type: 'singleLineText' },
+          { name: 'Count', type: 'number' },
+        ],
+        records: [],
+      },
+    }),
+  ).body;
+  const large = good(
+    await line.call(createTable, {
+      params,
+      body: { name: 'Large', fields: [{ name: 'Text', type: 'longText' }], records: [] },
+    }),
+  ).body;
+  const made = good(
+    await line.call(createRecords, {
+      params: { tableId: table.id },
+      body: { records: Array.from({ length: 50 }, (_, at) => ({ fields: { Name: `seed ${at}` } })) },
+    }),
+  );
   for (let times = 0; times < 12; times += 1) {
-    good(await line.call(createRecords, { params: { tableId: large.id }, body: { records: Array.from({ length: 10 }, () => ({ fields: { Text: 'x'.repeat(100_000) } })) } }));
+    good(
+      await line.call(createRecords, {
+        params: { tableId: large.id },
+        body: { records: Array.from({ length: 10 }, () => ({ fields: { Text: 'x'.repeat(100_000) } })) },
+      }),
+    );
   }
-  return { stage, server, line, tableId: table.id, nameId: table.fields[0]?.id as string, largeTableId: large.id, seeds: made.body.records.map(({ id }) => id), random };
+  return {
+    stage,
+    server,
+    line,
+    tableId: table.id,
+    nameId: table.fields[0]?.id as string,
+    largeTableId: large.id,
+    seeds: made.body.records.map(({ id }) => id),
+    random,
+  };
 };
 
 let names = 0;
@@ -55,11 +94,23 @@ const nextRequest = ({ tableId, seeds, random }: Ground): Asked => {
     const mark = `made ${names}`;
     return { method: 'POST', path, mark, body: { records: [{ fields: { Name: mark, Count: names } }] } };
   }
-  if (dice < 7) return { method: 'PATCH', path: `${path}/${random.pick(seeds)}`, body: { record: { fields: { Count: random.below(1_000_000) } } } };
-  return dice < 9 ? { method: 'GET', path: `${path}?take=20` } : { method: 'GET', path: '/api/notifications/unread-count' };
+  if (dice < 7)
+    return {
+      method: 'PATCH',
+      path: `${path}/${random.pick(seeds)}`,
+      body: { record: { fields: { Count: random.below(1_000_000) } } },
+    };
+  return dice < 9
+    ? { method: 'GET', path: `${path}?take=20` }
+    : { method: 'GET', path: '/api/notifications/unread-count' };
 };
 
-const crowd = async (ground: Ground, clients: number, seconds: number, total: Tally): Promise<{ tally: Tally; perSecond: number }> => {
+const crowd = async (
+  ground: Ground,
+  clients: number,
+  seconds: number,
+  total: Tally,
+): Promise<{ tally: Tally; perSecond: number }> => {
   const tally = emptyTally();
   await callTogether({
     origin: ground.server.origin,
@@ -80,7 +131,10 @@ const crowd = async (ground: Ground, clients: number, seconds: number, total: Ta
 
 const judge = (failures: Failures, when: string, tally: Tally): void => {
   failures.none(`${when}: answers that are neither success nor refusal`, tally.others);
-  failures.demand(tally.withoutRetryAfter === 0, () => `${when}: ${tally.withoutRetryAfter} refusals without Retry-After`);
+  failures.demand(
+    tally.withoutRetryAfter === 0,
+    () => `${when}: ${tally.withoutRetryAfter} refusals without Retry-After`,
+  );
   failures.demand(tally.lost === 0, () => `${when}: ${tally.lost} connections were lost`);
 };
 
@@ -92,10 +146,13 @@ const watchHealth = (origin: string, failures: Failures): (() => Promise<number>
     while (!isOver) {
       for (const path of ['/health', '/health/ready']) {
         const begun = performance.now();
-        const status = await fetch(origin + path).then(async (answer) => {
-          await answer.arrayBuffer();
-          return answer.status;
-        }, () => 0);
+        const status = await fetch(origin + path).then(
+          async (answer) => {
+            await answer.arrayBuffer();
+            return answer.status;
+          },
+          () => 0,
+        );
         longest = Math.max(longest, performance.now() - begun);
         failures.demand(status === 200, () => `${path} was answered ${status}`);
       }
@@ -112,8 +169,14 @@ const watchHealth = (origin: string, failures: Failures): (() => Promise<number>
 const checkRecords = async ({ line, tableId, nameId }: Ground, total: Tally, failures: Failures): Promise<number> => {
   const there = [...(await readRecords(line, tableId)).values()].map((fields) => fields[nameId] as string);
   const known = new Set(there);
-  failures.none('acknowledged records that are not there', [...total.created].filter((name) => !known.has(name)));
-  failures.none('refused records that are there', [...total.notCreated].filter((name) => known.has(name)));
+  failures.none(
+    'acknowledged records that are not there',
+    [...total.created].filter((name) => !known.has(name)),
+  );
+  failures.none(
+    'refused records that are there',
+    [...total.notCreated].filter((name) => known.has(name)),
+  );
   failures.demand(known.size === there.length, () => `${there.length - known.size} records are there twice`);
   return known.size;
 };
@@ -139,24 +202,49 @@ const overwhelm = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     const { accepted, refused } = over.tally;
     say(`${4 * atOnce} clients: ${over.perSecond} accepted per second, ${refused.length} refused`);
     failures.demand(refused.length > 0, () => 'nothing was refused: it was no overload');
-    failures.demand(!isFull || Math.max(...accepted.slice(-100_000)) < 20_000, () => `an accepted request took ${shown(Math.max(...accepted.slice(-100_000)))}`);
-    failures.demand(!isFull || percentile(refused, 0.99) < 5_000, () => `refusals took up to ${shown(percentile(refused, 0.99))}`);
-    failures.demand(peak - memoryBefore < 500 * megabyte, () => `memory grew by ${Math.round((peak - memoryBefore) / megabyte)} MB`);
+    failures.demand(
+      !isFull || Math.max(...accepted.slice(-100_000)) < 20_000,
+      () => `an accepted request took ${shown(Math.max(...accepted.slice(-100_000)))}`,
+    );
+    failures.demand(
+      !isFull || percentile(refused, 0.99) < 5_000,
+      () => `refusals took up to ${shown(percentile(refused, 0.99))}`,
+    );
+    failures.demand(
+      peak - memoryBefore < 500 * megabyte,
+      () => `memory grew by ${Math.round((peak - memoryBefore) / megabyte)} MB`,
+    );
     await crowd(ground, 32, isFull ? 1 : 0.5, total);
     const after = await crowd(ground, 32, isFull ? 10 : 1, total);
     judge(failures, 'afterwards', after.tally);
     say(`32 clients again: ${after.perSecond} requests per second`);
-    failures.demand(after.tally.refused.length === 0, () => `${after.tally.refused.length} requests were refused afterwards`);
+    failures.demand(
+      after.tally.refused.length === 0,
+      () => `${after.tally.refused.length} requests were refused afterwards`,
+    );
     // In a second beside other tests, speed says nothing.
-    failures.demand(!isFull || after.perSecond > before.perSecond * 0.6, () => `afterwards ${after.perSecond} requests per second, before ${before.perSecond}`);
+    failures.demand(
+      !isFull || after.perSecond > before.perSecond * 0.6,
+      () => `afterwards ${after.perSecond} requests per second, before ${before.perSecond}`,
+    );
 
     const memoryAfter = memoryOf(server.pid);
-    const come = (count: number, deaf: number) => comeSlowly({ origin: server.origin, token: stage.token, count, deaf, large: `/api/table/${ground.largeTableId}/record` });
+    const come = (count: number, deaf: number) =>
+      comeSlowly({
+        origin: server.origin,
+        token: stage.token,
+        count,
+        deaf,
+        large: `/api/table/${ground.largeTableId}/record`,
+      });
     const slow = await come(isFull ? 500 : 50, 0);
     // In full as long as they are let.
     const meanwhile = await crowd(ground, 32, isFull ? clientTimeout : 1, total);
     judge(failures, 'beside slow clients', meanwhile.tally);
-    failures.demand(meanwhile.tally.refused.length === 0, () => `${meanwhile.tally.refused.length} requests were refused because of slow clients`);
+    failures.demand(
+      meanwhile.tally.refused.length === 0,
+      () => `${meanwhile.tally.refused.length} requests were refused because of slow clients`,
+    );
     const left = await slow.cutOff(clientTimeout * 3 + 10);
     await slow.leave();
     failures.demand(left === 0, () => `${left} of ${slow.count} slow clients were not cut off`);
@@ -166,10 +254,16 @@ const overwhelm = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     const deaf = await come(0, isFull ? 200 : 10);
     const beside = await crowd(ground, 32, isFull ? 20 : 1, total);
     judge(failures, 'beside deaf clients', beside.tally);
-    failures.demand(beside.tally.refused.length === 0, () => `${beside.tally.refused.length} requests were refused because of deaf clients`);
+    failures.demand(
+      beside.tally.refused.length === 0,
+      () => `${beside.tally.refused.length} requests were refused because of deaf clients`,
+    );
     await deaf.leave();
     const deafPeak = peakMemoryOf(server.pid);
-    failures.demand(deafPeak - memoryAfter < 600 * megabyte, () => `deaf clients made memory grow by ${Math.round((deafPeak - memoryAfter) / megabyte)} MB`);
+    failures.demand(
+      deafPeak - memoryAfter < 600 * megabyte,
+      () => `deaf clients made memory grow by ${Math.round((deafPeak - memoryAfter) / megabyte)} MB`,
+    );
     const kept = await checkRecords(ground, total, failures);
     return {
       figures: {
@@ -202,4 +296,8 @@ const overwhelm = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   }
 };
 
-export const overload: Part = { name: 'overload', title: 'Overload', run: (setting) => overwhelm(setting).finally(endPrograms) };
+export const overload: Part = {
+  name: 'overload',
+  title: 'Overload',
+  run: (setting) => overwhelm(setting).finally(endPrograms),
+};

@@ -26,7 +26,10 @@ export const comeSlowly = async ({ origin, token, count, deaf: deafCount, large 
   const open = (length: number): Promise<Socket[]> => Promise.all(Array.from({ length }, () => dial(origin)));
   const [heads, bodies, silent] = [await open(count), await open(count), await open(count)];
   for (const socket of heads) socket.write('GET /api/auth/user HTTP/1.1\r\nhost: rowhouse\r\nx-slow: ');
-  for (const socket of bodies) socket.write('POST /api/auth/signin HTTP/1.1\r\nhost: rowhouse\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{"email":"');
+  for (const socket of bodies)
+    socket.write(
+      'POST /api/auth/signin HTTP/1.1\r\nhost: rowhouse\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{"email":"',
+    );
   const deaf: Socket[] = [];
   // One after the other: all at once would be load, and no slowness.
   const beDeaf = async (): Promise<void> => {

@@ -31,12 +31,21 @@ const readBody = async (incoming: IncomingMessage): Promise<Buffer> => {
 const ownHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 export const openBalancer = async (origins: readonly string[]): Promise<Balancer> => {
-  const backends: Backend[] = origins.map((origin) => ({ origin: new URL(origin), agent: new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }), isReady: false }));
+  const backends: Backend[] = origins.map((origin) => ({
+    origin: new URL(origin),
+    agent: new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }),
+    isReady: false,
+  }));
   const balancer = { origin: '', failed: [] as string[], passedOn: 0 };
   let turn = 0;
 
   const check = async (backend: Backend): Promise<void> => {
-    backend.isReady = await fetch(new URL('/health/ready', backend.origin), { signal: AbortSignal.timeout(2_000) }).then(({ status }) => status === 200, () => false);
+    backend.isReady = await fetch(new URL('/health/ready', backend.origin), {
+      signal: AbortSignal.timeout(2_000),
+    }).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
   };
   const timer = setInterval(() => backends.forEach((backend) => void check(backend)), checkEvery);
   await Promise.all(backends.map(check));
@@ -60,9 +69,19 @@ export const openBalancer = async (origins: readonly string[]): Promise<Balancer
     }
     tried.add(backend);
     const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !ownHeaders.has(name)));
-    const sent = request({ agent: backend.agent, hostname: backend.origin.hostname, port: backend.origin.port, method: incoming.method, path: incoming.url, headers });
+    const sent = request({
+      agent: backend.agent,
+      hostname: backend.origin.hostname,
+      port: backend.origin.port,
+      method: incoming.method,
+      path: incoming.url,
+      headers,
+    });
     sent.once('response', (response) => {
-      outgoing.writeHead(response.statusCode as number, Object.fromEntries(Object.entries(response.headers).filter(([name]) => !ownHeaders.has(name))));
+      outgoing.writeHead(
+        response.statusCode as number,
+        Object.fromEntries(Object.entries(response.headers).filter(([name]) => !ownHeaders.has(name))),
+      );
       response.pipe(outgoing);
       response.once('error', () => outgoing.destroy());
     });
@@ -82,7 +101,10 @@ export const openBalancer = async (origins: readonly string[]): Promise<Balancer
   };
 
   const server = createServer((incoming, outgoing) => {
-    readBody(incoming).then((body) => pass(incoming, body, outgoing, new Set()), () => outgoing.destroy());
+    readBody(incoming).then(
+      (body) => pass(incoming, body, outgoing, new Set()),
+      () => outgoing.destroy(),
+    );
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   balancer.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -38,13 +38,19 @@ const beClient = async (load: Load, random: Random, at: number): Promise<void> =
       dice < 2
         ? call(createRecords, { params, body: { records: [{ fields: { Name: name } }] } })
         : dice === 2
-          ? call(updateRecord, { params: { ...params, recordId: random.pick(load.seeds) }, body: { record: { fields: { Count: at * 1_000_000 + round } } } })
+          ? call(updateRecord, {
+              params: { ...params, recordId: random.pick(load.seeds) },
+              body: { record: { fields: { Count: at * 1_000_000 + round } } },
+            })
           : call(listRecords, { params, query: { take: 5 } });
     const reply = await sent.catch((error: Error) => error);
     load.requests += 1;
     load.slowest = Math.max(load.slowest, performance.now() - begun);
     const status = reply instanceof Error ? reply.message : reply.status;
-    load.failures.demand(status === (dice < 2 ? 201 : 200), () => `a request was answered ${status}${reply instanceof Error ? '' : JSON.stringify(reply.body).slice(0, 200)}`);
+    load.failures.demand(
+      status === (dice < 2 ? 201 : 200),
+      () => `a request was answered ${status}${reply instanceof Error ? '' : JSON.stringify(reply.body).slice(0, 200)}`,
+    );
     if (reply instanceof Error || reply.status >= 300) continue;
     if (dice < 2) load.names.add(name);
     if (dice < 3) load.operations.add(reply.headers['x-operation-id'] as string);
@@ -74,12 +80,33 @@ const roll = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   const stage = await openStage(2, { ROWHOUSE_STOP_DELAY: '1' });
   const balancer = await openBalancer(stage.servers.map(({ origin }) => origin));
   const line = openLine(balancer.origin, stage.token);
-  const fields = [{ name: 'Name', type: 'singleLineText' as const }, { name: 'Count', type: 'number' as const }];
-  const table = good(await line.call(createTable, { params: { baseId: stage.baseId }, body: { name: 'Load', fields, records: [] } })).body;
-  const seeded = good(await line.call(createRecords, { params: { tableId: table.id }, body: { records: Array.from({ length: 20 }, () => ({ fields: { Name: 'seed' } })) } }));
+  const fields = [
+    { name: 'Name', type: 'singleLineText' as const },
+    { name: 'Count', type: 'number' as const },
+  ];
+  const table = good(
+    await line.call(createTable, { params: { baseId: stage.baseId }, body: { name: 'Load', fields, records: [] } }),
+  ).body;
+  const seeded = good(
+    await line.call(createRecords, {
+      params: { tableId: table.id },
+      body: { records: Array.from({ length: 20 }, () => ({ fields: { Name: 'seed' } })) },
+    }),
+  );
   const listener = follow(() => `${balancer.origin}/api/table/${table.id}/events`, stage.token);
   await until('the listener is there', () => listener.comings > 0);
-  const load: Load = { origin: balancer.origin, token: stage.token, tableId: table.id, seeds: seeded.body.records.map(({ id }) => id), failures, names: new Set(), operations: new Set(), requests: 0, slowest: 0, isOver: false };
+  const load: Load = {
+    origin: balancer.origin,
+    token: stage.token,
+    tableId: table.id,
+    seeds: seeded.body.records.map(({ id }) => id),
+    failures,
+    names: new Set(),
+    operations: new Set(),
+    requests: 0,
+    slowest: 0,
+    isOver: false,
+  };
   const loads = Array.from({ length: clients }, (_, at) => beClient(load, random.fork(at), at));
   let longestStop = 0;
   try {
@@ -91,12 +118,21 @@ const roll = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     load.isOver = true;
     await Promise.all(loads);
     failures.none('requests that no server answered', balancer.failed);
-    const there = new Set([...(await readRecords(line, table.id)).values()].map((cells) => cells[table.fields[0]?.id as string]));
-    failures.none('acknowledged records that are not there', [...load.names].filter((name) => !there.has(name)));
+    const there = new Set(
+      [...(await readRecords(line, table.id)).values()].map((cells) => cells[table.fields[0]?.id as string]),
+    );
+    failures.none(
+      'acknowledged records that are not there',
+      [...load.names].filter((name) => !there.has(name)),
+    );
     const heard = (): string[] => listener.heard.map(({ data }) => data.operationId as string);
-    for (const deadline = Date.now() + 20_000; Date.now() < deadline && new Set(heard()).size < load.operations.size; ) await sleep(50);
+    for (const deadline = Date.now() + 20_000; Date.now() < deadline && new Set(heard()).size < load.operations.size; )
+      await sleep(50);
     const known = new Set(heard());
-    failures.none('events that were not heard', [...load.operations].filter((id) => !known.has(id)));
+    failures.none(
+      'events that were not heard',
+      [...load.operations].filter((id) => !known.has(id)),
+    );
     failures.demand(known.size === heard().length, () => 'an event was heard twice');
     return {
       figures: {
@@ -124,4 +160,8 @@ const roll = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   }
 };
 
-export const rolling: Part = { name: 'rolling', title: 'Rolling restart', run: (setting) => roll(setting).finally(endPrograms) };
+export const rolling: Part = {
+  name: 'rolling',
+  title: 'Rolling restart',
+  run: (setting) => roll(setting).finally(endPrograms),
+};

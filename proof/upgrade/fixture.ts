@@ -34,7 +34,14 @@ export interface Fixture {
 /** What the time of day alone changes: periods that roll on, days that are counted. And what a version may offer again. */
 export const isStable = (template: string): boolean => !/billing|usage|connection/.test(template);
 
-const compress = (bytes: Buffer): Buffer => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+const compress = (bytes: Buffer): Buffer =>
+  brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_LGWIN]: 24,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
 
 export const readFixtures = (): Fixture[] =>
   readdirSync(folder, { withFileTypes: true })
@@ -44,10 +51,14 @@ export const readFixtures = (): Fixture[] =>
       return {
         name,
         about: JSON.parse(readFileSync(of('about.json'), 'utf8')) as About,
-        answers: new Map(JSON.parse(brotliDecompressSync(readFileSync(of('answers.json.br'))).toString()) as [string, unknown][]),
+        answers: new Map(
+          JSON.parse(brotliDecompressSync(readFileSync(of('answers.json.br'))).toString()) as [string, unknown][],
+        ),
         unpack: (data) => {
           mkdirSync(data, { recursive: true });
-          execFileSync('tar', ['-C', data, '-xf', '-'], { input: brotliDecompressSync(readFileSync(of('data.tar.br'))) });
+          execFileSync('tar', ['-C', data, '-xf', '-'], {
+            input: brotliDecompressSync(readFileSync(of('data.tar.br'))),
+          });
         },
         backup: existsSync(of('instance.backup')) ? of('instance.backup') : undefined,
       };
@@ -60,7 +71,10 @@ interface Started {
 
 const start = (bundle: string, env: Record<string, string>): Promise<Started> =>
   new Promise((found, fail) => {
-    const child = spawn(process.execPath, [bundle, 'serve'], { env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [bundle, 'serve'], {
+      env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const ended = new Promise<void>((done) => child.once('close', () => done()));
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -87,9 +101,23 @@ export const makeFixture = async (checkout: string, name: string, commit: string
   const target = join(folder, name);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  if (/^ {2}backup /m.test(execFileSync(process.execPath, [bundle, '--help'], { encoding: 'utf8' }))) execFileSync(process.execPath, [bundle, 'backup', join(target, 'instance.backup')], { env: { PATH: process.env['PATH'], ...env } });
-  const packed = execFileSync('tar', ['-C', data, '--numeric-owner', '--exclude=postgres.log', '--exclude=postmaster.opts', '-cf', '-', '.'], { maxBuffer: 1 << 30 });
-  const about: About = { ...filled, tokens, commit, made: new Date().toISOString().slice(0, 10), postgres: readFileSync(join(data, 'postgres/PG_VERSION'), 'utf8').trim(), machine: `${process.platform} ${process.arch}` };
+  if (/^ {2}backup /m.test(execFileSync(process.execPath, [bundle, '--help'], { encoding: 'utf8' })))
+    execFileSync(process.execPath, [bundle, 'backup', join(target, 'instance.backup')], {
+      env: { PATH: process.env['PATH'], ...env },
+    });
+  const packed = execFileSync(
+    'tar',
+    ['-C', data, '--numeric-owner', '--exclude=postgres.log', '--exclude=postmaster.opts', '-cf', '-', '.'],
+    { maxBuffer: 1 << 30 },
+  );
+  const about: About = {
+    ...filled,
+    tokens,
+    commit,
+    made: new Date().toISOString().slice(0, 10),
+    postgres: readFileSync(join(data, 'postgres/PG_VERSION'), 'utf8').trim(),
+    machine: `${process.platform} ${process.arch}`,
+  };
   writeFileSync(join(target, 'about.json'), `${JSON.stringify(about, null, 2)}\n`);
   writeFileSync(join(target, 'answers.json.br'), compress(Buffer.from(JSON.stringify([...answers]))));
   writeFileSync(join(target, 'data.tar.br'), compress(packed));

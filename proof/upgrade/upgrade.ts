@@ -13,7 +13,10 @@ import { type Fixture, isStable, readFixtures } from './fixture.ts';
 
 /** By the password that was chosen in the other version. */
 const signIn = async (origin: string): Promise<Voice> => {
-  const signed = await hear({ origin }, 'POST', '/auth/signin', { email: 'olive@example.com', password: 'correct horse 1' });
+  const signed = await hear({ origin }, 'POST', '/auth/signin', {
+    email: 'olive@example.com',
+    password: 'correct horse 1',
+  });
   if (signed.status >= 400) throw new Error(`nobody can sign in any more: ${JSON.stringify(signed.body)}`);
   return { origin, cookie: (signed.headers.get('set-cookie') ?? '').split(';')[0] as string };
 };
@@ -22,13 +25,21 @@ const signIn = async (origin: string): Promise<Voice> => {
 const work = async (origin: string, { about: { tokens, tableId, baseId } }: Fixture): Promise<void> => {
   await ask({ origin, token: tokens['admin'] as string }, 'GET', '/auth/user');
   const owner = await signIn(origin);
-  const historyOf = async (recordId: string): Promise<number> => ((await ask(owner, 'GET', `/table/${tableId}/record/${recordId}/history`)).historyList as unknown[]).length;
+  const historyOf = async (recordId: string): Promise<number> =>
+    ((await ask(owner, 'GET', `/table/${tableId}/record/${recordId}/history`)).historyList as unknown[]).length;
   const old = (await ask(owner, 'GET', `/table/${tableId}/record?take=1`)).records[0].id as string;
   const before = await historyOf(old);
-  await ask(owner, 'PATCH', `/table/${tableId}/record/${old}`, { record: { fields: { Stars: 4, Name: 'changed by a newer version' } } });
-  const made = (await ask(owner, 'POST', `/table/${tableId}/record`, { records: [{ fields: { Name: 'made by a newer version', Stars: 3 } }] })).records[0].id as string;
+  await ask(owner, 'PATCH', `/table/${tableId}/record/${old}`, {
+    record: { fields: { Stars: 4, Name: 'changed by a newer version' } },
+  });
+  const made = (
+    await ask(owner, 'POST', `/table/${tableId}/record`, {
+      records: [{ fields: { Name: 'made by a newer version', Stars: 3 } }],
+    })
+  ).records[0].id as string;
   await ask(owner, 'PATCH', `/table/${tableId}/record/${made}`, { record: { fields: { Stars: 5 } } });
-  if (before === 0 || (await historyOf(old)) <= before || (await historyOf(made)) === 0) throw new Error('history is not kept');
+  if (before === 0 || (await historyOf(old)) <= before || (await historyOf(made)) === 0)
+    throw new Error('history is not kept');
   const field = await ask(owner, 'POST', `/table/${tableId}/field`, { name: 'Of a newer version', type: 'number' });
   await ask(owner, 'PUT', `/table/${tableId}/field/${field.id}/convert`, { type: 'singleLineText' });
   const table = await ask(owner, 'POST', `/base/${baseId}/table`, { name: 'Of a newer version' });
@@ -38,10 +49,19 @@ const work = async (origin: string, { about: { tokens, tableId, baseId } }: Fixt
 const open = async (failures: Failures, instance: Instance, fixture: Fixture, how: string): Promise<number> => {
   const server = await instance.start();
   const { tokens } = fixture.about;
-  failures.none(`${fixture.name}, ${how}: answers that are others now`, compareAnswers(fixture.answers, await allAnswers(server.origin, tokens, isStable), { mayGrow: true }).filter((difference) => !isDeliberate(difference)));
-  await work(server.origin, fixture).catch((error: Error) => failures.none(`${fixture.name}, ${how}: what cannot be done any more`, [error.message]));
+  failures.none(
+    `${fixture.name}, ${how}: answers that are others now`,
+    compareAnswers(fixture.answers, await allAnswers(server.origin, tokens, isStable), { mayGrow: true }).filter(
+      (difference) => !isDeliberate(difference),
+    ),
+  );
+  await work(server.origin, fixture).catch((error: Error) =>
+    failures.none(`${fixture.name}, ${how}: what cannot be done any more`, [error.message]),
+  );
   await stop(server);
-  await instance.command('doctor').catch((error: Error) => failures.none(`${fixture.name}, ${how}: what the doctor finds`, [error.message]));
+  await instance
+    .command('doctor')
+    .catch((error: Error) => failures.none(`${fixture.name}, ${how}: what the doctor finds`, [error.message]));
   return fixture.answers.size;
 };
 
@@ -67,7 +87,13 @@ const proveFixture = async (failures: Failures, fixture: Fixture, isFull: boolea
 };
 
 const taggedVersions = (): string[] =>
-  execFileSync('git', ['tag', '--list', 'v*'], { cwd: fileURLToPath(new URL('../..', import.meta.url)), encoding: 'utf8' }).split('\n').filter((tag) => tag !== '').map((tag) => tag.slice(1));
+  execFileSync('git', ['tag', '--list', 'v*'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((tag) => tag !== '')
+    .map((tag) => tag.slice(1));
 
 const prove = async ({ scale, say }: Setting): Promise<Outcome> => {
   const failures = noFailures();
@@ -80,8 +106,19 @@ const prove = async ({ scale, say }: Setting): Promise<Outcome> => {
     compared += await proveFixture(failures, fixture, scale === 'full');
     say(`${fixture.name} (${fixture.about.commit}, PostgreSQL ${fixture.about.postgres}) opened`);
   }
-  if (scale === 'full') failures.none('tagged versions without data: run scripts/make-upgrade-fixture.ts', taggedVersions().filter((version) => !fixtures.some(({ name }) => name === version)));
-  return { figures: { versions: tried.map(({ name }) => name).join(', '), 'answers compared': compared }, failures: failures.list };
+  if (scale === 'full')
+    failures.none(
+      'tagged versions without data: run scripts/make-upgrade-fixture.ts',
+      taggedVersions().filter((version) => !fixtures.some(({ name }) => name === version)),
+    );
+  return {
+    figures: { versions: tried.map(({ name }) => name).join(', '), 'answers compared': compared },
+    failures: failures.list,
+  };
 };
 
-export const upgrade: Part = { name: 'upgrade', title: 'Upgrade', run: (setting) => prove(setting).finally(() => endPrograms()) };
+export const upgrade: Part = {
+  name: 'upgrade',
+  title: 'Upgrade',
+  run: (setting) => prove(setting).finally(() => endPrograms()),
+};

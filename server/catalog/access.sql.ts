@@ -86,7 +86,8 @@ const credentialRow = (credential: Credential): Sql =>
           from rowhouse.sessions where hash = ${credential.hash} and expires_time > now()`;
 
 const placeRow = (resource: Resource | null): Sql => {
-  if (resource === null) return sql`select null::text as space_id, null::text as base_id, null::text as table_id, null::int as base_version, null::boolean as demands where false`;
+  if (resource === null)
+    return sql`select null::text as space_id, null::text as base_id, null::text as table_id, null::int as base_version, null::boolean as demands where false`;
   const live = (alias: string): Sql => (resource.trashed ? sql.empty : sql`and ${sql.id(alias)}.deleted_time is null`);
   switch (resource.type) {
     case 'space':
@@ -117,7 +118,11 @@ const levelsOf = (resource: Resource | null): Sql =>
 export const epochSql = (userId: Sql, spaceId: Sql): Sql =>
   sql`(select coalesce(sum(epoch), 0)::bigint from rowhouse.epochs where id in (${userId}, ${spaceId}))`;
 
-export const selectAccess = async (db: Queryable, credential: Credential | Starter, resource: Resource | null): Promise<AccessRow> => {
+export const selectAccess = async (
+  db: Queryable,
+  credential: Credential | Starter,
+  resource: Resource | null,
+): Promise<AccessRow> => {
   const rows = await db.query<AccessRow>(
     sql`select ${epochSql(sql`u.id`, sql`p.space_id`)} as epoch, u.id as "userId", u.name, u.email, u.is_admin as "isAdmin",
                c.token_id as "tokenId", c.client_id as "clientId", c.scopes, c.space_ids as "spaceIds",
@@ -137,7 +142,10 @@ export const selectAccess = async (db: Queryable, credential: Credential | Start
 
 /** The epochs of these users and spaces. What is missing is 0. */
 export const selectEpochs = async (db: Queryable, ids: readonly string[]): Promise<Map<string, number>> => {
-  const rows = await db.query<{ id: string; epoch: number }>(sql`select id, epoch from rowhouse.epochs where id = any(${ids}::text[])`, { prepare: true });
+  const rows = await db.query<{ id: string; epoch: number }>(
+    sql`select id, epoch from rowhouse.epochs where id = any(${ids}::text[])`,
+    { prepare: true },
+  );
   return new Map(rows.map(({ id, epoch }) => [id, epoch]));
 };
 

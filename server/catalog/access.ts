@@ -33,7 +33,10 @@ export const can = (access: Access, action: Action): boolean =>
   access.role !== null && allows(access.role, action) && hasScope(access.principal, action);
 
 /** Whose changes end a remembered decision. */
-export const restsOn = ({ principal, spaceId, sight }: Access): string[] => [epochHolder(sight, principal.userId), ...(spaceId === null ? [] : [spaceId])];
+export const restsOn = ({ principal, spaceId, sight }: Access): string[] => [
+  epochHolder(sight, principal.userId),
+  ...(spaceId === null ? [] : [spaceId]),
+];
 
 /** What `epoch` of a decision would be by now. */
 export const presentEpoch = (access: Access, epochs: ReadonlyMap<string, number>): number =>
@@ -57,7 +60,11 @@ const principalOf = (row: AccessRow): Principal => ({
 
 /** By whatever credential: a token is worth no more than its user. */
 export const secondFactorDemanded = (): ApiError =>
-  new ApiError('restricted_resource', 'This space demands a second factor of its members: set one up in your account (Account, Second factor), then you are in again', { secondFactor: 'demanded' });
+  new ApiError(
+    'restricted_resource',
+    'This space demands a second factor of its members: set one up in your account (Account, Second factor), then you are in again',
+    { secondFactor: 'demanded' },
+  );
 
 const label = { space: 'Space', base: 'Base', table: 'Table' } as const;
 
@@ -65,31 +72,53 @@ const label = { space: 'Space', base: 'Base', table: 'Table' } as const;
  * Throws only when the credential is no good: a refusal is answered beside what is known of the caller. A base that an
  * older version left is brought to the newest before anybody works on it.
  */
-export const lookUpAccess = async (db: Db | Tx, credential: Credential | Starter, resource: Resource | null): Promise<{ access: Access; refusal: ApiError | null }> => {
+export const lookUpAccess = async (
+  db: Db | Tx,
+  credential: Credential | Starter,
+  resource: Resource | null,
+): Promise<{ access: Access; refusal: ApiError | null }> => {
   const row = await selectAccess(db, credential, resource);
   if (row.userId === null) throw unauthorized();
   const principal = principalOf(row);
   const role = mightierOf(row.spaceRole as Role | null, row.baseRole as Role | null);
   const { epoch, spaceId, baseId, tableId } = row;
-  const access = { epoch, principal, spaceId, baseId, tableId, role, lacksSecondFactor: row.lacksSecondFactor, levels: row.levels ?? [], bytes: row.bytes ?? 0, sight: seesEverything };
+  const access = {
+    epoch,
+    principal,
+    spaceId,
+    baseId,
+    tableId,
+    role,
+    lacksSecondFactor: row.lacksSecondFactor,
+    levels: row.levels ?? [],
+    bytes: row.bytes ?? 0,
+    sight: seesEverything,
+  };
   // Not even the plan of a place that is none of their business shows through.
   const hidden = { ...access, levels: [] };
   if (resource === null) return { access, refusal: null };
-  if (spaceId === null || role === null) return { access: hidden, refusal: notFound(label[resource.type], resource.id) };
-  if (!reaches(principal, spaceId, baseId)) return { access: hidden, refusal: forbidden(`This token is not allowed to reach ${resource.type} ${resource.id}`) };
+  if (spaceId === null || role === null)
+    return { access: hidden, refusal: notFound(label[resource.type], resource.id) };
+  if (!reaches(principal, spaceId, baseId))
+    return { access: hidden, refusal: forbidden(`This token is not allowed to reach ${resource.type} ${resource.id}`) };
   if (row.lacksSecondFactor && resource.anyFactor !== true) return { access: hidden, refusal: secondFactorDemanded() };
   if (baseId !== null) await demandNewest(db, baseId, row.baseVersion as number);
   return { access, refusal: null };
 };
 
-export const resolveAccess = async (db: Db | Tx, credential: Credential | Starter, resource: Resource | null): Promise<Access> => {
+export const resolveAccess = async (
+  db: Db | Tx,
+  credential: Credential | Starter,
+  resource: Resource | null,
+): Promise<Access> => {
   const { access, refusal } = await lookUpAccess(db, credential, resource);
   if (refusal !== null) throw refusal;
   return access;
 };
 
 export const demand = (access: Access, action: Action, on: string): void => {
-  if (access.role !== null && !allows(access.role, action)) throw forbidden(`The role ${access.role} is not allowed to operate ${action} on ${on}`);
+  if (access.role !== null && !allows(access.role, action))
+    throw forbidden(`The role ${access.role} is not allowed to operate ${action} on ${on}`);
   demandScope(access.principal, action, on);
 };
 
@@ -99,7 +128,11 @@ export const demandScope = (principal: Principal, action: Action, on: string): v
 };
 
 /** The one who started a job, by what they may do now; the credential that it was started with has to be good still. */
-export const demandStarter = async (db: Db | Tx, by: Omit<Starter, 'kind'>, { type, id, actions }: Omit<JobRight, 'type'> & Pick<Resource, 'type'>): Promise<Access> => {
+export const demandStarter = async (
+  db: Db | Tx,
+  by: Omit<Starter, 'kind'>,
+  { type, id, actions }: Omit<JobRight, 'type'> & Pick<Resource, 'type'>,
+): Promise<Access> => {
   const access = await resolveAccess(db, { kind: 'starter', ...by }, { type, id, trashed: false });
   for (const action of actions) demand(access, action, id);
   return access;

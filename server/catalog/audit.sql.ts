@@ -41,7 +41,13 @@ export interface Concerned {
 
 const longest = 300;
 
-export const writeAudit = async (tx: Queryable, doer: Doer, action: AuditAction, concerned: Concerned, target: Record<string, unknown> = {}): Promise<void> => {
+export const writeAudit = async (
+  tx: Queryable,
+  doer: Doer,
+  action: AuditAction,
+  concerned: Concerned,
+  target: Record<string, unknown> = {},
+): Promise<void> => {
   await tx.query(
     sql`insert into rowhouse.audit_log (space_id, action, actor_id, via, credential_id, ip, user_agent, target)
         select space_id, ${action}, ${doer.userId}, ${doer.via}, ${doer.credentialId}, ${doer.ip}, ${doer.userAgent?.slice(0, longest) ?? null}, ${JSON.stringify(target)}::jsonb

@@ -50,7 +50,10 @@ export const createLastUsed = (db: Db, backgroundErrors: BackgroundErrors): Last
       if (credential.kind === 'token') tokens.set(credential.id, Date.now());
       else sessions.set(credential.hash.toString('latin1'), Date.now());
       // A database that is away at that moment costs one time of last use, not an error.
-      timer ??= setTimeout(() => void flush().catch((error: unknown) => backgroundErrors.note('times of last use', error)), Math.max(soon, writtenAt + interval - Date.now())).unref();
+      timer ??= setTimeout(
+        () => void flush().catch((error: unknown) => backgroundErrors.note('times of last use', error)),
+        Math.max(soon, writtenAt + interval - Date.now()),
+      ).unref();
     },
     close: () => flush().catch(() => undefined),
   };

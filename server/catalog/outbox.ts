@@ -30,7 +30,11 @@ export interface NamedPayload {
  * After the commit of a write that named people in user fields. Whom it named stands in its operation, so that a write
  * touches nothing outside of its base; should the process end before this is added, it is found within a minute.
  */
-export const namedJob = (baseId: string): NewJob => ({ kind: namedKind, key: baseId, payload: { baseId } satisfies NamedPayload });
+export const namedJob = (baseId: string): NewJob => ({
+  kind: namedKind,
+  key: baseId,
+  payload: { baseId } satisfies NamedPayload,
+});
 
 export const addToOutbox = async (tx: Queryable, message: OutboxMessage): Promise<void> => {
   await addJob(tx, { kind: notifyKind, payload: message });

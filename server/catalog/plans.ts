@@ -77,7 +77,8 @@ export interface Plans {
   remember(retired: readonly Product[]): void;
 }
 
-const duplicateOf = (words: readonly string[]): string | undefined => words.find((word, at) => words.indexOf(word) !== at);
+const duplicateOf = (words: readonly string[]): string | undefined =>
+  words.find((word, at) => words.indexOf(word) !== at);
 
 const faultOf = ({ products }: Static<typeof file>): string | undefined => {
   const level = duplicateOf(products.map((item) => item.level));
@@ -91,7 +92,8 @@ const faultOf = ({ products }: Static<typeof file>): string | undefined => {
   if (free.prices.some(({ unitAmount }) => unitAmount !== 0)) return 'the prices of the level "free" must be 0';
   if (!free.prices.some(({ interval }) => interval === 'month')) return 'the level "free" needs a price by the month';
   const fast = products.find(({ limit }) => limit.apiRateLimit > maxRate && limit.apiRateLimit !== unlimited);
-  if (fast !== undefined) return `apiRateLimit of the level "${fast.level}" must be at most ${maxRate}, or ${unlimited} for no limit`;
+  if (fast !== undefined)
+    return `apiRateLimit of the level "${fast.level}" must be at most ${maxRate}, or ${unlimited} for no limit`;
   return undefined;
 };
 
@@ -99,7 +101,10 @@ export const createPlans = (given: unknown): Plans => {
   const check = Compile(file);
   if (!check.Check(given)) {
     const [first] = check.Errors(given);
-    const place = (first?.instancePath ?? '').replace(/^\//, '').replaceAll(/\/(\d+)/g, '[$1]').replaceAll('/', '.');
+    const place = (first?.instancePath ?? '')
+      .replace(/^\//, '')
+      .replaceAll(/\/(\d+)/g, '[$1]')
+      .replaceAll('/', '.');
     throw new SettingError(`${place === '' ? 'it' : place} ${first?.message ?? 'is wrong'}`);
   }
   const fault = faultOf(given);
@@ -107,7 +112,9 @@ export const createPlans = (given: unknown): Plans => {
   const { products, graceDays } = given;
   const known = new Map(products.map((item) => [item.level, item]));
   const fallback = known.get('free') as Product;
-  const prices = new Map(products.flatMap((item) => item.prices.map((one) => [one.id, { product: item, price: one }] as const)));
+  const prices = new Map(
+    products.flatMap((item) => item.prices.map((one) => [one.id, { product: item, price: one }] as const)),
+  );
   return {
     areOn: true,
     products,
@@ -130,7 +137,13 @@ const everything = Object.fromEntries(
 
 /** Nobody turned plans on: one product that costs nothing and limits nothing. */
 export const noPlans = (): Plans => {
-  const price = (interval: Price['interval']): Price => ({ id: `price_unlimited_${interval}`, interval, intervalCount: 1, unitAmount: 0, currency: 'usd' });
+  const price = (interval: Price['interval']): Price => ({
+    id: `price_unlimited_${interval}`,
+    interval,
+    intervalCount: 1,
+    unitAmount: 0,
+    currency: 'usd',
+  });
   const product: Product = {
     id: 'prod_unlimited',
     level: 'enterprise',

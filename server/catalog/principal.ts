@@ -20,7 +20,8 @@ export interface Principal {
   expires: number;
 }
 
-export const hasScope = (principal: Principal, action: Action): boolean => principal.scopes === null || principal.scopes.has(action);
+export const hasScope = (principal: Principal, action: Action): boolean =>
+  principal.scopes === null || principal.scopes.has(action);
 
 /** What a credential sees of any place that it reaches, by its scopes. Everything that renders people or cells asks for it. */
 export interface Eyes {
@@ -36,7 +37,10 @@ export const eyesOf = (principal: Pick<Principal, 'scopes'>): Eyes => ({
 });
 
 /** An empty text for those who may not see it. */
-export const shownEmail = (principal: Pick<Principal, 'scopes'>, email: string): ShownEmail => (eyesOf(principal).seesEmails ? email : '') as ShownEmail;
+export const shownEmail = (principal: Pick<Principal, 'scopes'>, email: string): ShownEmail =>
+  (eyesOf(principal).seesEmails ? email : '') as ShownEmail;
 
 export const reaches = (principal: Principal, spaceId: string, baseId: string | null): boolean =>
-  principal.reach === null || principal.reach.spaceIds.has(spaceId) || (baseId !== null && principal.reach.baseIds.has(baseId));
+  principal.reach === null ||
+  principal.reach.spaceIds.has(spaceId) ||
+  (baseId !== null && principal.reach.baseIds.has(baseId));

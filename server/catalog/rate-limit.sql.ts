@@ -9,7 +9,13 @@ export const largestSkew = 2;
  * How many are drawn now, by all processes; undefined when that many are not left. A clock that is a little behind counts on
  * the newer second. What was drawn further in the future does not count: that clock was ahead, and would lock the key out.
  */
-export const drawPoints = async (db: Queryable, key: string, second: number, points: number, limit: number): Promise<number | undefined> => {
+export const drawPoints = async (
+  db: Queryable,
+  key: string,
+  second: number,
+  points: number,
+  limit: number,
+): Promise<number | undefined> => {
   const rows = await db.query<{ taken: number }>(
     sql`insert into rowhouse.rate_points as r (key, second, taken) values (${key}, ${second}, ${points})
         on conflict (key) do update set

@@ -19,12 +19,30 @@ export const relatedTo = (tableId: string, bridges: readonly (readonly [from: st
 type Named = Pick<RelatedTable, 'id' | 'dbTableName'>;
 
 /** A link whose table is in the trash, or gone, is broken; others say by its present name where their keys are. */
-export const withLinkStates = (baseId: string, own: Named, fields: readonly FieldSchema[], tables: ReadonlyMap<string, Named>): FieldSchema[] =>
+export const withLinkStates = (
+  baseId: string,
+  own: Named,
+  fields: readonly FieldSchema[],
+  tables: ReadonlyMap<string, Named>,
+): FieldSchema[] =>
   fields.map((field) => {
     const { foreignTableId, relationship, selfKeyName, foreignKeyName } = field.options;
     if (foreignTableId === undefined || relationship === undefined || field.isLookup === true) return field;
     const foreign = tables.get(String(foreignTableId));
-    if (foreign === undefined) return { ...field, computed: { cellValueType: 'string', isMultiple: relationship === 'oneMany' || relationship === 'manyMany', state: 'broken' } };
+    if (foreign === undefined)
+      return {
+        ...field,
+        computed: {
+          cellValueType: 'string',
+          isMultiple: relationship === 'oneMany' || relationship === 'manyMany',
+          state: 'broken',
+        },
+      };
     const host = selfKeyName === '__id' ? own : foreignKeyName === '__id' ? foreign : undefined;
-    return { ...field, computed: field.computed?.state === 'settling' ? field.computed : null, options: host === undefined ? field.options : { ...field.options, fkHostTableName: `${baseId}.${host.dbTableName}` } };
+    return {
+      ...field,
+      computed: field.computed?.state === 'settling' ? field.computed : null,
+      options:
+        host === undefined ? field.options : { ...field.options, fkHostTableName: `${baseId}.${host.dbTableName}` },
+    };
   });

@@ -7,13 +7,17 @@ import { sql, type Sql } from '../db/sql.ts';
 /** Every role that somebody has: `resource_type`, `resource_id`, `user_id`, `role`, `created_time`. The same person may be there twice for one place. */
 export const heldRoles = sql`rowhouse.collaborators`;
 
-const strongestFirst = sql`array[${sql.join(roles.map((role) => sql.literal(role)), ', ')}]`;
+const strongestFirst = sql`array[${sql.join(
+  roles.map((role) => sql.literal(role)),
+  ', ',
+)}]`;
 
 /** A number that is smaller for a stronger role. */
 export const rank = (role: Sql): Sql => sql`array_position(${strongestFirst}, ${role})`;
 
 /** A base, by its id, and its space. */
-export const baseAndSpace = (baseId: string): Sql => sql`${baseId}, (select space_id from rowhouse.bases where id = ${baseId})`;
+export const baseAndSpace = (baseId: string): Sql =>
+  sql`${baseId}, (select space_id from rowhouse.bases where id = ${baseId})`;
 
 /** The strongest role that the user has on one of the places; null for none. Their ids are separated by commas. */
 export const roleOn = (userId: Sql, places: Sql): Sql =>
@@ -28,7 +32,8 @@ export const placesOf = (userId: Sql, among?: readonly Role[]): Sql =>
   sql`(select held.resource_id from ${heldRoles} held where held.user_id = ${userId} ${among === undefined ? sql.empty : sql`and held.role = any(${among}::text[])`})`;
 
 /** A space and its bases that are not in the trash, as ids. */
-export const spaceAndBases = (spaceId: Sql): Sql => sql`select ${spaceId} union all select id from rowhouse.bases where space_id = ${spaceId} and deleted_time is null`;
+export const spaceAndBases = (spaceId: Sql): Sql =>
+  sql`select ${spaceId} union all select id from rowhouse.bases where space_id = ${spaceId} and deleted_time is null`;
 
 /** Active people with a role on a space or one of its bases: `user_id`, `role`. The same person may be there several times. */
 export const peopleOfSpace = (spaceId: Sql): Sql =>

@@ -58,14 +58,23 @@ export interface Seeing {
 const shown = (map: ReadonlyMap<string, FieldSchema>, fieldIds: ReadonlySet<string>): Map<string, FieldSchema> =>
   new Map([...map].filter(([, { id }]) => fieldIds.has(id)));
 
-const make = (rule: SightRule, { seesEmails, seesCells }: Eyes, asker: Sight['asker'], spaceId: string, table: TableSchema): Sight => {
+const make = (
+  rule: SightRule,
+  { seesEmails, seesCells }: Eyes,
+  asker: Sight['asker'],
+  spaceId: string,
+  table: TableSchema,
+): Sight => {
   const { fieldIds, records } = rule;
-  const fields = fieldIds === null ? table : {
-    fields: table.fields.filter(({ id }) => fieldIds.has(id)),
-    byId: shown(table.byId, fieldIds),
-    byName: shown(table.byName, fieldIds),
-    byDbName: shown(table.byDbName, fieldIds),
-  };
+  const fields =
+    fieldIds === null
+      ? table
+      : {
+          fields: table.fields.filter(({ id }) => fieldIds.has(id)),
+          byId: shown(table.byId, fieldIds),
+          byName: shown(table.byName, fieldIds),
+          byDbName: shown(table.byDbName, fieldIds),
+        };
   return {
     table,
     fields: fields.fields,
@@ -83,30 +92,44 @@ const make = (rule: SightRule, { seesEmails, seesCells }: Eyes, asker: Sight['as
   } as Sight;
 };
 
-export const sightOf = ({ access, principal, now }: Seeing, table: TableSchema): Sight => make(access.sight, eyesOf(principal), { userId: principal.userId, now: now() }, access.spaceId as string, table);
+export const sightOf = ({ access, principal, now }: Seeing, table: TableSchema): Sight =>
+  make(access.sight, eyesOf(principal), { userId: principal.userId, now: now() }, access.spaceId as string, table);
 
 /** The same sight of a newer snapshot of the table. */
-export const sightOn = (sight: Sight, table: TableSchema): Sight => make(sight.rule, sight, sight.asker, sight.spaceId, table);
+export const sightOn = (sight: Sight, table: TableSchema): Sight =>
+  make(sight.rule, sight, sight.asker, sight.spaceId, table);
 
 /** The same fields and records with their cells, for what a request needs to know and does not show: to copy, compare or restore them. */
-export const sightForUse = (sight: Sight): Sight => (sight.seesCells && sight.seesEmails ? sight : make(sight.rule, { seesEmails: true, seesCells: true }, sight.asker, sight.spaceId, sight.table));
+export const sightForUse = (sight: Sight): Sight =>
+  sight.seesCells && sight.seesEmails
+    ? sight
+    : make(sight.rule, { seesEmails: true, seesCells: true }, sight.asker, sight.spaceId, sight.table);
 
 /** Tells sights of the same fields and records apart that render different texts; empty for most. */
-export const eyesKey = ({ seesEmails, seesCells }: Eyes): string => (seesEmails && seesCells ? '' : ` ${seesEmails ? 'emails' : ''} ${seesCells ? 'cells' : ''}`);
+export const eyesKey = ({ seesEmails, seesCells }: Eyes): string =>
+  seesEmails && seesCells ? '' : ` ${seesEmails ? 'emails' : ''} ${seesCells ? 'cells' : ''}`;
 
 /** For the answer to those who have just made records: they see what they made, whichever records they see otherwise. */
-export const sightOfOwn = (sight: Sight): Sight => (sight.records === null ? sight : make({ ...sight.rule, records: null }, sight, sight.asker, sight.spaceId, sight.table));
+export const sightOfOwn = (sight: Sight): Sight =>
+  sight.records === null
+    ? sight
+    : make({ ...sight.rule, records: null }, sight, sight.asker, sight.spaceId, sight.table);
 
 export type WholeSight = Sight & { readonly isWhole: true };
 
 /** For what takes a table as it is, such as a copy of it: a part of it would be something else. */
 export const demandWhole = (sight: Sight): WholeSight => {
-  if (!sight.isWhole) throw forbidden(`You see only a part of the table ${JSON.stringify(sight.table.name)}; only somebody who sees all of it can copy it`);
+  if (!sight.isWhole)
+    throw forbidden(
+      `You see only a part of the table ${JSON.stringify(sight.table.name)}; only somebody who sees all of it can copy it`,
+    );
   return sight as WholeSight;
 };
 
 /** The same for callers that see the same. */
 export const sightKey = ({ fieldIds, records, isPublic }: SightRule, principal: Seeing['principal']): string => {
   const eyes = `${isPublic === true ? 'public' : ''}${eyesKey(eyesOf(principal))}`;
-  return fieldIds === null && records === null ? eyes : `${eyes} ${JSON.stringify([fieldIds === null ? null : [...fieldIds].toSorted(), records, principal.userId])}`;
+  return fieldIds === null && records === null
+    ? eyes
+    : `${eyes} ${JSON.stringify([fieldIds === null ? null : [...fieldIds].toSorted(), records, principal.userId])}`;
 };

@@ -7,7 +7,10 @@ import { drawnBy, stepColumns, type WindowStep } from './operation.sql.ts';
 import type { FieldSchema, RelatedTable, ViewSchema } from './table.ts';
 
 export const selectVersion = async (db: Queryable, baseId: string, tableId: string): Promise<number | undefined> => {
-  const row = await maybe<{ version: number }>(db, sql`select version from ${sql.id(baseId, '__table')} where id = ${tableId}`);
+  const row = await maybe<{ version: number }>(
+    db,
+    sql`select version from ${sql.id(baseId, '__table')} where id = ${tableId}`,
+  );
   return row?.version;
 };
 
@@ -33,7 +36,9 @@ const fieldsJson = sql`(select coalesce(json_agg(json_build_object(
                        order by f.position, f.id), '[]') from rowhouse.fields f where f.table_id = t.id)`;
 
 // What is looked up without a link names its table beside its options.
-const bridgesOf = (baseId: Sql): Sql => sql`(select coalesce(json_agg(distinct jsonb_build_array(l.table_id, far.id)), '[]')
+const bridgesOf = (
+  baseId: Sql,
+): Sql => sql`(select coalesce(json_agg(distinct jsonb_build_array(l.table_id, far.id)), '[]')
                 from rowhouse.fields l join rowhouse.tables near on near.id = l.table_id join rowhouse.tables far on far.id = coalesce(l.lookup_options ->> 'foreignTableId', l.options ->> 'foreignTableId')
                 where (l.options ? 'foreignTableId' and not l.is_lookup or l.lookup_options ? 'foreignTableId' and not l.lookup_options ? 'linkFieldId') and near.base_id = ${baseId} and far.base_id = ${baseId} and near.deleted_time is null and far.deleted_time is null)`;
 
@@ -52,15 +57,22 @@ const tableStatement = template(
         from rowhouse.tables t where t.id = ${slot('tableId')} and t.base_id = ${slot('baseId')}`,
 );
 const bridgesStatement = template((slot) => sql`select ${bridgesOf(sql`${slot('baseId')}`)} as bridges`);
-const relatedStatement = template((slot) => sql`select t.id, t.name, t.db_table_name as "dbTableName", ${fieldsJson} as fields from rowhouse.tables t where t.id = any(${slot('tableIds')}::text[]) order by t.id`);
+const relatedStatement = template(
+  (slot) =>
+    sql`select t.id, t.name, t.db_table_name as "dbTableName", ${fieldsJson} as fields from rowhouse.tables t where t.id = any(${slot('tableIds')}::text[]) order by t.id`,
+);
 
-export const selectTable = (db: Queryable, baseId: string, tableId: string): Promise<TableRow | undefined> => maybe<TableRow>(db, tableStatement({ baseId, tableId }), { prepare: true });
+export const selectTable = (db: Queryable, baseId: string, tableId: string): Promise<TableRow | undefined> =>
+  maybe<TableRow>(db, tableStatement({ baseId, tableId }), { prepare: true });
 
 export const selectBridges = async (db: Queryable, baseId: string): Promise<[from: string, to: string][]> =>
   (await one<{ bridges: [string, string][] }>(db, bridgesStatement({ baseId }), { prepare: true })).bridges;
 
 /** Tables and their fields, without what only those who look at them need. */
-export const selectRelated = (db: Queryable, tableIds: readonly string[]): Promise<Pick<RelatedTable, 'id' | 'name' | 'dbTableName' | 'fields'>[]> =>
+export const selectRelated = (
+  db: Queryable,
+  tableIds: readonly string[],
+): Promise<Pick<RelatedTable, 'id' | 'name' | 'dbTableName' | 'fields'>[]> =>
   many(db, relatedStatement({ tableIds }), { prepare: true });
 
 /** What a change of the schema was, for those who follow the table. */
@@ -79,7 +91,12 @@ export interface SchemaChange {
  * In the transaction of every change to a table's fields or views. The row stays locked until it ends. The
  * operation beside it tells the live feed.
  */
-export const bumpVersion = async (db: Queryable, baseId: string, tableId: string, change: SchemaChange = { kind: 'schema', actor: '' }): Promise<number> => {
+export const bumpVersion = async (
+  db: Queryable,
+  baseId: string,
+  tableId: string,
+  change: SchemaChange = { kind: 'schema', actor: '' },
+): Promise<number> => {
   // What changed nothing is nothing to undo.
   const { windowId, step, stepState } = stepColumns(tableId, { step: change.change == null ? undefined : change.step });
   const op = pushedInsert(
@@ -117,21 +134,24 @@ const afterLocking = (locking: Sql): Sql =>
  * not copied the table yet. Its own statements may take long: they may rewrite every record.
  */
 export const lockSchema = async (db: Queryable, baseId: string, tableId: string): Promise<void> => {
-  await db.query(
-    afterLocking(sql`select version from ${sql.id(baseId, '__table')} where id = ${tableId} for update`),
-  );
+  await db.query(afterLocking(sql`select version from ${sql.id(baseId, '__table')} where id = ${tableId} for update`));
 };
 
 /** Several tables whose plans rest on each other: in the one order in which all take them. */
 export const lockSchemasOf = async (db: Queryable, baseId: string, tableIds: readonly string[]): Promise<void> => {
   await db.query(
-    afterLocking(sql`select version from ${sql.id(baseId, '__table')} where id = any(${tableIds}::text[]) order by id for update`),
+    afterLocking(
+      sql`select version from ${sql.id(baseId, '__table')} where id = any(${tableIds}::text[]) order by id for update`,
+    ),
   );
 };
 
 /** Of tables whose snapshots name something that changed in another one. Nobody is told: nothing of their own is other now. */
 export const bumpQuietly = async (db: Queryable, baseId: string, tableIds: readonly string[]): Promise<void> => {
-  if (tableIds.length > 0) await db.query(sql`update ${sql.id(baseId, '__table')} set version = version + 1 where id = any(${tableIds}::text[])`);
+  if (tableIds.length > 0)
+    await db.query(
+      sql`update ${sql.id(baseId, '__table')} set version = version + 1 where id = any(${tableIds}::text[])`,
+    );
 };
 
 /** For one transaction: those who wait behind it shall not wait for long. */

@@ -123,7 +123,8 @@ export const settleIn = (table: RelatedTable): void => {
   }
 };
 
-const primaryOf = (fields: readonly FieldSchema[]): FieldSchema => fields.find((field) => field.isPrimary) as FieldSchema;
+const primaryOf = (fields: readonly FieldSchema[]): FieldSchema =>
+  fields.find((field) => field.isPrimary) as FieldSchema;
 
 /** Reads the schema from the database. Use it inside a transaction that changes the schema. */
 export const loadTable = async (db: Queryable, baseId: string, tableId: string): Promise<TableSchema> => {
@@ -132,16 +133,32 @@ export const loadTable = async (db: Queryable, baseId: string, tableId: string):
   const row = version === undefined ? undefined : await selectTable(db, baseId, tableId);
   if (version === undefined || row === undefined) throw notFound('Table', tableId);
   const { views } = row;
-  const usable = (fields: readonly FieldSchema[]): Promise<FieldSchema[]> => Promise.all(fields.map((field) => withUsableZone(db, field)));
+  const usable = (fields: readonly FieldSchema[]): Promise<FieldSchema[]> =>
+    Promise.all(fields.map((field) => withUsableZone(db, field)));
   const [own, hidden] = [await usable(row.fields), await usable(row.hidden)];
   const ids = relatedTo(tableId, row.bridges);
-  const others = ids.length === 0 ? [] : await selectRelated(db, ids.filter((id) => id !== tableId));
+  const others =
+    ids.length === 0
+      ? []
+      : await selectRelated(
+          db,
+          ids.filter((id) => id !== tableId),
+        );
   const found = new Map(others.map((other) => [other.id, other]));
   found.set(tableId, { id: tableId, name: row.name, dbTableName: row.dbTableName, fields: own });
   const related = new Map<string, RelatedTable>();
   for (const other of found.values()) {
     const fields = withLinkStates(baseId, other, other.id === tableId ? own : await usable(other.fields), found);
-    related.set(other.id, { id: other.id, baseId, name: other.name, dbTableName: other.dbTableName, fields, byId: new Map(fields.map((field) => [field.id, field])), primary: primaryOf(fields), related });
+    related.set(other.id, {
+      id: other.id,
+      baseId,
+      name: other.name,
+      dbTableName: other.dbTableName,
+      fields,
+      byId: new Map(fields.map((field) => [field.id, field])),
+      primary: primaryOf(fields),
+      related,
+    });
   }
   for (const other of related.values()) settleIn(other);
   const { fields, byId, primary } = related.get(tableId) as RelatedTable;
@@ -167,7 +184,10 @@ const capacity = 64 * 1_048_576;
 
 /** What a snapshot takes, roughly: names, options and filters are most of it. */
 const sizeOf = ({ fields, views, hidden, related }: TableSchema): number =>
-  2_000 + 3 * JSON.stringify([fields, views, hidden, related.size > 1 ? [...related.values()].map((other) => other.fields) : []]).length;
+  2_000 +
+  3 *
+    JSON.stringify([fields, views, hidden, related.size > 1 ? [...related.values()].map((other) => other.fields) : []])
+      .length;
 
 export const createTableCatalog = (): TableCatalog => {
   const snapshots = createByteCache<TableSchema>(capacity, sizeOf);

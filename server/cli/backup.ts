@@ -20,25 +20,36 @@ const say = (line: string): void => console.error(`rowhouse: ${line}`);
 
 /** A command in the wrong folder must not make an instance there. */
 const demandInstance = ({ databaseUrl, dataFolder }: Config): void => {
-  if (databaseUrl === null && !existsSync(clusterOf(dataFolder))) throw new StartError(`there is no instance in ${dataFolder}: set ROWHOUSE_DATA to its folder, or DATABASE_URL`);
+  if (databaseUrl === null && !existsSync(clusterOf(dataFolder)))
+    throw new StartError(`there is no instance in ${dataFolder}: set ROWHOUSE_DATA to its folder, or DATABASE_URL`);
 };
 
-const counted = (count: number, noun: string): string => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 const describe = ({ kind, bases, tables, rowhouse, level, time }: Manifest): string => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const what = kind === 'base' ? `base ${bases[0]?.id} ("${bases[0]?.name}")` : `the instance with ${counted(bases.length, 'base')}`;
+  const what =
+    kind === 'base'
+      ? `base ${bases[0]?.id} ("${bases[0]?.name}")`
+      : `the instance with ${counted(bases.length, 'base')}`;
   return `${what}, ${counted(rows, 'row')} in ${counted(tables.length, 'table')}, of ${time} (Rowhouse ${rowhouse}, version ${level})`;
 };
 
 export const backup: Command = {
   name: 'backup',
   summary: 'Write the whole instance, or one base, to a file; the server may be running',
-  positionals: [{ name: 'file', meaning: 'File to write, which must not exist. It holds everything: keep it as you keep a password' }],
+  positionals: [
+    {
+      name: 'file',
+      meaning: 'File to write, which must not exist. It holds everything: keep it as you keep a password',
+    },
+  ],
   options: { base: { value: 'base', meaning: 'Only this base: bse…' } },
   async run({ argument, option }) {
     const baseId = option('base');
-    if (baseId !== undefined && !/^bse[0-9A-Za-z]{16}$/.test(baseId)) throw new UsageError(`"${baseId}" is not the id of a base`);
+    if (baseId !== undefined && !/^bse[0-9A-Za-z]{16}$/.test(baseId))
+      throw new UsageError(`"${baseId}" is not the id of a base`);
     const path = resolve(argument('file'));
     const config = readConfig(process.env);
     demandInstance(config);
@@ -57,27 +68,44 @@ export const restore: Command = {
   name: 'restore',
   summary: 'Bring back what a backup holds: an instance into an empty one, a base into a space',
   positionals: [{ name: 'file', meaning: 'File that "rowhouse backup" wrote' }],
-  options: { space: { value: 'space', meaning: 'For the backup of one base: the space to put it into, spc…' }, check: { meaning: 'Only read the file through, and say whether it is whole and what it holds' } },
+  options: {
+    space: { value: 'space', meaning: 'For the backup of one base: the space to put it into, spc…' },
+    check: { meaning: 'Only read the file through, and say whether it is whole and what it holds' },
+  },
   async run({ argument, option, chosen }) {
     const path = resolve(argument('file'));
     const spaceId = option('space');
     const manifest = await openBackup(path);
     if (chosen('check')) return console.log(`${path} is whole: ${describe(manifest)}`);
-    if (manifest.kind === 'base' && spaceId === undefined) throw new UsageError('this is the backup of one base: --space says where to put it');
-    if (manifest.kind === 'instance' && spaceId !== undefined) throw new UsageError('--space is for the backup of one base, and this is one of a whole instance');
+    if (manifest.kind === 'base' && spaceId === undefined)
+      throw new UsageError('this is the backup of one base: --space says where to put it');
+    if (manifest.kind === 'instance' && spaceId !== undefined)
+      throw new UsageError('--space is for the backup of one base, and this is one of a whole instance');
     const config = readConfig(process.env);
     if (manifest.kind === 'base') demandInstance(config);
     // No server may begin to fill an instance that is being restored.
-    const { database, client } = await reachDatabase(config, { role: manifest.kind === 'instance' ? 'server' : 'command', say });
+    const { database, client } = await reachDatabase(config, {
+      role: manifest.kind === 'instance' ? 'server' : 'command',
+      say,
+    });
     try {
       await client.end();
       const session = await openSession(database.url);
       try {
-        if (spaceId === undefined) await restoreInstance(session, path, manifest, { isEmbedded: config.databaseUrl === null, storage: createStorage(config), say });
+        if (spaceId === undefined)
+          await restoreInstance(session, path, manifest, {
+            isEmbedded: config.databaseUrl === null,
+            storage: createStorage(config),
+            say,
+          });
         else {
           const plans = readPlans(config);
           plans.remember(await selectRetiredProducts(session));
-          await restoreBase(session, path, manifest, spaceId, { plans, now: () => new Date(), files: { storage: createStorage(config) } });
+          await restoreBase(session, path, manifest, spaceId, {
+            plans,
+            now: () => new Date(),
+            files: { storage: createStorage(config) },
+          });
         }
       } finally {
         await session.client.end().catch(() => undefined);

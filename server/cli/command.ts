@@ -28,7 +28,12 @@ export interface Command {
 export class UsageError extends Error {}
 
 const usage = ({ name, positionals = [], options = {} }: Command): string =>
-  ['rowhouse', name, ...positionals.map((item) => `<${item.name}>`), ...(Object.keys(options).length > 0 ? ['[options]'] : [])].join(' ');
+  [
+    'rowhouse',
+    name,
+    ...positionals.map((item) => `<${item.name}>`),
+    ...(Object.keys(options).length > 0 ? ['[options]'] : []),
+  ].join(' ');
 
 const columns = (rows: [string, string][]): string => {
   const width = Math.max(...rows.map(([left]) => left.length));
@@ -37,18 +42,40 @@ const columns = (rows: [string, string][]): string => {
 
 export const commandHelp = (command: Command): string => {
   const options = { ...command.options, help: { meaning: 'Show this help' } };
-  const rows = Object.entries(options).map(([name, option]): [string, string] => [`--${name}${'value' in option && option.value !== undefined ? ` <${option.value}>` : ''}`, option.meaning]);
+  const rows = Object.entries(options).map(([name, option]): [string, string] => [
+    `--${name}${'value' in option && option.value !== undefined ? ` <${option.value}>` : ''}`,
+    option.meaning,
+  ]);
   const positionals = (command.positionals ?? []).map((item): [string, string] => [`<${item.name}>`, item.meaning]);
-  return [command.summary, '', `Usage: ${usage(command)}`, '', ...(positionals.length === 0 ? [] : ['Arguments:', columns(positionals), '']), 'Options:', columns(rows)].join('\n');
+  return [
+    command.summary,
+    '',
+    `Usage: ${usage(command)}`,
+    '',
+    ...(positionals.length === 0 ? [] : ['Arguments:', columns(positionals), '']),
+    'Options:',
+    columns(rows),
+  ].join('\n');
 };
 
-export const commandList = (commands: readonly Command[]): string => columns(commands.map((command) => [usage(command).replace(/^rowhouse /, ''), command.summary]));
+export const commandList = (commands: readonly Command[]): string =>
+  columns(commands.map((command) => [usage(command).replace(/^rowhouse /, ''), command.summary]));
 
 export const readArguments = (command: Command, args: string[]): Given | 'help' => {
-  const options = Object.fromEntries(Object.entries(command.options ?? {}).map(([name, { value }]) => [name, { type: value === undefined ? ('boolean' as const) : ('string' as const) }]));
+  const options = Object.fromEntries(
+    Object.entries(command.options ?? {}).map(([name, { value }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
-    parsed = parseArgs({ args, options: { ...options, help: { type: 'boolean', short: 'h' } }, allowPositionals: true, strict: true });
+    parsed = parseArgs({
+      args,
+      options: { ...options, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+      strict: true,
+    });
   } catch (error) {
     // The first sentence says it; what follows in Node's text is about `--` and confuses.
     throw new UsageError((error as Error).message.split('. ')[0] as string);

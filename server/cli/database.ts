@@ -19,8 +19,17 @@ export interface Reach {
 }
 
 /** Answers the database and a first connection to it. */
-export const reachDatabase = async (config: Config, { role, say, signal }: Reach): Promise<{ database: Database; client: pg.Client }> => {
-  const database = config.databaseUrl === null ? await lockEmbedded(config.dataFolder, role, { say, ...(config.sqlPort === null ? {} : { alsoPort: config.sqlPort }) }) : { url: config.databaseUrl, release: async () => undefined };
+export const reachDatabase = async (
+  config: Config,
+  { role, say, signal }: Reach,
+): Promise<{ database: Database; client: pg.Client }> => {
+  const database =
+    config.databaseUrl === null
+      ? await lockEmbedded(config.dataFolder, role, {
+          say,
+          ...(config.sqlPort === null ? {} : { alsoPort: config.sqlPort }),
+        })
+      : { url: config.databaseUrl, release: async () => undefined };
   try {
     return { database, client: await waitForDatabase(database.url, { seconds: config.databaseWait, say, signal }) };
   } catch (error) {

@@ -29,7 +29,9 @@ const isWell = ({ label }: Finding): boolean => label !== 'WRONG';
 
 const checkNode = (): Finding => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  return major > 20 || (major === 20 && minor >= 19) ? fine(`Node.js ${process.versions.node}`) : wrong(`Node.js is ${process.versions.node}: install 20.19 or newer`);
+  return major > 20 || (major === 20 && minor >= 19)
+    ? fine(`Node.js ${process.versions.node}`)
+    : wrong(`Node.js is ${process.versions.node}: install 20.19 or newer`);
 };
 
 const checkParts = (): Promise<Finding[]> =>
@@ -39,7 +41,9 @@ const checkParts = (): Promise<Finding[]> =>
         await part.load();
         return fine(`${part.name}: can be loaded`);
       } catch (error) {
-        return wrong(`${part.name}: cannot be loaded, so ${part.without}: ${((error as Error).cause as Error).message}`);
+        return wrong(
+          `${part.name}: cannot be loaded, so ${part.without}: ${((error as Error).cause as Error).message}`,
+        );
       }
     }),
   );
@@ -50,7 +54,9 @@ const checkDisk = (folder: string): Finding => {
   if (!existsSync(folder)) return fine(`data folder ${folder} does not exist yet, the first start makes it`);
   const { bavail, bsize } = statfsSync(folder);
   const free = `${((bavail * bsize) / gigabyte).toFixed(1)} GB free where ${folder} is`;
-  return bavail * bsize < gigabyte ? wrong(`disk: only ${free}: make room, PostgreSQL stops when the disk is full`) : fine(`disk: ${free}`);
+  return bavail * bsize < gigabyte
+    ? wrong(`disk: only ${free}: make room, PostgreSQL stops when the disk is full`)
+    : fine(`disk: ${free}`);
 };
 
 const checkCredentials = (folder: string): Finding => {
@@ -58,7 +64,9 @@ const checkCredentials = (folder: string): Finding => {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) return fine(`${file} is not there (it can be deleted once you have noted what is in it)`);
   const open = process.platform !== 'win32' && (found.mode & 0o077) !== 0;
-  return open ? wrong(`${file} can be read by other users: chmod 600 ${file}`) : fine(`${file} can be read by its owner only`);
+  return open
+    ? wrong(`${file} can be read by other users: chmod 600 ${file}`)
+    : fine(`${file} can be read by its owner only`);
 };
 
 const checkUsage = async (url: string, repair: boolean): Promise<Finding[]> => {
@@ -67,7 +75,11 @@ const checkUsage = async (url: string, repair: boolean): Promise<Finding[]> => {
     const differing = await recountUsage(db, { repair });
     if (differing.length === 0) return [fine('usage: the records of every space are counted right')];
     return differing.map(({ spaceId, counted, used }) =>
-      repair ? fine(`usage: space ${spaceId} has ${counted} records and ${used} were counted; corrected`) : wrong(`usage: space ${spaceId} has ${counted} records, but ${used} are counted: run "rowhouse doctor --repair"`),
+      repair
+        ? fine(`usage: space ${spaceId} has ${counted} records and ${used} were counted; corrected`)
+        : wrong(
+            `usage: space ${spaceId} has ${counted} records, but ${used} are counted: run "rowhouse doctor --repair"`,
+          ),
     );
   } finally {
     await db.close();
@@ -94,28 +106,49 @@ const checkComputed = async (url: string, repair: boolean): Promise<Finding[]> =
 const checkBases = async (url: string): Promise<Finding> => {
   const db = openDb(url, { max: 1 });
   const count = await countOldBases(db).finally(() => db.close());
-  return fine(count === 0 ? 'bases: all of the newest version' : `bases: ${count} of an older version, each is upgraded when it is first used; "rowhouse migrate" upgrades all now`);
+  return fine(
+    count === 0
+      ? 'bases: all of the newest version'
+      : `bases: ${count} of an older version, each is upgraded when it is first used; "rowhouse migrate" upgrades all now`,
+  );
 };
 
 const checkClusterNode = (node: ClusterNode): Finding[] => {
   const name = `cluster: node ${node.id} (${node.host}:${node.port})`;
-  if (node.state === null) return [wrong(`${name} does not answer: requests to its ${node.baseCount} bases get 503 until it does`)];
-  if (node.state.preparedTransactions === 0) return [wrong(`${name} has max_prepared_transactions = 0: Citus needs as many as connections come to it`)];
-  return node.state.walLevel === 'logical' || node.isCoordinator ? [] : [warning(`${name} has wal_level = ${node.state.walLevel}: bases cannot be moved while people write to them; set logical`)];
+  if (node.state === null)
+    return [wrong(`${name} does not answer: requests to its ${node.baseCount} bases get 503 until it does`)];
+  if (node.state.preparedTransactions === 0)
+    return [wrong(`${name} has max_prepared_transactions = 0: Citus needs as many as connections come to it`)];
+  return node.state.walLevel === 'logical' || node.isCoordinator
+    ? []
+    : [
+        warning(
+          `${name} has wal_level = ${node.state.walLevel}: bases cannot be moved while people write to them; set logical`,
+        ),
+      ];
 };
 
 /** Servers read bases at their nodes. Where they cannot, the coordinator reads for them. */
 const checkWayToNode = async (url: string, { id, host, port }: ClusterNode): Promise<Finding[]> => {
   const consequence = 'reads of its bases go through the coordinator';
   const there = urlAt(url, { host, port });
-  if (there === undefined) return [warning(`cluster: DATABASE_URL does not name one host, so nobody can tell how to reach node ${id} (${host}:${port}): ${consequence}`)];
+  if (there === undefined)
+    return [
+      warning(
+        `cluster: DATABASE_URL does not name one host, so nobody can tell how to reach node ${id} (${host}:${port}): ${consequence}`,
+      ),
+    ];
   const client = new pg.Client(connectionOptions(there));
   client.on('error', () => undefined);
   try {
     await client.connect();
     return [];
   } catch (error) {
-    return [warning(`cluster: node ${id} cannot be reached from here at ${host}:${port} (${(error as Error).message}): ${consequence}`)];
+    return [
+      warning(
+        `cluster: node ${id} cannot be reached from here at ${host}:${port} (${(error as Error).message}): ${consequence}`,
+      ),
+    ];
   } finally {
     await client.end();
   }
@@ -129,11 +162,33 @@ const checkCluster = async (url: string): Promise<Finding[]> => {
     const taking = nodes.filter(({ takesBases }) => takesBases);
     const unplaced = await countUnplacedBases(db);
     return [
-      taking.length === 0 ? wrong('cluster: Citus is there, but no node takes bases: select citus_add_node(host, port)') : fine(`cluster: Citus with ${taking.length} nodes that take bases; each base is put on one of them, everything else is on the coordinator`),
-      ...(nodes.some(({ isCoordinator }) => isCoordinator) ? [] : [warning('cluster: the nodes do not know where the coordinator is: select citus_set_coordinator_host(host, port)')]),
-      ...(unplaced === 0 ? [] : [warning(`cluster: ${unplaced} bases are on the coordinator, from before there was a cluster: "rowhouse base move" takes one to a node`)]),
+      taking.length === 0
+        ? wrong('cluster: Citus is there, but no node takes bases: select citus_add_node(host, port)')
+        : fine(
+            `cluster: Citus with ${taking.length} nodes that take bases; each base is put on one of them, everything else is on the coordinator`,
+          ),
+      ...(nodes.some(({ isCoordinator }) => isCoordinator)
+        ? []
+        : [
+            warning(
+              'cluster: the nodes do not know where the coordinator is: select citus_set_coordinator_host(host, port)',
+            ),
+          ]),
+      ...(unplaced === 0
+        ? []
+        : [
+            warning(
+              `cluster: ${unplaced} bases are on the coordinator, from before there was a cluster: "rowhouse base move" takes one to a node`,
+            ),
+          ]),
       ...nodes.flatMap(checkClusterNode),
-      ...(await Promise.all(nodes.filter(({ state, isCoordinator }) => state !== null && !isCoordinator).map((node) => checkWayToNode(url, node)))).flat(),
+      ...(
+        await Promise.all(
+          nodes
+            .filter(({ state, isCoordinator }) => state !== null && !isCoordinator)
+            .map((node) => checkWayToNode(url, node)),
+        )
+      ).flat(),
     ];
   } finally {
     await db.close();
@@ -142,41 +197,72 @@ const checkCluster = async (url: string): Promise<Finding[]> => {
 
 const checkRole = ({ name, super: isSuperuser }: { name: string; super: boolean }): Finding =>
   isSuperuser
-    ? warning(`database: the server connects as ${name}, which is a superuser: a role that owns the database and has CREATEROLE (for SQL access) is enough, and can read no files`)
+    ? warning(
+        `database: the server connects as ${name}, which is a superuser: a role that owns the database and has CREATEROLE (for SQL access) is enough, and can read no files`,
+      )
     : fine(`database: the server connects as ${name}, which is no superuser`);
 
 /** Without it one request can fill the disk of the database with temporary files. */
 const checkTemporaryFiles = async (client: pg.Client): Promise<Finding> => {
-  const { rows } = await client.query<{ name: string; may: boolean; limit: string }>("select current_user as name, has_parameter_privilege('temp_file_limit', 'set') as may, current_setting('temp_file_limit') as limit");
+  const { rows } = await client.query<{ name: string; may: boolean; limit: string }>(
+    "select current_user as name, has_parameter_privilege('temp_file_limit', 'set') as may, current_setting('temp_file_limit') as limit",
+  );
   const { name, may, limit } = rows[0] as (typeof rows)[number];
   return may || limit !== '-1'
     ? fine('database: temporary files of statements are limited')
-    : warning(`database: temporary files are not limited, and ${name} may not limit them: as a superuser, "grant set on parameter temp_file_limit to ${name}", or set temp_file_limit in postgresql.conf`);
+    : warning(
+        `database: temporary files are not limited, and ${name} may not limit them: as a superuser, "grant set on parameter temp_file_limit to ${name}", or set temp_file_limit in postgresql.conf`,
+      );
 };
 
 const checkDatabase = async (config: Config, repair: boolean): Promise<Finding[]> => {
-  if (config.databaseUrl === null && !existsSync(clusterOf(config.dataFolder))) return [fine('database: embedded, the first start makes it')];
+  if (config.databaseUrl === null && !existsSync(clusterOf(config.dataFolder)))
+    return [fine('database: embedded, the first start makes it')];
   const reached = await reachDatabase(config, { role: 'command', say: () => undefined });
   const { database, client } = reached;
   try {
-    const { rows } = await client.query("select current_setting('server_version') as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, pg_size_pretty(pg_database_size(current_database())) as size");
-    const { version, fsync, commit, size } = rows[0] as { version: string; fsync: string; commit: string; size: string };
+    const { rows } = await client.query(
+      "select current_setting('server_version') as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, pg_size_pretty(pg_database_size(current_database())) as size",
+    );
+    const { version, fsync, commit, size } = rows[0] as {
+      version: string;
+      fsync: string;
+      commit: string;
+      size: string;
+    };
     const kind = config.databaseUrl === null ? 'embedded' : shownUrl(config.databaseUrl);
     const schema = await currentVersion(client);
     const newest = newestVersion();
-    const rights = await client.query("select has_database_privilege(current_database(), 'create') as create, current_user as name, rolsuper as super from pg_roles where rolname = current_user");
+    const rights = await client.query(
+      "select has_database_privilege(current_database(), 'create') as create, current_user as name, rolsuper as super from pg_roles where rolname = current_user",
+    );
     return [
       fine(`database: ${kind}, PostgreSQL ${version}, ${size}`),
-      fsync === 'on' && commit !== 'off' ? fine('database: what it acknowledges is on disk') : wrong(`database: fsync is ${fsync} and synchronous_commit is ${commit}: acknowledged writes can be lost; set both to on`),
-      rights.rows[0].create === true ? fine('database: schemas can be created') : wrong('database: this user may not create schemas: grant create on the database to it'),
+      fsync === 'on' && commit !== 'off'
+        ? fine('database: what it acknowledges is on disk')
+        : wrong(
+            `database: fsync is ${fsync} and synchronous_commit is ${commit}: acknowledged writes can be lost; set both to on`,
+          ),
+      rights.rows[0].create === true
+        ? fine('database: schemas can be created')
+        : wrong('database: this user may not create schemas: grant create on the database to it'),
       checkRole(rights.rows[0]),
       await checkTemporaryFiles(client),
       schema > newest
         ? wrong(`schema: version ${schema}, this Rowhouse knows versions up to ${newest}: start a newer Rowhouse`)
         : schema < newest
-          ? wrong(`schema: version ${schema} of ${newest}: run "rowhouse migrate", or start the server, which does it too`)
+          ? wrong(
+              `schema: version ${schema} of ${newest}: run "rowhouse migrate", or start the server, which does it too`,
+            )
           : fine(`schema: version ${schema}, the newest`),
-      ...(schema === newest ? [...(await checkCluster(database.url)), await checkBases(database.url), ...(await checkUsage(database.url, repair)), ...(await checkComputed(database.url, repair))] : []),
+      ...(schema === newest
+        ? [
+            ...(await checkCluster(database.url)),
+            await checkBases(database.url),
+            ...(await checkUsage(database.url, repair)),
+            ...(await checkComputed(database.url, repair)),
+          ]
+        : []),
     ];
   } finally {
     await client.end();
@@ -201,7 +287,11 @@ export const doctor: Command = {
     const findings = [checkNode(), ...(await checkParts()), ...config];
     if (config.every(isWell)) {
       const settings = readConfig({ ...process.env, DATABASE_WAIT: '0' });
-      findings.push(checkDisk(settings.dataFolder), checkCredentials(settings.dataFolder), ...(await attempt(() => checkDatabase(settings, chosen('repair')))));
+      findings.push(
+        checkDisk(settings.dataFolder),
+        checkCredentials(settings.dataFolder),
+        ...(await attempt(() => checkDatabase(settings, chosen('repair')))),
+      );
     }
     for (const { label, text } of findings) console.log(`${label.padEnd(5)}  ${text}`);
     return findings.every(isWell) ? 0 : 1;

@@ -10,7 +10,9 @@ const backlog = 10_000;
 const explain = (error: unknown, { host, port }: Config): unknown => {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new StartError(`port ${port} of ${host} is in use, perhaps by another Rowhouse: stop that program, or set PORT to another port`);
+      return new StartError(
+        `port ${port} of ${host} is in use, perhaps by another Rowhouse: stop that program, or set PORT to another port`,
+      );
     case 'EACCES':
       return new StartError(`port ${port} needs rights that this user has not: set PORT to one above 1023`);
     case 'EADDRNOTAVAIL':

@@ -11,7 +11,8 @@ const upgradeBases = async (url: string): Promise<number> => {
   try {
     const { count, failed } = await upgradeAllBases(db);
     if (count > 0) console.log(`upgraded ${count} ${count === 1 ? 'base' : 'bases'}`);
-    for (const { baseId, error } of failed) console.error(`rowhouse: base ${baseId} is not upgraded, it will be when it is used: ${error.message}`);
+    for (const { baseId, error } of failed)
+      console.error(`rowhouse: base ${baseId} is not upgraded, it will be when it is used: ${error.message}`);
     return failed.length === 0 ? 0 : 1;
   } finally {
     await db.close();
@@ -20,9 +21,13 @@ const upgradeBases = async (url: string): Promise<number> => {
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  summary: 'Bring the database and all bases to the newest version (serve does so too, with each base when it is first used)',
+  summary:
+    'Bring the database and all bases to the newest version (serve does so too, with each base when it is first used)',
   async run() {
-    const { database, client } = await reachDatabase(readConfig(process.env), { role: 'command', say: (line) => console.error(line) });
+    const { database, client } = await reachDatabase(readConfig(process.env), {
+      role: 'command',
+      say: (line) => console.error(line),
+    });
     try {
       const ran = await migrate(client);
       for (const { version, name } of ran) console.log(`migrated to ${version} (${name})`);

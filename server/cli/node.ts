@@ -12,7 +12,10 @@ import { printRows } from './print.ts';
 const addressOf = ({ host, port }: ClusterNode): string => `${host}:${port}`;
 
 const demandCluster = async (db: Db): Promise<ClusterNode[]> => {
-  if (!(await hasCitus(db))) throw new StartError('the database is one PostgreSQL and not a Citus cluster: it has no nodes (docs/guide/scale.md)');
+  if (!(await hasCitus(db)))
+    throw new StartError(
+      'the database is one PostgreSQL and not a Citus cluster: it has no nodes (docs/guide/scale.md)',
+    );
   return selectNodes(db);
 };
 
@@ -28,7 +31,14 @@ const shown = (node: ClusterNode, before: ClusterNode | undefined): Record<strin
   node: String(node.id),
   address: addressOf(node),
   kind: node.isCoordinator ? 'coordinator' : 'node',
-  state: node.state === null ? 'does not answer' : node.takesBases ? 'takes bases' : node.isCoordinator ? 'answers' : 'takes no bases',
+  state:
+    node.state === null
+      ? 'does not answer'
+      : node.takesBases
+        ? 'takes bases'
+        : node.isCoordinator
+          ? 'answers'
+          : 'takes no bases',
   bases: String(node.baseCount),
   megabytes: node.state === null ? '-' : (node.state.bytes / 1_000_000).toFixed(0),
   connections: node.state === null ? '-' : String(node.state.connections),
@@ -46,23 +56,43 @@ const nodes: Command = {
       await sleep(between);
       return [before, await selectNodes(db)] as const;
     });
-    printRows(then.map((node) => shown(node, first.find(({ id }) => id === node.id))), chosen('json'), 'The cluster has no nodes: select citus_add_node(host, port)');
+    printRows(
+      then.map((node) =>
+        shown(
+          node,
+          first.find(({ id }) => id === node.id),
+        ),
+      ),
+      chosen('json'),
+      'The cluster has no nodes: select citus_add_node(host, port)',
+    );
   },
 };
 
 const targetOf = (all: readonly ClusterNode[], name: string): ClusterNode => {
   const node = all.find((one) => String(one.id) === name || addressOf(one) === name);
-  if (node === undefined) throw new StartError(`there is no node "${name}"; the nodes are ${all.map((one) => `${one.id} (${addressOf(one)})`).join(', ')}`);
+  if (node === undefined)
+    throw new StartError(
+      `there is no node "${name}"; the nodes are ${all.map((one) => `${one.id} (${addressOf(one)})`).join(', ')}`,
+    );
   if (node.state === null) throw new StartError(`node ${name} does not answer`);
-  if (!node.takesBases) throw new StartError(`node ${name} takes no bases: select citus_set_node_property('${node.host}', ${node.port}, 'shouldhaveshards', true)`);
+  if (!node.takesBases)
+    throw new StartError(
+      `node ${name} takes no bases: select citus_set_node_property('${node.host}', ${node.port}, 'shouldhaveshards', true)`,
+    );
   return node;
 };
 
 const move: Command = {
   name: 'base move',
   summary: 'Move a base to another node of a Citus cluster, while people use it',
-  positionals: [{ name: 'base', meaning: 'Id of the base: bse…' }, { name: 'node', meaning: 'Number or address (host:port) of the node, as "rowhouse nodes" shows them' }],
-  options: { 'block-writes': { meaning: 'Let writers wait until the base is there: for nodes without wal_level = logical' } },
+  positionals: [
+    { name: 'base', meaning: 'Id of the base: bse…' },
+    { name: 'node', meaning: 'Number or address (host:port) of the node, as "rowhouse nodes" shows them' },
+  ],
+  options: {
+    'block-writes': { meaning: 'Let writers wait until the base is there: for nodes without wal_level = logical' },
+  },
   async run({ argument, chosen }) {
     const [baseId, name] = [argument('base'), argument('node')];
     await withDatabase(readConfig(process.env), async (db) => {
@@ -78,7 +108,10 @@ const move: Command = {
       const source = all.find(({ id }) => id === place.nodeId);
       const isLive = !chosen('block-writes');
       const lacking = [source, target].find((node) => isLive && node?.state?.walLevel !== 'logical');
-      if (lacking !== undefined) throw new StartError(`node ${addressOf(lacking)} has no wal_level = logical, without which a base cannot be moved while people write to it: set it and restart the node, or choose --block-writes`);
+      if (lacking !== undefined)
+        throw new StartError(
+          `node ${addressOf(lacking)} has no wal_level = logical, without which a base cannot be moved while people write to it: set it and restart the node, or choose --block-writes`,
+        );
       await moveBase(db, baseId, target.id, isLive);
       console.log(`moved base ${baseId} to ${addressOf(target)}`);
     });

@@ -5,8 +5,21 @@ import type { DbOptions } from '../db/db.ts';
 
 const relayConnections = 3;
 
-export const poolsOf = ({ databaseConnections, statementTimeout, longStatementTimeout, temporaryMegabytes }: Pick<Config, 'databaseConnections' | 'statementTimeout' | 'longStatementTimeout' | 'temporaryMegabytes'>): Record<'requests' | 'relay' | 'work', DbOptions> => ({
-  requests: { max: databaseConnections, statementTime: statementTimeout, longStatementTime: longStatementTimeout, temporaryMegabytes },
+export const poolsOf = ({
+  databaseConnections,
+  statementTimeout,
+  longStatementTimeout,
+  temporaryMegabytes,
+}: Pick<Config, 'databaseConnections' | 'statementTimeout' | 'longStatementTimeout' | 'temporaryMegabytes'>): Record<
+  'requests' | 'relay' | 'work',
+  DbOptions
+> => ({
+  requests: {
+    max: databaseConnections,
+    statementTime: statementTimeout,
+    longStatementTime: longStatementTimeout,
+    temporaryMegabytes,
+  },
   relay: { max: relayConnections, statementTime: statementTimeout, longStatementTime: longStatementTimeout },
   work: { max: workConnections, statementTime: longStatementTimeout, longStatementTime: longStatementTimeout },
 });

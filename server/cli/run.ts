@@ -14,12 +14,33 @@ import { spaceCommands } from './space.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
 
-export const commands: readonly Command[] = [serve, migrateCommand, ...userCommands, ...tokenCommands, ...spaceCommands, ...nodeCommands, backup, restore, doctor, sample];
+export const commands: readonly Command[] = [
+  serve,
+  migrateCommand,
+  ...userCommands,
+  ...tokenCommands,
+  ...spaceCommands,
+  ...nodeCommands,
+  backup,
+  restore,
+  doctor,
+  sample,
+];
 
 const help = (list: readonly Command[]): string =>
-  ['Rowhouse, a collaborative table database.', '', 'Usage: rowhouse <command> [options]', '', 'Commands:', commandList(list), '', '`rowhouse <command> --help` tells more. Settings are environment variables; README.md lists them.'].join('\n');
+  [
+    'Rowhouse, a collaborative table database.',
+    '',
+    'Usage: rowhouse <command> [options]',
+    '',
+    'Commands:',
+    commandList(list),
+    '',
+    '`rowhouse <command> --help` tells more. Settings are environment variables; README.md lists them.',
+  ].join('\n');
 
-const isHelp = (word: string | undefined): boolean => word === undefined || word === 'help' || word === '--help' || word === '-h';
+const isHelp = (word: string | undefined): boolean =>
+  word === undefined || word === 'help' || word === '--help' || word === '-h';
 
 const find = (args: string[]): { command: Command; rest: string[] } | string => {
   const command = commands.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
@@ -32,7 +53,10 @@ const find = (args: string[]): { command: Command; rest: string[] } | string => 
 };
 
 const expected = (error: unknown): error is Error =>
-  error instanceof SettingError || error instanceof StartError || error instanceof NewerDatabase || error instanceof ApiError;
+  error instanceof SettingError ||
+  error instanceof StartError ||
+  error instanceof NewerDatabase ||
+  error instanceof ApiError;
 
 export const run = async (args: string[]): Promise<number> => {
   try {

@@ -9,7 +9,8 @@ const most = 1_000_000;
 
 const countOf = (text: string | undefined): number => {
   if (text === undefined) return 300;
-  if (!/^\d{1,7}$/.test(text) || Number(text) < 50 || Number(text) > most) throw new UsageError(`--records must be a whole number from 50 to ${most}`);
+  if (!/^\d{1,7}$/.test(text) || Number(text) < 50 || Number(text) > most)
+    throw new UsageError(`--records must be a whole number from 50 to ${most}`);
   return Number(text);
 };
 
@@ -25,9 +26,21 @@ export const sample: Command = {
   async run({ option }) {
     const records = countOf(option('records'));
     const known = readCredentials(readConfig(process.env).dataFolder);
-    const [url, token, spaceId] = [option('url') ?? known?.url, option('token') ?? known?.token, option('space') ?? known?.spaceId];
-    if (url === undefined || token === undefined || spaceId === undefined) throw new UsageError('there is no credentials.json in the data folder: --url, --token and --space have to be given');
-    const { baseId } = await makeSample(createClient({ baseUrl: `${url.replace(/\/$/, '')}/api`, token }), spaceId, records, console.log);
+    const [url, token, spaceId] = [
+      option('url') ?? known?.url,
+      option('token') ?? known?.token,
+      option('space') ?? known?.spaceId,
+    ];
+    if (url === undefined || token === undefined || spaceId === undefined)
+      throw new UsageError(
+        'there is no credentials.json in the data folder: --url, --token and --space have to be given',
+      );
+    const { baseId } = await makeSample(
+      createClient({ baseUrl: `${url.replace(/\/$/, '')}/api`, token }),
+      spaceId,
+      records,
+      console.log,
+    );
     console.log(`made the base ${baseId}: ${url}/base/${baseId}`);
   },
 };

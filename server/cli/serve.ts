@@ -20,14 +20,17 @@ const undoList = () => {
   const steps: { undo: (left: () => number) => Promise<unknown>; isWaitedFor: boolean }[] = [];
   return {
     /** `left` tells the seconds that are left for everything. What is waited for ends by itself. */
-    add: (undo: (left: () => number) => Promise<unknown>, { isWaitedFor = false } = {}): void => void steps.unshift({ undo, isWaitedFor }),
+    add: (undo: (left: () => number) => Promise<unknown>, { isWaitedFor = false } = {}): void =>
+      void steps.unshift({ undo, isWaitedFor }),
     run: async (seconds: number): Promise<void> => {
       const end = performance.now() + seconds * 1_000;
       const left = (): number => Math.max(0, (end - performance.now()) / 1_000);
       for (const { undo, isWaitedFor } of steps.splice(0)) {
         const undone = undo(left).catch((error: unknown) => console.error(error));
         // A pool, for instance, waits for its last statement, however long that takes.
-        await (isWaitedFor ? undone : Promise.race([undone, sleep((left() + grace) * 1_000, undefined, { ref: false })]));
+        await (isWaitedFor
+          ? undone
+          : Promise.race([undone, sleep((left() + grace) * 1_000, undefined, { ref: false })]));
       }
     },
   };
@@ -59,7 +62,8 @@ const prepare = async (config: Config, signal: AbortSignal): Promise<Database> =
   try {
     await migrate(client);
     const citus = await findCitus(client);
-    if (citus !== undefined) say(`the database is a Citus cluster (${citus}): each new base is put on one of its nodes ("rowhouse nodes")`);
+    if (citus !== undefined)
+      say(`the database is a Citus cluster (${citus}): each new base is put on one of its nodes ("rowhouse nodes")`);
     return database;
   } catch (error) {
     await database.release();

@@ -21,7 +21,8 @@ const wordOf = <T extends string>(text: string | undefined, words: readonly T[],
 const timeOf = (text: string | undefined, option: string): string | undefined => {
   if (text === undefined) return undefined;
   const date = new Date(text);
-  if (Number.isNaN(date.getTime())) throw new UsageError(`--${option} must be a date, as 2030-12-31 or 2030-12-31T12:00:00Z`);
+  if (Number.isNaN(date.getTime()))
+    throw new UsageError(`--${option} must be a date, as 2030-12-31 or 2030-12-31T12:00:00Z`);
   return date.toISOString();
 };
 
@@ -83,7 +84,9 @@ const plan: Command = {
     const work = async (db: Db): Promise<SubscriptionView> => {
       const services = { db, plans, now: () => new Date() };
       plans.remember(await selectRetiredProducts(db));
-      return Object.keys(change).length === 0 ? getSubscription(services, spaceId) : setSpacePlan(services, spaceId, change);
+      return Object.keys(change).length === 0
+        ? getSubscription(services, spaceId)
+        : setSpacePlan(services, spaceId, change);
     };
     show(await withDatabase(config, work), given.chosen('json'));
   },

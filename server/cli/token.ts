@@ -18,7 +18,8 @@ const readScopes = (text: string | undefined): readonly string[] => {
   if (text === undefined) return actions;
   const scopes = text.split(',').map((scope) => scope.trim());
   const unknown = scopes.filter((scope) => !actions.includes(scope as Action));
-  if (unknown.length > 0) throw new UsageError(`there is no scope ${unknown.join(', ')}; there are: ${actions.join(', ')}`);
+  if (unknown.length > 0)
+    throw new UsageError(`there is no scope ${unknown.join(', ')}; there are: ${actions.join(', ')}`);
   return scopes;
 };
 
@@ -26,11 +27,14 @@ const day = 86_400_000;
 
 const create: Command = {
   name: 'token create',
-  summary: "Create an access token that reaches all that its user reaches",
+  summary: 'Create an access token that reaches all that its user reaches',
   positionals: [{ name: 'email', meaning: 'E-mail address of the account it acts for' }],
   options: {
     name: { value: 'name', meaning: 'What it is for; "command line" when left out' },
-    scopes: { value: 'list', meaning: 'Scopes with commas between, such as record|read,record|update; all when left out' },
+    scopes: {
+      value: 'list',
+      meaning: 'Scopes with commas between, such as record|read,record|update; all when left out',
+    },
     expires: { value: 'date', meaning: 'Its last day, such as 2030-01-31; a year from now when left out' },
   },
   async run({ argument, option }) {
@@ -41,7 +45,13 @@ const create: Command = {
       const userId = await selectUserIdByEmail(db, email);
       if (userId === undefined) throw notFound('User', email);
       const made = await db.transaction(async (tx) => {
-        const token = await createAccessToken(tx, { userId, name: (option('name') ?? 'command line').slice(0, 255), scopes, hasFullAccess: true, expiredTime });
+        const token = await createAccessToken(tx, {
+          userId,
+          name: (option('name') ?? 'command line').slice(0, 255),
+          scopes,
+          hasFullAccess: true,
+          expiredTime,
+        });
         await auditToken(tx, operator, 'token.created', token, userId);
         return token;
       });
@@ -56,7 +66,9 @@ const list: Command = {
   options: { email: { value: 'email', meaning: 'Only those of this account' }, json: { meaning: 'Print JSON' } },
   async run({ option, chosen }) {
     const email = option('email');
-    const tokens = await withDatabase(readConfig(process.env), (db) => listAccessTokens(db, email === undefined ? {} : { email }));
+    const tokens = await withDatabase(readConfig(process.env), (db) =>
+      listAccessTokens(db, email === undefined ? {} : { email }),
+    );
     const rows = tokens.map((token) => ({
       id: token.id,
       email: token.email,

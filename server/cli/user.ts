@@ -15,7 +15,8 @@ const email = { name: 'email', meaning: 'E-mail address of the account' };
 const password = { value: 'text', meaning: 'Its password; without this option a random one is made and printed' };
 
 export const readEmail = (text: string): string => {
-  if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > 254 || !isStorable(text)) throw new UsageError(`"${text}" is not an e-mail address`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > 254 || !isStorable(text))
+    throw new UsageError(`"${text}" is not an e-mail address`);
   return text;
 };
 
@@ -23,13 +24,25 @@ const create: Command = {
   name: 'user create',
   summary: 'Create an account, also where sign-up is closed',
   positionals: [email],
-  options: { name: { value: 'name', meaning: 'Name to show; the part before the @ when left out' }, password, admin: { meaning: 'Make it an administrator of this instance' } },
+  options: {
+    name: { value: 'name', meaning: 'Name to show; the part before the @ when left out' },
+    password,
+    admin: { meaning: 'Make it an administrator of this instance' },
+  },
   async run({ argument, option, chosen }) {
     const address = readEmail(argument('email'));
     const secret = option('password') ?? randomPassword();
     await withDatabase(readConfig(process.env), async (db) => {
-      const { user, spaceId } = await createAccount(db, { email: address, password: secret, name: option('name'), isAdmin: chosen('admin'), isVouchedFor: true });
-      console.log(`created ${user.id} ${user.email}${user.isAdmin ? ' (administrator)' : ''} with the space ${spaceId}`);
+      const { user, spaceId } = await createAccount(db, {
+        email: address,
+        password: secret,
+        name: option('name'),
+        isAdmin: chosen('admin'),
+        isVouchedFor: true,
+      });
+      console.log(
+        `created ${user.id} ${user.email}${user.isAdmin ? ' (administrator)' : ''} with the space ${spaceId}`,
+      );
       if (option('password') === undefined) console.log(`password: ${secret}`);
     });
   },
@@ -116,4 +129,13 @@ const switching = (active: boolean, summary: string): Command => ({
 const deactivate = switching(false, 'Shut an account out at once: its sessions, tokens and streams end');
 const activate = switching(true, 'Let a deactivated account sign in again');
 
-export const userCommands: readonly Command[] = [create, list, reset, verify, changeEmail, removeFactor, deactivate, activate];
+export const userCommands: readonly Command[] = [
+  create,
+  list,
+  reset,
+  verify,
+  changeEmail,
+  removeFactor,
+  deactivate,
+  activate,
+];

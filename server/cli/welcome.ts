@@ -27,11 +27,16 @@ All of this is also in ${credentialsFile(dataFolder)}. Stop with Ctrl-C.
 `;
 
 /** What is said after the first start. */
-export const firstWords = (dataFolder: string, made: Credentials, isTerminal: boolean): string => (isTerminal ? firstStart(dataFolder, made) : whereSecretsAre(dataFolder, made.url));
+export const firstWords = (dataFolder: string, made: Credentials, isTerminal: boolean): string =>
+  isTerminal ? firstStart(dataFolder, made) : whereSecretsAre(dataFolder, made.url);
 
 export const welcome = ({ dataFolder }: Config, url: string, made: Omit<Credentials, 'url'> | undefined): void => {
   // The address is known only now when PORT is 0, and may have changed since the first start.
   const known = readCredentials(dataFolder);
   if (known !== undefined && known.url !== url) writeCredentials(dataFolder, { ...known, url });
-  console.log(made === undefined ? `Rowhouse is running at ${url}` : firstWords(dataFolder, { ...made, url }, process.stdout.isTTY));
+  console.log(
+    made === undefined
+      ? `Rowhouse is running at ${url}`
+      : firstWords(dataFolder, { ...made, url }, process.stdout.isTTY),
+  );
 };

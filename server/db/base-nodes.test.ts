@@ -51,7 +51,8 @@ const open = (locate: NonNullable<DbOptions['locate']>): Db => {
 };
 
 const whoami = sql`select pg_backend_pid() as pid`;
-const pidOf = async (db: Db, base?: string): Promise<number> => (await one<{ pid: number }>(db, whoami, base === undefined ? {} : { base })).pid;
+const pidOf = async (db: Db, base?: string): Promise<number> =>
+  (await one<{ pid: number }>(db, whoami, base === undefined ? {} : { base })).pid;
 
 /** A database whose base `there` is known to be on the node. */
 const withNode = async (): Promise<{ db: Db; own: number; node: Awaited<ReturnType<typeof relayTo>> }> => {
@@ -95,13 +96,18 @@ test('no read waits for an address that leads nowhere, or for who cannot say whe
     return { host: '192.0.2.1', port: 5_432 };
   });
   const own = await pidOf(db);
-  for (let count = 0; count < 5; count += 1) expect([await pidOf(db, 'there'), await pidOf(db, 'unknown')]).toEqual([own, own]);
+  for (let count = 0; count < 5; count += 1)
+    expect([await pidOf(db, 'there'), await pidOf(db, 'unknown')]).toEqual([own, own]);
 });
 
 test('the address of the coordinator is replaced where its URL has one', () => {
   const node = { host: 'node1', port: 5_433 };
-  expect(urlAt('postgres://me:secret@coordinator/data?sslmode=require', node)).toBe('postgres://me:secret@node1:5433/data?sslmode=require');
-  expect(urlAt('postgres://me@coordinator:6000/data', { host: '::1', port: 5_433 })).toBe('postgres://me@[::1]:5433/data');
+  expect(urlAt('postgres://me:secret@coordinator/data?sslmode=require', node)).toBe(
+    'postgres://me:secret@node1:5433/data?sslmode=require',
+  );
+  expect(urlAt('postgres://me@coordinator:6000/data', { host: '::1', port: 5_433 })).toBe(
+    'postgres://me@[::1]:5433/data',
+  );
   expect(urlAt('postgres://me@/data?host=/var/run', node)).toBeUndefined();
   expect(urlAt('postgres://me@one,two/data', node)).toBeUndefined();
   expect(urlAt('host=coordinator dbname=data', node)).toBeUndefined();

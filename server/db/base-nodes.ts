@@ -35,14 +35,23 @@ export const addressSql = (baseId: string): Sql =>
 export const urlAt = (url: string, { host, port }: NodeAddress): string | undefined => {
   if (!URL.canParse(url)) return undefined;
   const there = new URL(url);
-  if (there.hostname === '' || there.hostname.includes(',') || there.searchParams.has('host') || there.searchParams.has('port')) return undefined;
+  if (
+    there.hostname === '' ||
+    there.hostname.includes(',') ||
+    there.searchParams.has('host') ||
+    there.searchParams.has('port')
+  )
+    return undefined;
   there.hostname = host.includes(':') ? `[${host}]` : host;
   there.port = String(port);
   return there.href;
 };
 
 /** The way to the node: it cannot be reached, or lets nobody in. */
-const isOfTheWay = (error: unknown): boolean => (error instanceof ApiError ? error.code === 'database_connection_unavailable' : /^(?:08|28|3D|53|57P)/.test(sqlState(error) ?? ''));
+const isOfTheWay = (error: unknown): boolean =>
+  error instanceof ApiError
+    ? error.code === 'database_connection_unavailable'
+    : /^(?:08|28|3D|53|57P)/.test(sqlState(error) ?? '');
 
 /** Or of what it knows and does: a table, a right, a kind of statement. */
 const isOfItsKnowledge = (error: unknown): boolean => /^(?:0A|3F|42|XX)/.test(sqlState(error) ?? '');

@@ -6,7 +6,10 @@ import { sql } from './sql.ts';
 
 /** Inside of a transaction. On a Citus cluster the schema and all that will ever be in it stand on one node, which Citus chooses; see db/citus.ts. */
 export const createSchemaOfBase = async (db: Queryable, baseId: string): Promise<void> => {
-  const shard = (setting: 'on' | 'off') => db.query(sql`select set_config('citus.enable_schema_based_sharding', ${setting}, true) from pg_extension where extname = 'citus'`);
+  const shard = (setting: 'on' | 'off') =>
+    db.query(
+      sql`select set_config('citus.enable_schema_based_sharding', ${setting}, true) from pg_extension where extname = 'citus'`,
+    );
   await shard('on');
   await db.query(sql`create schema ${sql.id(baseId)}`);
   await shard('off');
@@ -40,7 +43,8 @@ export const dropTableState = async (db: Queryable, baseId: string, tableId: str
   await db.query(sql`delete from ${sql.id(baseId, '__table')} where id = ${tableId}`);
   await db.query(sql`delete from ${sql.id(baseId, '__field_version')} where table_id = ${tableId}`);
   await db.query(sql`delete from ${sql.id(baseId, '__operation')} where table_id = ${tableId}`);
-  for (const name of ['__comment', '__comment_subscription']) await db.query(sql`delete from ${sql.id(baseId, name)} where table_id = ${tableId}`);
+  for (const name of ['__comment', '__comment_subscription'])
+    await db.query(sql`delete from ${sql.id(baseId, name)} where table_id = ${tableId}`);
 };
 
 export const dropBaseSchema = async (db: Queryable, baseId: string): Promise<void> => {

@@ -10,10 +10,12 @@ const oids = { text: 25, jsonb: 3_802, 'double precision': 701, timestamptz: 1_1
 
 export type BinaryType = keyof typeof oids;
 
-const bytes4 = (value: number): string => String.fromCharCode((value >>> 24) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255);
+const bytes4 = (value: number): string =>
+  String.fromCharCode((value >>> 24) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255);
 
 /** One dimension whose items begin at 1. */
-const headOf = (type: BinaryType, values: Items): string => bytes4(1) + bytes4(values.includes(null) ? 1 : 0) + bytes4(oids[type]) + bytes4(values.length) + bytes4(1);
+const headOf = (type: BinaryType, values: Items): string =>
+  bytes4(1) + bytes4(values.includes(null) ? 1 : 0) + bytes4(oids[type]) + bytes4(values.length) + bytes4(1);
 
 const noItem = bytes4(-1);
 const lengths = Array.from({ length: 256 }, (_, length) => bytes4(length));
@@ -25,7 +27,11 @@ const highBytes = (text: string): number => {
 };
 
 /** Texts of one byte for each character, in one copy: what is put together is a text whose characters are the bytes. */
-const joined = (type: BinaryType, values: Items, textOf: (value: unknown) => string | undefined): Buffer | undefined => {
+const joined = (
+  type: BinaryType,
+  values: Items,
+  textOf: (value: unknown) => string | undefined,
+): Buffer | undefined => {
   const head = headOf(type, values);
   const parts = [head];
   let high = highBytes(head);
@@ -47,7 +53,11 @@ const joined = (type: BinaryType, values: Items, textOf: (value: unknown) => str
 };
 
 /** Items of eight bytes. `write` answers whether it could. */
-const fixed = (type: BinaryType, values: Items, write: (buffer: Buffer, value: unknown, at: number) => boolean): Buffer | undefined => {
+const fixed = (
+  type: BinaryType,
+  values: Items,
+  write: (buffer: Buffer, value: unknown, at: number) => boolean,
+): Buffer | undefined => {
   const head = headOf(type, values);
   const buffer = Buffer.allocUnsafe(head.length + 12 * values.length);
   let at = buffer.write(head, 'latin1');
@@ -76,7 +86,8 @@ const writeMicroseconds = (buffer: Buffer, milliseconds: number, at: number): vo
 const makers: Record<BinaryType, Make> = {
   text: (values) => joined('text', values, (value) => (typeof value === 'string' ? value : undefined)),
   // The first byte is the version of the form.
-  jsonb: (values) => joined('jsonb', values, (value) => (value === undefined ? undefined : `\u0001${JSON.stringify(value)}`)),
+  jsonb: (values) =>
+    joined('jsonb', values, (value) => (value === undefined ? undefined : `\u0001${JSON.stringify(value)}`)),
   'double precision': (values) =>
     fixed('double precision', values, (buffer, value, at) => {
       if (typeof value !== 'number' || !Number.isFinite(value)) return false;
@@ -87,7 +98,8 @@ const makers: Record<BinaryType, Make> = {
   timestamptz: (values) =>
     fixed('timestamptz', values, (buffer, value, at) => {
       // As `toISOString()` makes it; that there is such a day was looked at before.
-      const time = typeof value === 'string' && value.length === 24 && value.endsWith('Z') ? Date.parse(value) : Number.NaN;
+      const time =
+        typeof value === 'string' && value.length === 24 && value.endsWith('Z') ? Date.parse(value) : Number.NaN;
       if (Number.isNaN(time)) return false;
       writeMicroseconds(buffer, time - epoch, at);
       return true;
@@ -95,4 +107,5 @@ const makers: Record<BinaryType, Make> = {
 };
 
 /** Undefined: it has to be sent as text. */
-export const binaryArray = (type: BinaryType, values: Items): Buffer | undefined => (values.length === 0 ? undefined : makers[type](values));
+export const binaryArray = (type: BinaryType, values: Items): Buffer | undefined =>
+  values.length === 0 ? undefined : makers[type](values);

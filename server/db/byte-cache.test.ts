@@ -20,15 +20,20 @@ test('what is larger than the whole cache is not kept, and pushes nothing out', 
 
 test('it never holds more bytes than it may, and counts what it holds', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.string({ maxLength: 12 }), fc.boolean())), (steps) => {
-      const cache = createByteCache<string>(20, (value) => value.length);
-      for (const [key, value, isSet] of steps) {
-        if (isSet) cache.set(key, value);
-        else cache.delete(key);
-        const held = ['a', 'b', 'c', 'd'].map((each) => cache.get(each)?.length ?? 0).reduce((sum, length) => sum + length, 0);
-        expect(cache.bytes).toBe(held);
-        expect(held).toBeLessThanOrEqual(20);
-      }
-    }),
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.string({ maxLength: 12 }), fc.boolean())),
+      (steps) => {
+        const cache = createByteCache<string>(20, (value) => value.length);
+        for (const [key, value, isSet] of steps) {
+          if (isSet) cache.set(key, value);
+          else cache.delete(key);
+          const held = ['a', 'b', 'c', 'd']
+            .map((each) => cache.get(each)?.length ?? 0)
+            .reduce((sum, length) => sum + length, 0);
+          expect(cache.bytes).toBe(held);
+          expect(held).toBeLessThanOrEqual(20);
+        }
+      },
+    ),
   );
 });

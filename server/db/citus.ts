@@ -8,11 +8,14 @@ import { compile, Forked, type Sql, sql } from './sql.ts';
 
 /** Undefined: one PostgreSQL. */
 export const findCitus = async (client: pg.Client): Promise<string | undefined> =>
-  (await client.query<{ version: string }>("select extversion as version from pg_extension where extname = 'citus'")).rows[0]?.version;
+  (await client.query<{ version: string }>("select extversion as version from pg_extension where extname = 'citus'"))
+    .rows[0]?.version;
 
 /** Until the transaction ends new schemas stay on the coordinator, whatever the database is set to. */
 export const stayOnCoordinator = async (client: pg.Client): Promise<void> => {
-  await client.query("select set_config('citus.enable_schema_based_sharding', 'off', true) from pg_extension where extname = 'citus'");
+  await client.query(
+    "select set_config('citus.enable_schema_based_sharding', 'off', true) from pg_extension where extname = 'citus'",
+  );
 };
 
 // One at a time: Citus takes no list of commands that it has to pass on.
@@ -40,7 +43,9 @@ export const prepareNodes = async (client: pg.Client): Promise<void> => {
   // Those that were made before there was a cluster; others are passed on when they are made.
   await client.query(`select create_distributed_function(p.oid::regprocedure) from pg_proc p where p.pronamespace = 'rowhouse'::regnamespace and p.prorettype <> 'trigger'::regtype
     and not exists (select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)`);
-  const { rows } = await client.query<{ isView: boolean }>(`select relkind = 'v' as "isView" from pg_class where oid = to_regclass('rowhouse.people')`);
+  const { rows } = await client.query<{ isView: boolean }>(
+    `select relkind = 'v' as "isView" from pg_class where oid = to_regclass('rowhouse.people')`,
+  );
   if (rows[0]?.isView !== true) return;
   for (const command of copyOfPeople) await client.query(command);
 };
@@ -67,7 +72,8 @@ export interface Drawn {
 }
 
 /** The next number of an identity column. */
-export const nextNumber = (table: Sql, column: string): Sql => sql`nextval((select pg_get_serial_sequence(${sql.literal(compile(table).text)}, ${sql.literal(column)}))::regclass)`;
+export const nextNumber = (table: Sql, column: string): Sql =>
+  sql`nextval((select pg_get_serial_sequence(${sql.literal(compile(table).text)}, ${sql.literal(column)}))::regclass)`;
 
 /** The parts of an `insert … select` behind other parts of a statement. On one PostgreSQL they are `select` alone. */
 export interface PushedInsert {
@@ -83,15 +89,33 @@ export interface PushedInsert {
  * it costs the more the more nodes there are, and fails when one is away. On a cluster the rows are made on the coordinator first, whole; an insert of nothing but
  * them, with a look at a table of the base, is carried out by the base's node, and no other hears of it. `count`: of columns that are selected.
  */
-export const pushedInsert = (baseId: string, name: string, select: Sql, count: number, drawn: readonly Drawn[] = []): PushedInsert => {
+export const pushedInsert = (
+  baseId: string,
+  name: string,
+  select: Sql,
+  count: number,
+  drawn: readonly Drawn[] = [],
+): PushedInsert => {
   const names = [...Array(count).keys()].map((at) => sql.id(`c${at}`));
   const more = drawn.map((_, at) => sql.id(`d${at}`));
   const rows = sql.id(`${name}_rows`);
   const values = drawn.map(({ value }, at) => sql`, ${value} as ${more[at] as Sql}`);
   return {
-    before: onCluster(sql.empty, sql`${rows} as materialized (select s.*${sql.join(values, '')} from (${select}) as s(${sql.join(names)})), `),
-    more: onCluster(sql.empty, sql.join(drawn.map(({ column }) => sql`, ${column}`), '')),
-    select: onCluster(select, sql`overriding system value select ${sql.join([...names, ...more].map((name) => sql`r.${name}`))} from ${rows} r where exists (select 1 from ${sql.id(baseId, '__table')})`),
+    before: onCluster(
+      sql.empty,
+      sql`${rows} as materialized (select s.*${sql.join(values, '')} from (${select}) as s(${sql.join(names)})), `,
+    ),
+    more: onCluster(
+      sql.empty,
+      sql.join(
+        drawn.map(({ column }) => sql`, ${column}`),
+        '',
+      ),
+    ),
+    select: onCluster(
+      select,
+      sql`overriding system value select ${sql.join([...names, ...more].map((name) => sql`r.${name}`))} from ${rows} r where exists (select 1 from ${sql.id(baseId, '__table')})`,
+    ),
   };
 };
 
@@ -100,7 +124,11 @@ export const pushedInsert = (baseId: string, name: string, select: Sql, count: n
  * crash in between would leave the one without the other. An insert through the coordinator, here of no row, makes it prepare the node's part first, and finish it
  * whatever happens.
  */
-export const inTwoPhases = (baseId: string): Sql => onCluster(sql.empty, sql`phases as (insert into ${sql.id(baseId, '__table')} (id) select '' where clock_timestamp() is null), `);
+export const inTwoPhases = (baseId: string): Sql =>
+  onCluster(
+    sql.empty,
+    sql`phases as (insert into ${sql.id(baseId, '__table')} (id) select '' where clock_timestamp() is null), `,
+  );
 
 /** How long a transaction waits for a lock; on a cluster also on the node of this base, where its rows are. */
 export const waitAtMost = (baseId: string, time: '300ms'): Sql => {
@@ -141,7 +169,8 @@ const stateQuestion = `select json_build_object('bytes', pg_database_size(curren
   'transactions', (select xact_commit + xact_rollback from pg_stat_database where datname = current_database()), 'clock', extract(epoch from clock_timestamp()),
   'walLevel', current_setting('wal_level'), 'preparedTransactions', current_setting('max_prepared_transactions')::int)::text`;
 
-export const hasCitus = async (db: Queryable): Promise<boolean> => (await maybe(db, sql`select from pg_extension where extname = 'citus'`)) !== undefined;
+export const hasCitus = async (db: Queryable): Promise<boolean> =>
+  (await maybe(db, sql`select from pg_extension where extname = 'citus'`)) !== undefined;
 
 export const selectNodes = async (db: Queryable): Promise<ClusterNode[]> => {
   const nodes = await many<Omit<ClusterNode, 'state'>>(
@@ -150,17 +179,24 @@ export const selectNodes = async (db: Queryable): Promise<ClusterNode[]> => {
                (select count(*)::int from (${placed}) b where b.groupid = n.groupid) as "baseCount"
         from pg_dist_node n where n.noderole = 'primary' order by n.groupid`,
   );
-  const said = await many<{ nodeid: number; success: boolean; result: string }>(db, sql`select * from run_command_on_all_nodes(${stateQuestion}, give_warning_for_connection_errors => true)`);
-  const states = new Map(said.flatMap(({ nodeid, success, result }) => (success ? [[nodeid, JSON.parse(result) as NodeState]] : [])));
+  const said = await many<{ nodeid: number; success: boolean; result: string }>(
+    db,
+    sql`select * from run_command_on_all_nodes(${stateQuestion}, give_warning_for_connection_errors => true)`,
+  );
+  const states = new Map(
+    said.flatMap(({ nodeid, success, result }) => (success ? [[nodeid, JSON.parse(result) as NodeState]] : [])),
+  );
   return nodes.map((node) => ({ ...node, state: states.get(node.id) ?? null }));
 };
 
 /** Bases that no node holds: made before there was a cluster. They work, on the coordinator. */
 export const countUnplacedBases = async (db: Queryable): Promise<number> =>
-  (await maybe<{ count: number }>(
-    db,
-    sql`select count(*)::int as count from rowhouse.bases b join pg_namespace n on n.nspname = b.id where n.oid not in (select schemaid from pg_dist_schema)`,
-  ))?.count ?? 0;
+  (
+    await maybe<{ count: number }>(
+      db,
+      sql`select count(*)::int as count from rowhouse.bases b join pg_namespace n on n.nspname = b.id where n.oid not in (select schemaid from pg_dist_schema)`,
+    )
+  )?.count ?? 0;
 
 export type BasePlace = { isThere: boolean; nodeId: number | null };
 
@@ -175,10 +211,14 @@ export const selectPlace = async (db: Queryable, baseId: string): Promise<BasePl
 export const placeBase = (db: Db, baseId: string): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.query(sql`select citus_schema_distribute(format('%I', ${baseId}::text)::regnamespace)`);
-    await tx.query(sql`select truncate_local_data_after_distributing_table(c.oid::regclass) from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ${baseId} and c.relkind = 'r'`);
+    await tx.query(
+      sql`select truncate_local_data_after_distributing_table(c.oid::regclass) from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ${baseId} and c.relkind = 'r'`,
+    );
   });
 
 /** With its rows. People read and write it meanwhile, but for a moment at the end, where both nodes have wal_level logical. */
 export const moveBase = async (db: Queryable, baseId: string, nodeId: number, isLive: boolean): Promise<void> => {
-  await db.query(sql`select citus_schema_move(format('%I', ${baseId}::text)::regnamespace, ${nodeId}::int, ${sql.literal(isLive ? 'force_logical' : 'block_writes')})`);
+  await db.query(
+    sql`select citus_schema_move(format('%I', ${baseId}::text)::regnamespace, ${nodeId}::int, ${sql.literal(isLive ? 'force_logical' : 'block_writes')})`,
+  );
 };

@@ -19,18 +19,31 @@ const takeAll = async (shares: ConnectionShares, share: Share): Promise<number> 
 
 test('one key never gets all, and several leave some to each other', async () => {
   const shares = createConnectionShares(10, 60_000);
-  expect([await takeAll(shares, at('a')), await takeAll(shares, at('b')), await takeAll(shares, at('c')), await takeAll(shares, at('d'))]).toEqual([8, 1, 1, 0]);
+  expect([
+    await takeAll(shares, at('a')),
+    await takeAll(shares, at('b')),
+    await takeAll(shares, at('c')),
+    await takeAll(shares, at('d')),
+  ]).toEqual([8, 1, 1, 0]);
 });
 
 test('anyone who asks leaves one to somebody else, in however many resources and spaces they ask', async () => {
   const shares = createConnectionShares(10, 60_000);
-  expect([await takeAll(shares, at('a', 'eve', 's')), await takeAll(shares, at('b', 'eve', 't')), await takeAll(shares, at('c', 'eve', 'u'))]).toEqual([8, 1, 0]);
+  expect([
+    await takeAll(shares, at('a', 'eve', 's')),
+    await takeAll(shares, at('b', 'eve', 't')),
+    await takeAll(shares, at('c', 'eve', 'u')),
+  ]).toEqual([8, 1, 0]);
   expect(await takeAll(shares, at('d', 'ann', 'v'))).toBe(1);
 });
 
 test('all who work in a space leave one to those who do not', async () => {
   const shares = createConnectionShares(10, 60_000);
-  expect([await takeAll(shares, at('a', 'eve', 's')), await takeAll(shares, at('b', 'ann', 's')), await takeAll(shares, at('c', 'bob', 's'))]).toEqual([8, 1, 0]);
+  expect([
+    await takeAll(shares, at('a', 'eve', 's')),
+    await takeAll(shares, at('b', 'ann', 's')),
+    await takeAll(shares, at('c', 'bob', 's')),
+  ]).toEqual([8, 1, 0]);
   expect(await takeAll(shares, at('d', 'cyd', 't'))).toBe(1);
 });
 
@@ -61,13 +74,19 @@ test('what is given back goes to one of each key in turn', async () => {
 test('anyone who waits too long is told to come again, and takes nothing from those who come later', async () => {
   const shares = createConnectionShares(1, 5);
   await shares.take(at('a'));
-  await expect(shares.take(at('b'))).rejects.toMatchObject({ code: 'service_unavailable', headers: { 'retry-after': '1' } });
+  await expect(shares.take(at('b'))).rejects.toMatchObject({
+    code: 'service_unavailable',
+    headers: { 'retry-after': '1' },
+  });
   shares.give(at('a'));
   await shares.take(null);
 });
 
 test('whatever comes and goes, no more are out than there are, and all who wait get theirs in the end', async () => {
-  const steps = fc.array(fc.record({ share: fc.constantFrom(at('a', 'x'), at('b', 'x', 'y'), at('c', 'y'), null), gives: fc.nat(3) }), { maxLength: 60 });
+  const steps = fc.array(
+    fc.record({ share: fc.constantFrom(at('a', 'x'), at('b', 'x', 'y'), at('c', 'y'), null), gives: fc.nat(3) }),
+    { maxLength: 60 },
+  );
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 1, max: 12 }), async (list, connections) => {
       const shares = createConnectionShares(connections, 60_000);

@@ -35,18 +35,29 @@ const keysOf = (share: Share): readonly Count[] => {
   if (share === null) return [];
   let keys = known.get(share);
   if (keys === undefined) {
-    keys = [{ key: `at ${share.resource}`, times: ofResource }, ...share.holders.map((holder) => ({ key: `by ${holder}`, times: ofHolder }))];
+    keys = [
+      { key: `at ${share.resource}`, times: ofResource },
+      ...share.holders.map((holder) => ({ key: `by ${holder}`, times: ofHolder })),
+    ];
     known.set(share, keys);
   }
   return keys;
 };
 
 /** Those who wait with the same name wait in one queue. */
-const nameOf = (share: Share): string => keysOf(share).map(({ key }) => key).join();
+const nameOf = (share: Share): string =>
+  keysOf(share)
+    .map(({ key }) => key)
+    .join();
 
 /** For those who have waited as long as they may. */
 export const busy = (): ApiError =>
-  new ApiError('service_unavailable', 'All connections to the database that this may have are busy; try again shortly', undefined, { 'retry-after': '1' });
+  new ApiError(
+    'service_unavailable',
+    'All connections to the database that this may have are busy; try again shortly',
+    undefined,
+    { 'retry-after': '1' },
+  );
 
 /** `patience`: milliseconds that anybody waits. */
 export const createConnectionShares = (connections: number, patience: number): ConnectionShares => {
@@ -56,7 +67,8 @@ export const createConnectionShares = (connections: number, patience: number): C
   const queues = new Map<string, { share: Share; waiting: Set<() => void> }>();
 
   const takenBy = (key: string): number => taken.get(key) ?? 0;
-  const mayTake = (share: Share): boolean => free > 0 && keysOf(share).every(({ key, times }) => takenBy(key) === 0 || takenBy(key) + 1 <= times * (free - 1));
+  const mayTake = (share: Share): boolean =>
+    free > 0 && keysOf(share).every(({ key, times }) => takenBy(key) === 0 || takenBy(key) + 1 <= times * (free - 1));
 
   const occupy = (share: Share): void => {
     free -= 1;

@@ -41,8 +41,14 @@ export const connectionOptions = (url: string): pg.ClientConfig => ({
   keepAlive: true,
 });
 
-export const openConnections = (url: string, { max, patience, statementTime, longStatementTime, temporaryMegabytes, isForCluster, onCluster }: ConnectionSettings): Connections => {
-  const limitFiles = temporaryMegabytes === null ? '' : `select set_config('temp_file_limit', '${temporaryMegabytes}MB', false) where has_parameter_privilege('temp_file_limit', 'set');`;
+export const openConnections = (
+  url: string,
+  { max, patience, statementTime, longStatementTime, temporaryMegabytes, isForCluster, onCluster }: ConnectionSettings,
+): Connections => {
+  const limitFiles =
+    temporaryMegabytes === null
+      ? ''
+      : `select set_config('temp_file_limit', '${temporaryMegabytes}MB', false) where has_parameter_privilege('temp_file_limit', 'set');`;
   const pool = new pg.Pool({
     ...connectionOptions(url),
     types,

@@ -21,7 +21,12 @@ async function* inParts(chunks: AsyncIterable<Buffer>, size: number): AsyncGener
  * `copy … to stdout`: hands over parts of about `partSize` bytes, one after the other. Returns the number of rows.
  * When `take` fails the connection is of no further use: the statement cannot be told to stop.
  */
-export const copyOut = async (client: pg.ClientBase, statement: string, partSize: number, take: (part: Buffer) => Promise<void>): Promise<number> => {
+export const copyOut = async (
+  client: pg.ClientBase,
+  statement: string,
+  partSize: number,
+  take: (part: Buffer) => Promise<void>,
+): Promise<number> => {
   const rows = client.query(to(statement));
   // The next part arrives while one is dealt with.
   let taken: Promise<void> = Promise.resolve();
@@ -37,7 +42,11 @@ export const copyOut = async (client: pg.ClientBase, statement: string, partSize
 };
 
 /** `copy … from stdin`. Returns the number of rows. */
-export const copyIn = async (client: pg.ClientBase, statement: string, parts: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<number> => {
+export const copyIn = async (
+  client: pg.ClientBase,
+  statement: string,
+  parts: AsyncIterable<Buffer> | Iterable<Buffer>,
+): Promise<number> => {
   const rows = client.query(from(statement));
   await pipeline(parts, rows);
   return rows.rowCount;

@@ -5,7 +5,13 @@ import pg from 'pg';
 import { databaseError } from './error.ts';
 import { addressSql, type BaseNode, type BaseNodes, createBaseNodes, type NodeAddress, urlAt } from './base-nodes.ts';
 import type { Share } from './connection-shares.ts';
-import { connectionOptions, type Connections, type ConnectionSettings, openConnections, usualPatience } from './connections.ts';
+import {
+  connectionOptions,
+  type Connections,
+  type ConnectionSettings,
+  openConnections,
+  usualPatience,
+} from './connections.ts';
 import { copyIn } from './copy.ts';
 import { createHeldConnections } from './held-connections.ts';
 import { createHoldLimit } from './hold-limit.ts';
@@ -94,7 +100,8 @@ const begunBefore = async (begun: Promise<unknown>, rows: Promise<unknown>): Pro
   }
 };
 
-const isConnectionFault = (error: unknown): boolean => error instanceof ApiError && error.code === 'database_connection_unavailable';
+const isConnectionFault = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'database_connection_unavailable';
 
 /** Seconds that a statement may run, and that it may where `lockSchema` has said that it will take long. */
 const usualTime = 30;
@@ -114,14 +121,30 @@ export interface DbOptions {
   locate?: (baseId: string) => Promise<NodeAddress | null>;
 }
 
-const hasLeft = (): ApiError => new ApiError('request_timeout', 'The client closed the connection before it had its answer');
+const hasLeft = (): ApiError =>
+  new ApiError('request_timeout', 'The client closed the connection before it had its answer');
 
 /** All that are held count as one. */
 const heldShare: Share = { resource: 'held', holders: [] };
 
 export const openDb = (url: string, options: DbOptions = {}): Db => {
-  const { max = 10, patience = usualPatience, statementTime = usualTime, longStatementTime = longTime, temporaryMegabytes = null, oneConnection = false, isForCluster = false } = options;
-  const settings: ConnectionSettings = { max, patience, statementTime, longStatementTime, temporaryMegabytes, isForCluster };
+  const {
+    max = 10,
+    patience = usualPatience,
+    statementTime = usualTime,
+    longStatementTime = longTime,
+    temporaryMegabytes = null,
+    oneConnection = false,
+    isForCluster = false,
+  } = options;
+  const settings: ConnectionSettings = {
+    max,
+    patience,
+    statementTime,
+    longStatementTime,
+    temporaryMegabytes,
+    isForCluster,
+  };
   let nodes: BaseNodes | undefined;
   const main = openConnections(url, { ...settings, onCluster: () => (nodes ??= createNodes()) });
   const counters = { statements: 0, transactions: 0 };
@@ -129,7 +152,11 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
   const held = createHeldConnections(oneConnection);
 
   /** With a connection for the resource, which `work` gives back. */
-  const connected = async <T>({ pool, shares }: Connections, share: Share, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  const connected = async <T>(
+    { pool, shares }: Connections,
+    share: Share,
+    work: (client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> => {
     held.demandNone();
     await shares.take(share);
     try {
@@ -146,7 +173,15 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
    * Runs a statement, and cancels it when the caller leaves. The connection is then thrown away: a late cancel would hit the next statement on it. A cancel that hit
    * the `begin` before it would leave the statement without its transaction: it is sent when that is there.
    */
-  const runFor = async <Row>({ canceller }: Connections, caller: Caller | undefined, client: pg.PoolClient, spoilt: { yes: boolean }, statement: Sql | Statement, prepare: boolean, begun?: Promise<unknown>): Promise<Row[]> => {
+  const runFor = async <Row>(
+    { canceller }: Connections,
+    caller: Caller | undefined,
+    client: pg.PoolClient,
+    spoilt: { yes: boolean },
+    statement: Sql | Statement,
+    prepare: boolean,
+    begun?: Promise<unknown>,
+  ): Promise<Row[]> => {
     counters.statements += 1;
     if (caller === undefined) return run<Row>(client, statement, prepare);
     if (caller.hasLeft) throw hasLeft();
@@ -228,7 +263,8 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
           kind: 'transaction',
           identity: counters,
           async query<Row>(statement: Sql | Statement, { prepare = false }: QueryOptions = {}) {
-            if (committed !== undefined) throw new Error('a statement was to be sent behind the commit of its transaction');
+            if (committed !== undefined)
+              throw new Error('a statement was to be sent behind the commit of its transaction');
             const rows = runFor<Row>(main, caller, client, spoilt, statement, prepare, begun);
             if (opening !== undefined) await begunBefore(begun, rows);
             return rows;
@@ -280,17 +316,20 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
       await holding.enter();
       const client = await main.shares
         .take(heldShare)
-        .then(() => main.pool.connect().catch((error: unknown) => {
-          main.shares.give(heldShare);
-          throw databaseError(error);
-        }))
+        .then(() =>
+          main.pool.connect().catch((error: unknown) => {
+            main.shares.give(heldShare);
+            throw databaseError(error);
+          }),
+        )
         .catch((error: unknown) => {
           holding.leave();
           throw error;
         });
       let isReleased = false;
       return {
-        query: (statement, { prepare = false } = {}) => runFor(main, this.caller, client, { yes: false }, statement, prepare),
+        query: (statement, { prepare = false } = {}) =>
+          runFor(main, this.caller, client, { yes: false }, statement, prepare),
         release() {
           if (isReleased) return;
           isReleased = true;
@@ -326,9 +365,14 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
   return pooled;
 };
 
-export const many = <Row>(db: Queryable, statement: Sql | Statement, options?: QueryOptions): Promise<Row[]> => db.query<Row>(statement, options);
+export const many = <Row>(db: Queryable, statement: Sql | Statement, options?: QueryOptions): Promise<Row[]> =>
+  db.query<Row>(statement, options);
 
-export const maybe = async <Row>(db: Queryable, statement: Sql | Statement, options?: QueryOptions): Promise<Row | undefined> => (await db.query<Row>(statement, options))[0];
+export const maybe = async <Row>(
+  db: Queryable,
+  statement: Sql | Statement,
+  options?: QueryOptions,
+): Promise<Row | undefined> => (await db.query<Row>(statement, options))[0];
 
 export const one = async <Row>(db: Queryable, statement: Sql | Statement, options?: QueryOptions): Promise<Row> => {
   const row = await maybe<Row>(db, statement, options);

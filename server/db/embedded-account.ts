@@ -38,12 +38,17 @@ export const accountFor = (folder: string, cluster: string): Account => {
   const owner = ownerOf(cluster);
   if (self !== 0) {
     if (owner !== undefined && owner.uid !== self) {
-      throw new StartError(`${cluster} belongs to user id ${owner.uid}, and this is user id ${self}: start as that user, or set ROWHOUSE_DATA to another folder`);
+      throw new StartError(
+        `${cluster} belongs to user id ${owner.uid}, and this is user id ${self}: start as that user, or set ROWHOUSE_DATA to another folder`,
+      );
     }
     return {};
   }
   if (owner !== undefined) {
-    if (owner.uid === 0) throw new StartError(`${cluster} belongs to root, and PostgreSQL refuses to run as root: give it to another user with chown -R`);
+    if (owner.uid === 0)
+      throw new StartError(
+        `${cluster} belongs to root, and PostgreSQL refuses to run as root: give it to another user with chown -R`,
+      );
     return owner;
   }
   const above = ownerOf(folder);
@@ -61,4 +66,5 @@ export const accountFor = (folder: string, cluster: string): Account => {
  * walk there from `/`; the working folder is entered before the change of account, and this path needs no
  * right on the folders above.
  */
-export const pathInside = (folder: string, account: Account): string => (account.uid !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : folder);
+export const pathInside = (folder: string, account: Account): string =>
+  account.uid !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : folder;

@@ -2,7 +2,19 @@
 // runs them can reach them.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, platform, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -17,7 +29,9 @@ const packaged = (): string => {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '../native');
   } catch {
-    throw new StartError(`there is no PostgreSQL for this machine in ${name}: install with optional packages, or set DATABASE_URL`);
+    throw new StartError(
+      `there is no PostgreSQL for this machine in ${name}: install with optional packages, or set DATABASE_URL`,
+    );
   }
 };
 
@@ -58,7 +72,10 @@ const trusted = (folder: string): boolean => {
 const copyTo = (parent: string, native: string): string => {
   // One copy per checkout and version: its name tells where it comes from.
   const release = readFileSync(join(native, '../package.json'), 'utf8');
-  const target = join(parent, `rowhouse-postgres-${createHash('sha256').update(native).update(release).digest('hex').slice(0, 16)}`);
+  const target = join(
+    parent,
+    `rowhouse-postgres-${createHash('sha256').update(native).update(release).digest('hex').slice(0, 16)}`,
+  );
   if (trusted(target)) return target;
   mkdirSync(parent, { recursive: true });
   const draft = mkdtempSync(join(parent, 'rowhouse-postgres-'));
@@ -96,5 +113,7 @@ export const postgresPrograms = async (account: Account): Promise<string> => {
     () => '',
     (error: Error & { stderr?: string }) => (error.stderr || error.message).trim().split('\n')[0],
   );
-  throw new StartError(`the PostgreSQL that comes along does not run on this machine (${reason}): set DATABASE_URL to use another`);
+  throw new StartError(
+    `the PostgreSQL that comes along does not run on this machine (${reason}): set DATABASE_URL to use another`,
+  );
 };

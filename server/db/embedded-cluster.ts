@@ -2,7 +2,22 @@
 // so that a crash in the middle leaves no half of one, and its password is inside, so that the two are one.
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, closeSync, existsSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Account, pathInside } from './embedded-account.ts';
@@ -55,12 +70,26 @@ const runInitdb = (program: string, draft: string, account: Account, passwordFil
     // The password is read through an open descriptor for the same reason as the working folder is used.
     const descriptor = openSync(passwordFile, 'r');
     const inherited = account.uid !== undefined && process.platform === 'linux';
-    const options = ['-U', superuser, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-    const child = spawn(program, ['-D', pathInside(draft, account), `--pwfile=${inherited ? '/proc/self/fd/3' : passwordFile}`, ...options], {
-      ...account,
-      cwd: draft,
-      stdio: ['ignore', 'ignore', 'pipe', descriptor],
-    });
+    const options = [
+      '-U',
+      superuser,
+      '-A',
+      'scram-sha-256',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ];
+    const child = spawn(
+      program,
+      ['-D', pathInside(draft, account), `--pwfile=${inherited ? '/proc/self/fd/3' : passwordFile}`, ...options],
+      {
+        ...account,
+        cwd: draft,
+        stdio: ['ignore', 'ignore', 'pipe', descriptor],
+      },
+    );
     let said = '';
     child.stderr?.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-2_000);
@@ -69,7 +98,12 @@ const runInitdb = (program: string, draft: string, account: Account, passwordFil
     child.once('close', (code) => {
       closeSync(descriptor);
       if (code === 0) done();
-      else fail(new StartError(`PostgreSQL could not create its files in ${draft}: ${said.trim().split('\n').slice(0, 3).join(' ')}`));
+      else
+        fail(
+          new StartError(
+            `PostgreSQL could not create its files in ${draft}: ${said.trim().split('\n').slice(0, 3).join(' ')}`,
+          ),
+        );
     });
   });
 
@@ -125,7 +159,9 @@ export const prepareFolder = (folder: string): void => {
     rmSync(probe);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new StartError(`the data folder ${folder} cannot be written (${code}): make it writable, or set ROWHOUSE_DATA to another folder`);
+    throw new StartError(
+      `the data folder ${folder} cannot be written (${code}): make it writable, or set ROWHOUSE_DATA to another folder`,
+    );
   }
 };
 
@@ -133,11 +169,15 @@ export const prepareFolder = (folder: string): void => {
 export const prepareCluster = async (folder: string, programs: string, account: Account): Promise<void> => {
   const cluster = clusterOf(folder);
   if (existsSync(cluster) && !existsSync(join(cluster, 'PG_VERSION'))) {
-    if (readdirSync(cluster).length > 0) throw new StartError(`${cluster} is not the folder of a PostgreSQL: move it away, or set ROWHOUSE_DATA to another folder`);
+    if (readdirSync(cluster).length > 0)
+      throw new StartError(
+        `${cluster} is not the folder of a PostgreSQL: move it away, or set ROWHOUSE_DATA to another folder`,
+      );
     rmSync(cluster, { recursive: true });
   }
   if (!existsSync(cluster)) await createCluster(folder, programs, account);
   // Clusters of versions before the role was.
-  if (!existsSync(passwordFileOf(cluster, serverRole))) writePassword(cluster, serverRole, account, randomBytes(24).toString('hex'));
+  if (!existsSync(passwordFileOf(cluster, serverRole)))
+    writePassword(cluster, serverRole, account, randomBytes(24).toString('hex'));
   await checkVersion(cluster, programs);
 };

@@ -24,7 +24,11 @@ export const connectAs = async (url: string, name: string): Promise<pg.Client> =
   return client;
 };
 
-const asSuperuser = async <T>(postgres: EmbeddedPostgres, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+const asSuperuser = async <T>(
+  postgres: EmbeddedPostgres,
+  database: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> => {
   const client = await connectAs(postgres.urlOf(database), `rowhouse handover ${process.pid}`);
   return work(client).finally(() => client.end());
 };
@@ -40,11 +44,16 @@ const alone = (postgres: EmbeddedPostgres, work: (client: pg.Client) => Promise<
 const iterations = 1;
 
 const makeRole = async (client: pg.Client, password: string): Promise<void> => {
-  const known = await client.query<{ verifier: string | null }>('select rolpassword as verifier from pg_authid where rolname = $1', [serverRole]);
+  const known = await client.query<{ verifier: string | null }>(
+    'select rolpassword as verifier from pg_authid where rolname = $1',
+    [serverRole],
+  );
   const verifier = known.rows[0]?.verifier ?? null;
   const kind = 'login nosuperuser createrole nocreatedb noreplication nobypassrls inherit';
-  if (known.rowCount === 0) await client.query(`create role ${serverRole} with ${kind} password '${scramVerifier(password, iterations)}'`);
-  else if (!isVerifierOf(verifier, password, iterations)) await client.query(`alter role ${serverRole} with ${kind} password '${scramVerifier(password, iterations)}'`);
+  if (known.rowCount === 0)
+    await client.query(`create role ${serverRole} with ${kind} password '${scramVerifier(password, iterations)}'`);
+  else if (!isVerifierOf(verifier, password, iterations))
+    await client.query(`alter role ${serverRole} with ${kind} password '${scramVerifier(password, iterations)}'`);
 };
 
 /** Readers of a base have business in one database. In the others anybody could take the locks by which servers agree. */
@@ -57,7 +66,10 @@ const closeOtherDatabases = async (client: pg.Client): Promise<void> => {
 const reserve = 'pg_use_reserved_connections';
 
 const makeDatabase = async (client: pg.Client, database: string): Promise<void> => {
-  const known = await client.query<{ owner: string }>('select pg_get_userbyid(datdba) as owner from pg_database where datname = $1', [database]);
+  const known = await client.query<{ owner: string }>(
+    'select pg_get_userbyid(datdba) as owner from pg_database where datname = $1',
+    [database],
+  );
   if (known.rowCount === 0) await client.query(`create database ${database} owner ${serverRole}`);
   else if (known.rows[0]?.owner !== serverRole) await client.query(`alter database ${database} owner to ${serverRole}`);
 };
@@ -97,7 +109,8 @@ const strangeReaders = `
  * By which readers could take the locks of servers, fill the disk with large objects or with WAL, use up transaction numbers, or leave files of
  * snapshots behind. docs/guide/sql-access.md has the list with the reasons, and what was looked at and left.
  */
-const fencedNames = '^(pg_(try_)?advisory_|lo_|lowrite$|loread$|pg_logical_emit_message$|txid_current$|pg_current_xact_id$|pg_export_snapshot$)';
+const fencedNames =
+  '^(pg_(try_)?advisory_|lo_|lowrite$|loread$|pg_logical_emit_message$|txid_current$|pg_current_xact_id$|pg_export_snapshot$)';
 
 const fencedFunctions = `
   select p.oid::regprocedure::text as name, p.proname ~ 'advisory' as "isLock" from pg_proc p
@@ -127,13 +140,21 @@ const handThingsOver = async (client: pg.Client, say: Say): Promise<void> => {
   const { rows } = await client.query<{ thing: string }>(ofSuperuser, [superuser]);
   if (rows.length > 0) say(`handing the database over to a role that is no superuser (${rows.length} things, once)`);
   for (let from = 0; from < rows.length; from += batch) {
-    await client.query(rows.slice(from, from + batch).map(({ thing }) => `alter ${thing} owner to ${serverRole};`).join('\n'));
+    await client.query(
+      rows
+        .slice(from, from + batch)
+        .map(({ thing }) => `alter ${thing} owner to ${serverRole};`)
+        .join('\n'),
+    );
   }
 };
 
 const fence = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ name: string; isLock: boolean }>(fencedFunctions, [serverRole]);
-  const statements = rows.map(({ name, isLock }) => `revoke execute on function ${name} from public;${isLock ? `grant execute on function ${name} to ${serverRole};` : ''}`);
+  const statements = rows.map(
+    ({ name, isLock }) =>
+      `revoke execute on function ${name} from public;${isLock ? `grant execute on function ${name} to ${serverRole};` : ''}`,
+  );
   if (statements.length > 0) await client.query(statements.join('\n'));
 };
 
@@ -156,19 +177,26 @@ const handOver = (postgres: EmbeddedPostgres, database: string, say: Say): Promi
       await client.query("set lock_timeout = '10s'");
       await fence(client);
       await handThingsOver(client, say);
-      for (const { name } of (await client.query<{ name: string }>(strangeReaders, [serverRole])).rows) await client.query(`grant ${pg.escapeIdentifier(name)} to ${serverRole} with admin option`);
+      for (const { name } of (await client.query<{ name: string }>(strangeReaders, [serverRole])).rows)
+        await client.query(`grant ${pg.escapeIdentifier(name)} to ${serverRole} with admin option`);
       await showVerifiers(client);
     }),
   ).catch((error: unknown) => {
     if (sqlState(error) !== '55P03') throw error;
-    throw new StartError('the database is in use by another version of Rowhouse, and its tables cannot change their owner meanwhile: stop that one first');
+    throw new StartError(
+      'the database is in use by another version of Rowhouse, and its tables cannot change their owner meanwhile: stop that one first',
+    );
   });
 
 /** The role is not there, has another password, or the database is not there. */
 const isMissing = (error: unknown): boolean => ['28P01', '28000', '3D000', '42501'].includes(sqlState(error) ?? '');
 
 /** A connection to `postgres`, where the locks are by which servers agree. */
-export const connectServerRole = async (postgres: EmbeddedPostgres, database: string, name: string): Promise<pg.Client> => {
+export const connectServerRole = async (
+  postgres: EmbeddedPostgres,
+  database: string,
+  name: string,
+): Promise<pg.Client> => {
   const url = postgres.urlOf('postgres', serverRole);
   try {
     return await connectAs(url, name);
@@ -193,7 +221,11 @@ const looksHandedOver = async (postgres: EmbeddedPostgres, database: string): Pr
 };
 
 /** The database is there and all its own. Answers its URL. */
-export const ownDatabase = async (postgres: EmbeddedPostgres, database: string, say: Say = () => undefined): Promise<string> => {
+export const ownDatabase = async (
+  postgres: EmbeddedPostgres,
+  database: string,
+  say: Say = () => undefined,
+): Promise<string> => {
   if (!(await looksHandedOver(postgres, database))) {
     await makeServerRole(postgres, database);
     await handOver(postgres, database, say);

@@ -40,7 +40,9 @@ const lock = async (client: pg.Client, folder: string, role: Role): Promise<void
   const mine = await client.query('select pg_try_advisory_lock($1) as mine', [serving]);
   if (mine.rows[0].mine === true) return;
   const pid = await holder(client);
-  throw new StartError(`the data folder ${folder} is already served by another Rowhouse${pid === '' ? '' : ` (process ${pid})`}: stop that one, or set ROWHOUSE_DATA to another folder`);
+  throw new StartError(
+    `the data folder ${folder} is already served by another Rowhouse${pid === '' ? '' : ` (process ${pid})`}: stop that one, or set ROWHOUSE_DATA to another folder`,
+  );
 };
 
 type Role = 'server' | 'command';
@@ -75,7 +77,11 @@ const leave = async ({ postgres, client }: Held): Promise<void> => {
 };
 
 /** For a server: when PostgreSQL dies, it is started again, for as long as it takes. */
-export const lockEmbedded = async (folder: string, role: Role, options: EmbeddedOptions = {}): Promise<EmbeddedLock> => {
+export const lockEmbedded = async (
+  folder: string,
+  role: Role,
+  options: EmbeddedOptions = {},
+): Promise<EmbeddedLock> => {
   const say = options.say ?? (() => undefined);
   let held = await acquire(folder, role, options);
   let released = false;

@@ -47,7 +47,9 @@ export const isPostmaster = (pid: number, cluster: string): boolean => {
       return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
     }
     if (process.platform === 'win32') return true;
-    return basename(execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }).trim()).startsWith('postgres');
+    return basename(execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }).trim()).startsWith(
+      'postgres',
+    );
   } catch {
     return false;
   }

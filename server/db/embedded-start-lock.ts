@@ -7,7 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const take = (name: string): Promise<(() => Promise<void>) | undefined> =>
   new Promise((settle, fail) => {
     const server = createServer((socket) => socket.destroy());
-    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? settle(undefined) : fail(error)));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? settle(undefined) : fail(error),
+    );
     server.listen({ path: name }, () => {
       server.unref();
       settle(() => new Promise((closed) => server.close(() => closed())));

@@ -7,7 +7,14 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Account, accountFor, pathInside } from './embedded-account.ts';
 import { postgresPrograms } from './embedded-binaries.ts';
-import { clusterOf, type EmbeddedRole, passwordOf, prepareCluster, prepareFolder, superuser } from './embedded-cluster.ts';
+import {
+  clusterOf,
+  type EmbeddedRole,
+  passwordOf,
+  prepareCluster,
+  prepareFolder,
+  superuser,
+} from './embedded-cluster.ts';
 import { disarmPostmaster, isPostmaster, type Postmaster, readPostmaster } from './embedded-postmaster.ts';
 import { underStartLock } from './embedded-start-lock.ts';
 import { freePort } from './free-port.ts';
@@ -39,7 +46,8 @@ export interface EmbeddedOptions {
 const socketName = '.s.PGSQL.65535';
 const longestSocketPath = process.platform === 'linux' ? 107 : 103;
 
-const socketFits = (cluster: string): boolean => process.platform !== 'win32' && Buffer.byteLength(join(cluster, socketName)) <= longestSocketPath;
+const socketFits = (cluster: string): boolean =>
+  process.platform !== 'win32' && Buffer.byteLength(join(cluster, socketName)) <= longestSocketPath;
 
 const megabyte = 1_048_576;
 const reservedConnections = 100;
@@ -61,7 +69,12 @@ const smallSharedMemory = (): boolean => {
 
 const whereToListen = (port: number | undefined, alsoPort: number | undefined): string[] =>
   port === undefined
-    ? [`listen_addresses=${alsoPort === undefined ? '' : '127.0.0.1'}`, 'unix_socket_directories=.', 'unix_socket_permissions=0700', `port=${alsoPort ?? 5_432}`]
+    ? [
+        `listen_addresses=${alsoPort === undefined ? '' : '127.0.0.1'}`,
+        'unix_socket_directories=.',
+        'unix_socket_permissions=0700',
+        `port=${alsoPort ?? 5_432}`,
+      ]
     : ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`];
 
 const settingsFor = (where: string[], durable: boolean): string[] => {
@@ -86,7 +99,16 @@ const settingsFor = (where: string[], durable: boolean): string[] => {
     ...(smallSharedMemory() ? ['dynamic_shared_memory_type=mmap'] : []),
     // Few buffers, because PostgreSQL looks through all of them whenever a table is rewritten or dropped: 6 ms with 1 GB. A deadlock is looked for sooner, yet
     // later than where an index is built, which gives way.
-    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'shared_buffers=64MB', 'deadlock_timeout=300ms']),
+    ...(durable
+      ? []
+      : [
+          'fsync=off',
+          'synchronous_commit=off',
+          'full_page_writes=off',
+          'wal_level=minimal',
+          'shared_buffers=64MB',
+          'deadlock_timeout=300ms',
+        ]),
   ];
 };
 
@@ -102,13 +124,17 @@ const launch = (folder: string, programs: string, account: Account, settings: st
   const log = openSync(logFile, 'a', 0o600);
   const from = statSync(logFile).size;
   // Detached: Ctrl-C reaches the whole group of the terminal, and PostgreSQL must outlive the last request.
-  const child = spawn(join(programs, 'bin/postgres'), ['-D', pathInside(cluster, account), ...settings.flatMap((setting) => ['-c', setting])], {
-    ...account,
-    cwd: cluster,
-    detached: true,
-    stdio: ['ignore', log, log],
-    env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', ...(process.platform === 'win32' ? process.env : {}) },
-  });
+  const child = spawn(
+    join(programs, 'bin/postgres'),
+    ['-D', pathInside(cluster, account), ...settings.flatMap((setting) => ['-c', setting])],
+    {
+      ...account,
+      cwd: cluster,
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', ...(process.platform === 'win32' ? process.env : {}) },
+    },
+  );
   closeSync(log);
   child.unref();
   let failure: Error | undefined;
@@ -116,7 +142,9 @@ const launch = (folder: string, programs: string, account: Account, settings: st
     failure = error;
   });
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
-  return { ended: () => failure?.message ?? (hasEnded() ? readFileSync(logFile).subarray(from).toString() : undefined) };
+  return {
+    ended: () => failure?.message ?? (hasEnded() ? readFileSync(logFile).subarray(from).toString() : undefined),
+  };
 };
 
 const reason = (said: string): string => {
@@ -139,7 +167,8 @@ const awaitReady = async (cluster: string, start: () => Launched, say: (line: st
     if (found !== undefined && alive && found.ready) return found;
     const said = launched?.ended();
     if (said !== undefined) {
-      if (!passing.test(said) || Date.now() - begun > 30_000) throw new StartError(`PostgreSQL did not start: ${reason(said)} (see postgres.log in the data folder)`);
+      if (!passing.test(said) || Date.now() - begun > 30_000)
+        throw new StartError(`PostgreSQL did not start: ${reason(said)} (see postgres.log in the data folder)`);
       launched = undefined;
       await sleep(200);
     }
@@ -179,6 +208,13 @@ export const startEmbedded = async (dataFolder: string, options: EmbeddedOptions
     const settings = settingsFor(whereToListen(port, options.alsoPort), options.durable ?? true);
     return awaitReady(cluster, () => launch(folder, programs, account, settings), options.say ?? (() => undefined));
   });
-  const urlOf = (database: string, role: EmbeddedRole = superuser): string => urlFor(cluster, role, postmaster, database);
-  return { url: urlOf('postgres'), urlOf, passwordOf: (role) => passwordOf(cluster, role), port: postmaster.socketFolder === null ? postmaster.port : undefined, stop: () => stopPostmaster(cluster, postmaster.pid) };
+  const urlOf = (database: string, role: EmbeddedRole = superuser): string =>
+    urlFor(cluster, role, postmaster, database);
+  return {
+    url: urlOf('postgres'),
+    urlOf,
+    passwordOf: (role) => passwordOf(cluster, role),
+    port: postmaster.socketFolder === null ? postmaster.port : undefined,
+    stop: () => stopPostmaster(cluster, postmaster.pid),
+  };
 };

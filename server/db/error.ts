@@ -11,14 +11,31 @@ interface PgError extends Error {
 
 /** Network and server states in which the database is simply not there at the moment. */
 const unavailable = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH',
-  '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
 ]);
 
-const unavailableText = /terminat|timeout exceeded when trying to connect|Connection ended|not queryable|connection timeout/i;
+const unavailableText =
+  /terminat|timeout exceeded when trying to connect|Connection ended|not queryable|connection timeout/i;
 
 /** Of a Citus cluster of which a node, or the coordinator itself, died before the commit or in it. None of these has a code of its own: XX000, or 58030 while rows are sent. */
-const lostNode = /^(failed to COPY to shard |failure on connection marked as essential: |could not commit transaction for shard |server closed the connection unexpectedly|SSL SYSCALL error: |postmaster was shut down, exiting)/;
+const lostNode =
+  /^(failed to COPY to shard |failure on connection marked as essential: |could not commit transaction for shard |server closed the connection unexpectedly|SSL SYSCALL error: |postmaster was shut down, exiting)/;
 
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
@@ -76,26 +93,56 @@ interface Told {
   passes?: Passes;
 }
 
-const noZeroByte: Told = { code: 'validation_error', message: 'Validation error: text must not contain the character U+0000' };
-const tooLarge: Told = { code: 'validation_error', message: 'Validation error: the answer would be larger than 128 MiB; ask for fewer records at once, or for fewer fields by projection' };
-const busy: Told = { code: 'service_unavailable', message: 'All connections to the database are busy; try again shortly', retryAfter: 1 };
-const away: Told = { code: 'database_connection_unavailable', message: 'The database cannot be reached at the moment; try again shortly', retryAfter: 1 };
+const noZeroByte: Told = {
+  code: 'validation_error',
+  message: 'Validation error: text must not contain the character U+0000',
+};
+const tooLarge: Told = {
+  code: 'validation_error',
+  message:
+    'Validation error: the answer would be larger than 128 MiB; ask for fewer records at once, or for fewer fields by projection',
+};
+const busy: Told = {
+  code: 'service_unavailable',
+  message: 'All connections to the database are busy; try again shortly',
+  retryAfter: 1,
+};
+const away: Told = {
+  code: 'database_connection_unavailable',
+  message: 'The database cannot be reached at the moment; try again shortly',
+  retryAfter: 1,
+};
 
 const states: Record<string, Told> = {
   // A zero byte, or bytes that are not UTF-8.
   '22021': noZeroByte,
   '22P05': noZeroByte,
-  '55P03': { code: 'conflict', message: 'Something that takes long, such as a backup or the conversion of a field, is using the same table; try again later', retryAfter: 5, passes: 'yes' },
+  '55P03': {
+    code: 'conflict',
+    message:
+      'Something that takes long, such as a backup or the conversion of a field, is using the same table; try again later',
+    retryAfter: 5,
+    passes: 'yes',
+  },
   // rowhouse.answer_too_large
   RH002: tooLarge,
   // A text of more than a GiB.
   '54000': tooLarge,
   // It took longer than its limit: on a quieter machine it may not.
-  '53400': { code: 'unprocessable_entity', message: 'This takes more room for temporary files than a statement may have (ROWHOUSE_TEMPORARY_MEGABYTES); ask for fewer rows at a time, or filter them' },
-  '57014': { code: 'request_timeout', message: 'The database took too long for this request and was stopped; ask for less at once, by a filter or a smaller page' },
+  '53400': {
+    code: 'unprocessable_entity',
+    message:
+      'This takes more room for temporary files than a statement may have (ROWHOUSE_TEMPORARY_MEGABYTES); ask for fewer rows at a time, or filter them',
+  },
+  '57014': {
+    code: 'request_timeout',
+    message:
+      'The database took too long for this request and was stopped; ask for less at once, by a filter or a smaller page',
+  },
 };
 
-const told = ({ code, message, retryAfter, passes }: Told): ApiError => new ApiError(code, message, undefined, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }, passes);
+const told = ({ code, message, retryAfter, passes }: Told): ApiError =>
+  new ApiError(code, message, undefined, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }, passes);
 
 export const databaseError = (error: unknown): unknown => {
   if (error instanceof ApiError || !(error instanceof Error)) return error;

@@ -16,7 +16,8 @@ export const createHeldConnections = (isChecked: boolean): HeldConnections => {
   const storage = new AsyncLocalStorage<{ isOpen: boolean }>();
   return {
     demandNone() {
-      if (storage.getStore()?.isOpen === true) throw new Error('a second connection was asked for inside of a transaction: use the handle of the transaction');
+      if (storage.getStore()?.isOpen === true)
+        throw new Error('a second connection was asked for inside of a transaction: use the handle of the transaction');
     },
     during(work) {
       const transaction = { isOpen: true };

@@ -5,7 +5,12 @@ import { ApiError } from '@rowhouse/contract/error.ts';
 const patience = 2_000;
 
 const manyDownloads = (): ApiError =>
-  new ApiError('service_unavailable', 'This server is sending as many downloads as it can at a time; try again in 5 seconds', undefined, { 'retry-after': '5' });
+  new ApiError(
+    'service_unavailable',
+    'This server is sending as many downloads as it can at a time; try again in 5 seconds',
+    undefined,
+    { 'retry-after': '5' },
+  );
 
 export interface HoldLimit {
   /** Waits until there are fewer than the most; fails when that takes too long. */

@@ -39,13 +39,24 @@ export const currentVersion = async (client: pg.Client): Promise<number> => {
 };
 
 const appliedVersions = async (client: pg.Client, current: number): Promise<Set<number>> =>
-  new Set(current === 0 ? [] : (await client.query<{ version: number }>('select version::int as version from rowhouse.migrations')).rows.map(({ version }) => version));
+  new Set(
+    current === 0
+      ? []
+      : (await client.query<{ version: number }>('select version::int as version from rowhouse.migrations')).rows.map(
+          ({ version }) => version,
+        ),
+  );
 
 /** Bases have versions of their own, so a newer Rowhouse may have left traces in them alone. */
 const refuseNewerBases = async (client: pg.Client): Promise<void> => {
-  const { rows } = await client.query<{ version: number }>('select coalesce(max(schema_version), 0) as version from rowhouse.bases');
+  const { rows } = await client.query<{ version: number }>(
+    'select coalesce(max(schema_version), 0) as version from rowhouse.bases',
+  );
   const version = rows[0]?.version ?? 0;
-  if (version > newestBaseVersion) throw new NewerDatabase(`bases of this database are of version ${version}, this Rowhouse knows versions up to ${newestBaseVersion}: start a newer Rowhouse`);
+  if (version > newestBaseVersion)
+    throw new NewerDatabase(
+      `bases of this database are of version ${version}, this Rowhouse knows versions up to ${newestBaseVersion}: start a newer Rowhouse`,
+    );
 };
 
 /** Inside of a transaction. */
@@ -73,7 +84,9 @@ export const migrate = async (client: pg.Client): Promise<Migration[]> => {
     const all = migrations();
     const newest = all.at(-1)?.version ?? 0;
     if (current > newest) {
-      throw new NewerDatabase(`the database is of version ${current}, this Rowhouse knows versions up to ${newest}: start a newer Rowhouse`);
+      throw new NewerDatabase(
+        `the database is of version ${current}, this Rowhouse knows versions up to ${newest}: start a newer Rowhouse`,
+      );
     }
     // By number, and not those after the newest: two that were written at the same time may arrive in either order.
     const applied = await appliedVersions(client, current);
@@ -86,7 +99,9 @@ export const migrate = async (client: pg.Client): Promise<Migration[]> => {
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');
-        throw new Error(`migration ${migration.version} (${migration.name}) failed: ${(error as Error).message}`, { cause: error });
+        throw new Error(`migration ${migration.version} (${migration.name}) failed: ${(error as Error).message}`, {
+          cause: error,
+        });
       }
     }
     await refuseNewerBases(client);

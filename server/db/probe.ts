@@ -13,7 +13,10 @@ export interface Probe {
 
 const patience = 5_000;
 
-const late = (): ApiError => new ApiError('database_connection_unavailable', 'The database does not answer at the moment', undefined, { 'retry-after': '1' });
+const late = (): ApiError =>
+  new ApiError('database_connection_unavailable', 'The database does not answer at the moment', undefined, {
+    'retry-after': '1',
+  });
 
 export const createProbe = (db: Pick<Db, 'dedicated'>): Probe => {
   let connecting: Promise<pg.Client> | undefined;

@@ -30,13 +30,17 @@ const remember = (client: pg.ClientBase, name: string, length: number): void => 
 };
 
 /** Gives a connection back to the pool, or away for good when it holds too many plans. */
-export const release = (client: pg.PoolClient): void => client.release((prepared.get(client)?.length ?? 0) > maxPrepared);
+export const release = (client: pg.PoolClient): void =>
+  client.release((prepared.get(client)?.length ?? 0) > maxPrepared);
 
 /** By a callback and a text: an object of options would be copied with its descriptors, and the promise of `pg` be followed by another. */
 const runOn = <Row>(on: pg.PoolClient, text: string, values: unknown[], name: string | undefined): Promise<Row[]> =>
   new Promise((done, failed) => {
     const query = new pg.Query<Row & pg.QueryResultRow>(text, values);
-    const asked = query as unknown as { name: string | undefined; callback: (error: Error | null, result?: { rows: Row[] }) => void };
+    const asked = query as unknown as {
+      name: string | undefined;
+      callback: (error: Error | null, result?: { rows: Row[] }) => void;
+    };
     asked.name = name;
     asked.callback = (error, result) => {
       if (error !== null && error !== undefined) failed(error);

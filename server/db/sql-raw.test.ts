@@ -6,7 +6,9 @@ const some = (text: string): string => text;
 
 test('only constants are taken as they are: anything else does not compile', () => {
   const direction: 'asc' | 'desc' = Math.random() < 2 ? 'asc' : 'desc';
-  expect(compile(sql`order by x ${sql.raw(direction)} ${sql.raw('nulls last')}`).text).toBe('order by x asc nulls last');
+  expect(compile(sql`order by x ${sql.raw(direction)} ${sql.raw('nulls last')}`).text).toBe(
+    'order by x asc nulls last',
+  );
   // @ts-expect-error text of which nothing is known
   sql.raw(some('x'));
   // @ts-expect-error text of which only the beginning is known

@@ -89,10 +89,16 @@ export class Statement {
 }
 
 export const textOf = (statement: Sql | Statement, isForCluster: boolean): Compiled =>
-  statement instanceof Sql ? compile(statement, isForCluster) : isForCluster ? (statement.onCluster?.() ?? statement) : statement;
+  statement instanceof Sql
+    ? compile(statement, isForCluster)
+    : isForCluster
+      ? (statement.onCluster?.() ?? statement)
+      : statement;
 
 /** For a statement that is run often: its text is put together once. `slot` names each value that a run is given. */
-export const template = (build: (slot: <T>(name: string) => T) => Sql): ((given: Readonly<Record<string, unknown>>) => Statement) & { readonly text: string } => {
+export const template = (
+  build: (slot: <T>(name: string) => T) => Sql,
+): ((given: Readonly<Record<string, unknown>>) => Statement) & { readonly text: string } => {
   const parameters = new Map<string, Parameter>();
   const slot = <T>(name: string): T => {
     const known = parameters.get(name) ?? new Parameter(name);
@@ -100,14 +106,21 @@ export const template = (build: (slot: <T>(name: string) => T) => Sql): ((given:
     return known as T;
   };
   const { text, values, isForked } = formOf(build(slot), false);
-  const filled = (wanted: readonly unknown[], given: Readonly<Record<string, unknown>>): unknown[] => wanted.map((value) => (value instanceof Parameter ? given[value.name] : value));
-  if (!isForked) return Object.assign((given: Readonly<Record<string, unknown>>) => new Statement(text, filled(values, given)), { text });
+  const filled = (wanted: readonly unknown[], given: Readonly<Record<string, unknown>>): unknown[] =>
+    wanted.map((value) => (value instanceof Parameter ? given[value.name] : value));
+  if (!isForked)
+    return Object.assign((given: Readonly<Record<string, unknown>>) => new Statement(text, filled(values, given)), {
+      text,
+    });
   let other: Compiled | undefined;
   const onCluster = (given: Readonly<Record<string, unknown>>): Compiled => {
     other ??= compile(build(slot), true);
     return { text: other.text, values: filled(other.values, given) };
   };
-  return Object.assign((given: Readonly<Record<string, unknown>>) => new Statement(text, filled(values, given), () => onCluster(given)), { text });
+  return Object.assign(
+    (given: Readonly<Record<string, unknown>>) => new Statement(text, filled(values, given), () => onCluster(given)),
+    { text },
+  );
 };
 
 const tag = (strings: TemplateStringsArray, ...values: unknown[]): Sql => new Sql(strings, values);
@@ -134,7 +147,12 @@ export const sql = Object.assign(tag, {
   /** `"schema"."table"`: identifiers from the catalog, never from a request. */
   id: (...names: string[]): Sql => raw(names.map(quoteIdentifier).join('.')),
   /** A string literal, for places where a parameter is not allowed (DDL). */
-  literal: (text: string): Sql => raw(text.includes('\\') ? ` E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'` : `'${text.replaceAll("'", "''")}'`),
+  literal: (text: string): Sql =>
+    raw(
+      text.includes('\\')
+        ? ` E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+        : `'${text.replaceAll("'", "''")}'`,
+    ),
   join,
   /** A whole number as it is written, for places where a parameter is not allowed. Anything else, such as options that were tampered with, is an error. */
   integer: (value: unknown): Sql => {
@@ -145,7 +163,8 @@ export const sql = Object.assign(tag, {
   raw: constant,
   /** Text of a file that has one of the few forms which `form` allows, from beginning to end. */
   matching: (text: string, form: RegExp): Sql => {
-    if (!form.test(text) || !form.source.startsWith('^') || !form.source.endsWith('$')) throw new Error('a statement wants text of a known form, and was given something else');
+    if (!form.test(text) || !form.source.startsWith('^') || !form.source.endsWith('$'))
+      throw new Error('a statement wants text of a known form, and was given something else');
     return raw(text);
   },
   empty: raw(''),

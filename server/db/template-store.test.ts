@@ -10,7 +10,10 @@ test('a text is made once for its owner and key, and takes the values of each ru
     made += 1;
     return template((slot) => sql`select ${slot('a')}::text, ${slot('b')}::int, ${slot('a')}::text`);
   };
-  expect(store(one, 'k', make)({ a: 'x', b: 1 })).toEqual({ text: 'select $1::text, $2::int, $1::text', values: ['x', 1] });
+  expect(store(one, 'k', make)({ a: 'x', b: 1 })).toEqual({
+    text: 'select $1::text, $2::int, $1::text',
+    values: ['x', 1],
+  });
   expect(store(one, 'k', make)({ a: 'y', b: 2 }).values).toEqual(['y', 2]);
   expect(made).toBe(1);
   store(one, 'l', make);

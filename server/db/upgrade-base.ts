@@ -67,7 +67,10 @@ export const upgradeAllBases = async (db: Db): Promise<Upgraded> => {
       sql`select id from rowhouse.bases where id > ${after} and schema_version < ${newestBaseVersion} order by id limit ${pageSize}`,
     );
     for (const { id } of page) {
-      const error = await upgradeBase(db, id).then(() => undefined, (failure: Error) => failure);
+      const error = await upgradeBase(db, id).then(
+        () => undefined,
+        (failure: Error) => failure,
+      );
       if (error === undefined) upgraded.count += 1;
       else upgraded.failed.push({ baseId: id, error });
     }
@@ -78,4 +81,9 @@ export const upgradeAllBases = async (db: Db): Promise<Upgraded> => {
 };
 
 export const countOldBases = async (db: Queryable): Promise<number> =>
-  (await many<{ count: number }>(db, sql`select count(*)::int as count from rowhouse.bases where schema_version < ${newestBaseVersion}`))[0]?.count ?? 0;
+  (
+    await many<{ count: number }>(
+      db,
+      sql`select count(*)::int as count from rowhouse.bases where schema_version < ${newestBaseVersion}`,
+    )
+  )[0]?.count ?? 0;

@@ -18,13 +18,21 @@ const reasonOf = (error: unknown): string => {
 };
 
 /** Several addresses of one host that all refuse come as one error of several. */
-const mayPass = (error: unknown): boolean => isUnavailable(error) || (error instanceof AggregateError && error.errors.some(isUnavailable)) || /timeout/i.test(reasonOf(error));
+const mayPass = (error: unknown): boolean =>
+  isUnavailable(error) ||
+  (error instanceof AggregateError && error.errors.some(isUnavailable)) ||
+  /timeout/i.test(reasonOf(error));
 
 const checkServer = async (client: pg.Client): Promise<void> => {
-  const { rows } = await client.query("select current_setting('server_version_num')::int as number, current_setting('server_version') as version, current_setting('server_encoding') as encoding");
+  const { rows } = await client.query(
+    "select current_setting('server_version_num')::int as number, current_setting('server_version') as version, current_setting('server_encoding') as encoding",
+  );
   const { number, version, encoding } = rows[0] as { number: number; version: string; encoding: string };
   if (number < oldest) throw new StartError(`the database is PostgreSQL ${version}, Rowhouse needs 15 or newer`);
-  if (encoding !== 'UTF8') throw new StartError(`the database has the encoding ${encoding}, Rowhouse needs UTF8: create it with "encoding 'UTF8'"`);
+  if (encoding !== 'UTF8')
+    throw new StartError(
+      `the database has the encoding ${encoding}, Rowhouse needs UTF8: create it with "encoding 'UTF8'"`,
+    );
 };
 
 export interface WaitOptions {
@@ -48,7 +56,10 @@ export const waitForDatabase = async (url: string, { seconds, say, signal }: Wai
       await client.end().catch(() => undefined);
       if (error instanceof StartError) throw error;
       if (!mayPass(error)) throw new StartError(`the database ${shownUrl(url)} refuses: ${reasonOf(error)}`);
-      if (Date.now() >= deadline) throw new StartError(`the database ${shownUrl(url)} cannot be reached: ${reasonOf(error)} (tried for ${seconds} s, see DATABASE_WAIT)`);
+      if (Date.now() >= deadline)
+        throw new StartError(
+          `the database ${shownUrl(url)} cannot be reached: ${reasonOf(error)} (tried for ${seconds} s, see DATABASE_WAIT)`,
+        );
       if (!told) say(`the database ${shownUrl(url)} cannot be reached (${reasonOf(error)}); trying for ${seconds} s`);
       told = true;
     }

@@ -49,11 +49,17 @@ export const credentialOf = (headers: IncomingHttpHeaders): Credential | undefin
  * A cookie travels with requests that other sites start. SameSite=Lax stops most of them; this stops the rest:
  * a browser says where a request comes from, and it must be this site.
  */
-export const refuseCrossSite = (method: string, headers: IncomingHttpHeaders, ownOrigins: ReadonlySet<string>): void => {
+export const refuseCrossSite = (
+  method: string,
+  headers: IncomingHttpHeaders,
+  ownOrigins: ReadonlySet<string>,
+): void => {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return;
   const { origin } = headers;
   const site = headers['sec-fetch-site'];
   const sameHost = origin !== undefined && URL.canParse(origin) && new URL(origin).host === headers.host;
-  if (origin !== undefined && !sameHost && !ownOrigins.has(origin)) throw forbidden('This request was started by another site');
-  if (origin === undefined && (site === 'cross-site' || site === 'same-site')) throw forbidden('This request was started by another site');
+  if (origin !== undefined && !sameHost && !ownOrigins.has(origin))
+    throw forbidden('This request was started by another site');
+  if (origin === undefined && (site === 'cross-site' || site === 'same-site'))
+    throw forbidden('This request was started by another site');
 };

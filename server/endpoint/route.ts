@@ -5,7 +5,9 @@ import type { Context, PublicContext, Unconfirmed } from '../context.ts';
 import type { Outlet, Recheck } from '../live.ts';
 
 /** A streamed body is read by the operation, as fast as it can: the sender waits. It throws when there is too much, or when the sender leaves. */
-type InputBody<D> = D extends { body: StreamSchema } ? AsyncIterable<Buffer> | (D extends { bodyOptional: true } ? undefined : never) : BodyOf<D>;
+type InputBody<D> = D extends { body: StreamSchema }
+  ? AsyncIterable<Buffer> | (D extends { bodyOptional: true } ? undefined : never)
+  : BodyOf<D>;
 
 export interface Input<D> {
   params: ParamsOf<D>;
@@ -20,7 +22,8 @@ export interface Input<D> {
 /** In parts when it is large, so that it never is in memory twice as a whole. */
 export type AnswerText = string | Buffer | Iterable<Buffer>;
 
-export const wholeText = (text: AnswerText): string => (typeof text === 'string' ? text : (Buffer.isBuffer(text) ? text : Buffer.concat([...text])).toString());
+export const wholeText = (text: AnswerText): string =>
+  typeof text === 'string' ? text : (Buffer.isBuffer(text) ? text : Buffer.concat([...text])).toString();
 
 /** For answers that are more than a body: other headers, another status, JSON text that PostgreSQL made. */
 export class Answer {
@@ -34,7 +37,14 @@ export class Answer {
   /** The body lasts: called once, with where it goes. */
   open: ((outlet: Outlet) => void) | undefined;
 
-  constructor(parts: { status?: number; headers?: Record<string, string | string[]>; body?: unknown; text?: AnswerText; mayShowFiles?: boolean | undefined; open?: (outlet: Outlet) => void }) {
+  constructor(parts: {
+    status?: number;
+    headers?: Record<string, string | string[]>;
+    body?: unknown;
+    text?: AnswerText;
+    mayShowFiles?: boolean | undefined;
+    open?: (outlet: Outlet) => void;
+  }) {
     this.status = parts.status;
     this.headers = parts.headers ?? {};
     this.body = parts.body;
@@ -62,7 +72,9 @@ export class StreamAnswer {
   }
 }
 
-type ResultOf<D extends Declaration> = D extends { response: StreamSchema } ? StreamAnswer | Answer : ResponseOf<D> | Answer;
+type ResultOf<D extends Declaration> = D extends { response: StreamSchema }
+  ? StreamAnswer | Answer
+  : ResponseOf<D> | Answer;
 
 type ContextOf<D extends Declaration> = D['access'] extends { on: 'public' } ? PublicContext : Context;
 
@@ -75,7 +87,11 @@ export interface Route {
   isGuarded: boolean;
 }
 
-export const route = <const D extends Declaration>(endpoint: D, handler: Handler<D>): Route => ({ endpoint, handler: handler as unknown as Route['handler'], isGuarded: false });
+export const route = <const D extends Declaration>(endpoint: D, handler: Handler<D>): Route => ({
+  endpoint,
+  handler: handler as unknown as Route['handler'],
+  isGuarded: false,
+});
 
 export type GuardedHandler<D extends Declaration> = (request: Unconfirmed, input: Input<D>) => Promise<ResultOf<D>>;
 

@@ -50,9 +50,14 @@ const isHeavy = (value: unknown): boolean => {
 const step = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 const below = (errors: readonly SchemaError[], schemaStep: string, instanceStep: string): SchemaError[] =>
-  errors.map((error) => ({ ...error, schemaPath: error.schemaPath.replace('#', `#${schemaStep}`), instancePath: instanceStep + error.instancePath }));
+  errors.map((error) => ({
+    ...error,
+    schemaPath: error.schemaPath.replace('#', `#${schemaStep}`),
+    instancePath: instanceStep + error.instancePath,
+  }));
 
-const wholeErrors = (schema: Shape, value: unknown): SchemaError[] => Value.Errors(schema as TSchema, value) as unknown as SchemaError[];
+const wholeErrors = (schema: Shape, value: unknown): SchemaError[] =>
+  Value.Errors(schema as TSchema, value) as unknown as SchemaError[];
 
 const listErrors = ({ items, ...rest }: Shape, value: readonly unknown[]): SchemaError[] => {
   // Without its items: how long it is, and such.
@@ -68,11 +73,14 @@ const listErrors = ({ items, ...rest }: Shape, value: readonly unknown[]): Schem
 const objectErrors = (schema: Shape, value: Record<string, unknown>): SchemaError[] => {
   const properties = schema.properties ?? {};
   const heavy = Object.keys(properties).filter((key) => Object.hasOwn(value, key) && isHeavy(value[key]));
-  const without = Object.fromEntries(Object.entries(properties).map(([key, shape]) => [key, heavy.includes(key) ? {} : shape]));
+  const without = Object.fromEntries(
+    Object.entries(properties).map(([key, shape]) => [key, heavy.includes(key) ? {} : shape]),
+  );
   const errors = wholeErrors({ ...schema, properties: without }, value);
   for (const key of heavy) {
     const shape = properties[key] as Shape;
-    if (!validatorOf(shape as TSchema).Check(value[key])) errors.push(...below(schemaErrors(shape, value[key]), `/properties${step(key)}`, step(key)));
+    if (!validatorOf(shape as TSchema).Check(value[key]))
+      errors.push(...below(schemaErrors(shape, value[key]), `/properties${step(key)}`, step(key)));
   }
   return errors.slice(0, mostErrors);
 };
@@ -84,7 +92,9 @@ export const schemaErrors = (schema: Shape, value: unknown): SchemaError[] => {
   // Of several forms the one of its kind is meant.
   if (schema.anyOf !== undefined) {
     const meant = schema.anyOf.find(({ type }) => type === kind);
-    return meant === undefined ? wholeErrors({ anyOf: schema.anyOf }, kind === 'array' ? [] : {}) : schemaErrors(meant, value);
+    return meant === undefined
+      ? wholeErrors({ anyOf: schema.anyOf }, kind === 'array' ? [] : {})
+      : schemaErrors(meant, value);
   }
   if (schema.type === 'array' && kind === 'array') return listErrors(schema, value as unknown[]);
   if (schema.type === 'object' && kind === 'object') return objectErrors(schema, value as Record<string, unknown>);

@@ -54,7 +54,10 @@ const issuesOf = (errors: readonly SchemaError[]): Issue[] => {
   for (const union of unions.filter(isOutermost)) {
     const inside = errors.filter((error) => error !== union && error.schemaPath.startsWith(`${union.schemaPath}/`));
     const constants = inside.filter((error) => error.keyword === 'const' && error.instancePath === union.instancePath);
-    const deeper = inside.filter((error) => error.instancePath.length > union.instancePath.length && error.keyword !== 'anyOf' && error.keyword !== 'oneOf');
+    const deeper = inside.filter(
+      (error) =>
+        error.instancePath.length > union.instancePath.length && error.keyword !== 'anyOf' && error.keyword !== 'oneOf',
+    );
     const path = readablePath(union.instancePath);
     if (constants.length > 0) {
       const words = [...new Set(constants.map((error) => JSON.stringify(error.params.allowedValue)))].join(', ');
@@ -63,7 +66,11 @@ const issuesOf = (errors: readonly SchemaError[]): Issue[] => {
       issues.push(...deeper.slice(0, 3).flatMap(plainIssue));
     } else {
       const kinds = [...new Set(inside.filter((error) => error.instancePath === union.instancePath).map(expectation))];
-      issues.push({ path, message: kinds.length > 0 ? kinds.join(', or ').replaceAll(', or Expected', ', or') : 'Not one of the allowed forms' });
+      issues.push({
+        path,
+        message:
+          kinds.length > 0 ? kinds.join(', or ').replaceAll(', or Expected', ', or') : 'Not one of the allowed forms',
+      });
     }
   }
   const inUnion = (error: SchemaError): boolean =>
@@ -89,14 +96,16 @@ const plainIssue = (error: SchemaError): Issue[] => {
 export type Validate = (value: unknown, at: string) => void;
 
 /** Compiled on first use: starting the server stays quick. */
-export const validator = (schema: TSchema): Validate => (value, at) => {
-  if (validatorOf(schema).Check(value)) return;
-  const issues = issuesOf(schemaErrors(schema, value));
-  const prefix = at === '' ? '' : `${at}.`;
-  throw invalid(
-    (issues.length > 0 ? issues : [{ path: '', message: 'Does not have the expected form' }]).map((issue) => ({
-      ...issue,
-      path: issue.path === '' ? at : prefix + issue.path,
-    })),
-  );
-};
+export const validator =
+  (schema: TSchema): Validate =>
+  (value, at) => {
+    if (validatorOf(schema).Check(value)) return;
+    const issues = issuesOf(schemaErrors(schema, value));
+    const prefix = at === '' ? '' : `${at}.`;
+    throw invalid(
+      (issues.length > 0 ? issues : [{ path: '', message: 'Does not have the expected form' }]).map((issue) => ({
+        ...issue,
+        path: issue.path === '' ? at : prefix + issue.path,
+      })),
+    );
+  };

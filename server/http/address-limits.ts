@@ -49,7 +49,13 @@ export const addAddressLimits = (app: FastifyInstance, { sockets, requests, isBe
       return tooMany();
     }
   };
-  const tooMany = (): ApiError => new ApiError('too_many_requests', `More than ${requests} requests in one second from this address`, { limit: requests }, { 'retry-after': '1' });
+  const tooMany = (): ApiError =>
+    new ApiError(
+      'too_many_requests',
+      `More than ${requests} requests in one second from this address`,
+      { limit: requests },
+      { 'retry-after': '1' },
+    );
   app.addHook('onRequest', (request, _reply, done) => {
     const { config, url } = request.routeOptions;
     if ((config as Partial<typeof countsItself>).countsItself === true || isHealth(url)) done();

@@ -12,8 +12,14 @@ const network = (address: string): string => {
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));
   const head = groups(before);
   const tail = groups(after ?? '');
-  const whole = after === undefined ? head : [...head, ...Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0'), ...tail];
-  return whole.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+  const whole =
+    after === undefined
+      ? head
+      : [...head, ...Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0'), ...tail];
+  return whole
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
 };
 
 /** What is counted as one client. */

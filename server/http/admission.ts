@@ -25,21 +25,30 @@ const largeBody = 65_536;
 /** Milliseconds; half of what Retry-After asks for. */
 const longestTurn = 500;
 
-const mayBeLarge = ({ headers }: FastifyRequest): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeBody;
+const mayBeLarge = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeBody;
 
 export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Admission => {
   const counters = { inFlight: 0, refused: 0, bodyBytes: 0 };
 
   const refusal = (): ApiError => {
     counters.refused += 1;
-    return new ApiError('service_unavailable', 'The server is at capacity; try again in a second', undefined, { 'retry-after': '1' });
+    return new ApiError('service_unavailable', 'The server is at capacity; try again in a second', undefined, {
+      'retry-after': '1',
+    });
   };
 
   const refuse = (response: ServerResponse): void => {
     const error = refusal();
     const requestId = randomUUID();
     const body = JSON.stringify(errorBody(error, requestId));
-    response.writeHead(error.status, { ...error.headers, 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store', 'x-request-id': requestId });
+    response.writeHead(error.status, {
+      ...error.headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+    });
     response.end(body);
   };
 

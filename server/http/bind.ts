@@ -6,7 +6,15 @@ import { ApiError, conflict, forbidden, invalid, unauthorized } from '@rowhouse/
 import { type Declaration, isStream, pathParams, type StreamSchema } from '@rowhouse/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Credential, Resource } from '../catalog/access.sql.ts';
-import { type Access, type AccessCache, createAccessCache, demand, demandOwner, lookUpAccess, resolveAccess } from '../catalog/access.ts';
+import {
+  type Access,
+  type AccessCache,
+  createAccessCache,
+  demand,
+  demandOwner,
+  lookUpAccess,
+  resolveAccess,
+} from '../catalog/access.ts';
 import { type Plans, unlimited } from '../catalog/plans.ts';
 import { createRateLimiter, rateHeaders, type RateLimiter } from '../catalog/rate-limit.ts';
 import { createLastUsed, type LastUsed } from '../catalog/last-used.ts';
@@ -39,12 +47,20 @@ declare module 'fastify' {
 }
 
 /** Whom the connections of a request are counted for. */
-const shareOf = ({ principal: { userId }, spaceId }: Access, resource: Resource | null): Share => ({ resource: resource?.id ?? userId, holders: spaceId === null ? [userId] : [userId, spaceId] });
+const shareOf = ({ principal: { userId }, spaceId }: Access, resource: Resource | null): Share => ({
+  resource: resource?.id ?? userId,
+  holders: spaceId === null ? [userId] : [userId, spaceId],
+});
 
 const resourceOf = (endpoint: Declaration, params: Record<string, string>): Resource | null => {
   const { access } = endpoint;
   if (access.on !== 'space' && access.on !== 'base' && access.on !== 'table') return null;
-  return { type: access.on, id: params[`${access.on}Id`] as string, trashed: access.trashed ?? false, anyFactor: access.anyFactor ?? false };
+  return {
+    type: access.on,
+    id: params[`${access.on}Id`] as string,
+    trashed: access.trashed ?? false,
+    anyFactor: access.anyFactor ?? false,
+  };
 };
 
 const demandFor = (endpoint: Declaration, access: Access, resource: Resource | null): void => {
@@ -53,13 +69,17 @@ const demandFor = (endpoint: Declaration, access: Access, resource: Resource | n
     case 'public':
       return;
     case 'user':
-      if (wanted.scope !== undefined && !hasScope(access.principal, wanted.scope)) throw forbidden(`This token lacks the scope ${wanted.scope}`);
-      if (wanted.everywhere === true && access.principal.reach !== null) throw forbidden('A token for some spaces or bases reaches nothing beside them');
-      if (wanted.own === true && access.principal.kind === 'oauth') throw forbidden('A token of an application cannot manage credentials');
+      if (wanted.scope !== undefined && !hasScope(access.principal, wanted.scope))
+        throw forbidden(`This token lacks the scope ${wanted.scope}`);
+      if (wanted.everywhere === true && access.principal.reach !== null)
+        throw forbidden('A token for some spaces or bases reaches nothing beside them');
+      if (wanted.own === true && access.principal.kind === 'oauth')
+        throw forbidden('A token of an application cannot manage credentials');
       return;
     case 'admin':
       // No scope stands for it, so a token that is limited to anything may not.
-      if (!access.principal.isAdmin || !isUnrestricted(access.principal)) throw forbidden('Only administrators of this instance may do this');
+      if (!access.principal.isAdmin || !isUnrestricted(access.principal))
+        throw forbidden('Only administrators of this instance may do this');
       return;
     default:
       demand(access, wanted.action, (resource as Resource).id);
@@ -75,23 +95,41 @@ interface Validators {
 
 const noRecheck: Recheck = { key: () => '', run: () => Promise.reject(unauthorized()) };
 
-const readInput = (endpoint: Declaration, validators: Validators, request: FastifyRequest, recheck: Recheck, asked = request.query as RawQuery): Input<Declaration> => {
+const readInput = (
+  endpoint: Declaration,
+  validators: Validators,
+  request: FastifyRequest,
+  recheck: Recheck,
+  asked = request.query as RawQuery,
+): Input<Declaration> => {
   validators.params?.(request.params, 'path');
   const query = endpoint.query === undefined ? asked : coerceQuery(asked, endpoint.query);
   validators.query?.(query, 'query');
   let { body } = request;
-  if (isStream(endpoint.body) && endpoint.bodyOptional !== true && (body === undefined || body === null)) throw invalid({ path: '', message: `A body is required, as ${endpoint.body.contentMediaType}` });
+  if (isStream(endpoint.body) && endpoint.bodyOptional !== true && (body === undefined || body === null))
+    throw invalid({ path: '', message: `A body is required, as ${endpoint.body.contentMediaType}` });
   if (validators.body !== undefined) {
     if (body === undefined || body === null) {
       if (endpoint.bodyOptional !== true) throw invalid({ path: '', message: 'A JSON body is required' });
       body = undefined;
     } else validators.body(body, '');
   }
-  return { params: request.params as never, query: query as never, body: body as never, headers: request.headers, ip: request.ip, recheck };
+  return {
+    params: request.params as never,
+    query: query as never,
+    body: body as never,
+    headers: request.headers,
+    ip: request.ip,
+    recheck,
+  };
 };
 
 /** The first part is made before anything is sent: until then an error is an answer like any other. */
-const sendStream = async (reply: FastifyReply, endpoint: Declaration, { parts, headers, status }: StreamAnswer): Promise<void> => {
+const sendStream = async (
+  reply: FastifyReply,
+  endpoint: Declaration,
+  { parts, headers, status }: StreamAnswer,
+): Promise<void> => {
   const first = await parts.next();
   async function* all(): AsyncGenerator<Buffer> {
     try {
@@ -121,11 +159,22 @@ interface Answered {
   receiver: Receiver | null;
 }
 
-async function* shownParts(parts: Iterable<Buffer>, { db, files }: Services, baseId: string | null): AsyncGenerator<Buffer> {
-  for (const part of parts) yield part.includes(fileMark) ? Buffer.from(await showFiles(db, files, baseId, part.toString())) : part;
+async function* shownParts(
+  parts: Iterable<Buffer>,
+  { db, files }: Services,
+  baseId: string | null,
+): AsyncGenerator<Buffer> {
+  for (const part of parts)
+    yield part.includes(fileMark) ? Buffer.from(await showFiles(db, files, baseId, part.toString())) : part;
 }
 
-const send = async (reply: FastifyReply, endpoint: Declaration, result: unknown, receiver: Receiver | null, services: Services): Promise<void> => {
+const send = async (
+  reply: FastifyReply,
+  endpoint: Declaration,
+  result: unknown,
+  receiver: Receiver | null,
+  services: Services,
+): Promise<void> => {
   const { db, files } = services;
   const baseId = receiver?.baseId ?? null;
   const answer = result instanceof Answer ? result : new Answer({ body: result });
@@ -134,7 +183,8 @@ const send = async (reply: FastifyReply, endpoint: Declaration, result: unknown,
     answer.open(openOutlet(reply, files));
     return;
   }
-  const text: AnswerText | undefined = answer.text ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
+  const text: AnswerText | undefined =
+    answer.text ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
   if (text === undefined) {
     void reply.send();
     return;
@@ -144,13 +194,21 @@ const send = async (reply: FastifyReply, endpoint: Declaration, result: unknown,
   // Anyone who may not read cells gets no address of a file in them, even if they know its token.
   const mayShowFiles = answer.mayShowFiles && (receiver === null || eyesOf(receiver.principal).seesCells);
   if (!mayShowFiles) void reply.send(isWhole ? text : Readable.from(text));
-  else void reply.send(isWhole ? await showFiles(db, files, baseId, wholeText(text)) : Readable.from(shownParts(text, services, baseId)));
+  else
+    void reply.send(
+      isWhole ? await showFiles(db, files, baseId, wholeText(text)) : Readable.from(shownParts(text, services, baseId)),
+    );
 };
 
 const cacheKey = (credential: Credential, resource: Resource | null): string =>
   `${credential.id}${credential.hash.toString('latin1')}${resource?.id ?? ''}`;
 
-const recheckOf = (services: Services, endpoint: Declaration, headers: IncomingHttpHeaders, resource: Resource | null): Recheck => ({
+const recheckOf = (
+  services: Services,
+  endpoint: Declaration,
+  headers: IncomingHttpHeaders,
+  resource: Resource | null,
+): Recheck => ({
   key: () => cacheKey(credentialOf(headers) as Credential, resource),
   async run() {
     const access = await resolveAccess(services.db, credentialOf(headers) as Credential, resource);
@@ -176,9 +234,17 @@ const countOnce = (limiter: RateLimiter, { plans }: Services, request: FastifyRe
     const limit = access === null ? null : rateLimitOf(plans, access);
     // Nothing to count, and nothing to say: the headers' numbers have at most 15 digits.
     if (limit === unlimited) return;
-    const rate = await (access === null || limit === null ? limiter.takeAnonymous(clientOf(request.ip)) : limiter.take(rateKey(access), limit));
+    const rate = await (access === null || limit === null
+      ? limiter.takeAnonymous(clientOf(request.ip))
+      : limiter.take(rateKey(access), limit));
     reply.headers(rateHeaders(rate));
-    if (!rate.allowed) throw new ApiError('too_many_requests', `More than ${rate.limit} requests in one second`, { limit: rate.limit }, { 'retry-after': String(rate.reset) });
+    if (!rate.allowed)
+      throw new ApiError(
+        'too_many_requests',
+        `More than ${rate.limit} requests in one second`,
+        { limit: rate.limit },
+        { 'retry-after': String(rate.reset) },
+      );
   };
 };
 
@@ -189,10 +255,13 @@ const countOf = (limiter: RateLimiter, services: Services, request: FastifyReque
 const rateKey = ({ principal }: Access): string => principal.tokenId ?? principal.userId;
 
 const rateLimitOf = (plans: Plans, { levels }: Access): number =>
-  levels.length === 0 ? plans.fallback.limit.apiRateLimit : Math.max(...levels.map((level) => plans.limitOf(level).apiRateLimit));
+  levels.length === 0
+    ? plans.fallback.limit.apiRateLimit
+    : Math.max(...levels.map((level) => plans.limitOf(level).apiRateLimit));
 
 /** Those who have no good credential are held back without plans too. */
-const anonymousLimitOf = ({ plans: { fallback }, config }: Services): number => Math.min(config.anonymousRequests, fallback.limit.apiRateLimit);
+const anonymousLimitOf = ({ plans: { fallback }, config }: Services): number =>
+  Math.min(config.anonymousRequests, fallback.limit.apiRateLimit);
 
 interface Binding {
   app: FastifyInstance;
@@ -228,7 +297,10 @@ const callerOf = (reply: FastifyReply): Caller => {
 /** Reads of what changes all the time are read again this often. */
 const maxReads = 50;
 
-const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, ownOrigins }: Binding, { endpoint, handler, isGuarded }: Route): void => {
+const bindRoute = (
+  { app, gate, services, cache, lastUsed, limiter, admission, ownOrigins }: Binding,
+  { endpoint, handler, isGuarded }: Route,
+): void => {
   const validators: Validators = {
     params: endpoint.params === undefined ? undefined : validator(endpoint.params),
     query: endpoint.query === undefined ? undefined : validator(endpoint.query),
@@ -237,7 +309,10 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
 
   const servePublic = async (request: FastifyRequest, reply: FastifyReply, count: Count): Promise<Answered> => {
     await count(null);
-    const result = await handler({ ...services, requestId: request.id, from: fromOf(request), caller: callerOf(reply) } as never, readInput(endpoint, validators, request, noRecheck));
+    const result = await handler(
+      { ...services, requestId: request.id, from: fromOf(request), caller: callerOf(reply) } as never,
+      readInput(endpoint, validators, request, noRecheck),
+    );
     if (endpoint.method !== 'GET') services.work.wake();
     return { result, receiver: null };
   };
@@ -302,11 +377,18 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
     const { resource, decide, decideFor } = decisionFor(request, count);
     const recheck = recheckOf(services, endpoint, request.headers, resource);
     const unfold = await unfoldQuery(services, endpoint, request);
-    const { access, input } = await decideFor((found) => ({ access: found, input: readInput(endpoint, validators, request, recheck, unfold(found.principal.userId)) }));
+    const { access, input } = await decideFor((found) => ({
+      access: found,
+      input: readInput(endpoint, validators, request, recheck, unfold(found.principal.userId)),
+    }));
     const db = services.db.at(shareOf(access, resource), callerOf(reply));
     const noteOperation = (id: string): void => void reply.header('x-operation-id', id);
-    const step = endpoint.isStep === false ? undefined : stepOf(request.headers, access.tableId ?? '', services.newId('opr'));
-    const result = await run(contextOf(services, db, access, request, decide, noteOperation, step, effectsHeader(reply)), input);
+    const step =
+      endpoint.isStep === false ? undefined : stepOf(request.headers, access.tableId ?? '', services.newId('opr'));
+    const result = await run(
+      contextOf(services, db, access, request, decide, noteOperation, step, effectsHeader(reply)),
+      input,
+    );
     if (endpoint.method !== 'GET') wake(services, endpoint, access);
     return { result, receiver: { principal: access.principal, baseId: access.baseId } };
   };
@@ -314,7 +396,9 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<Answered> => {
     const count = countOf(limiter, services, request, reply);
     try {
-      return await (endpoint.access.on === 'public' ? servePublic(request, reply, count) : serve(request, reply, count));
+      return await (endpoint.access.on === 'public'
+        ? servePublic(request, reply, count)
+        : serve(request, reply, count));
     } catch (error) {
       // Anyone who has no good credential was not counted yet.
       await count(null);
@@ -335,8 +419,13 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
   };
 
   app.route({
-    config: { ...countsItself, ...(isStream(endpoint.body) ? { streamLimit: endpoint.body.maxBytes ?? services.config.bodyLimit } : {}) },
-    ...(isStream(endpoint.body) ? {} : { preParsing: gate((request, reply) => admission.run(() => knowSender(request, reply))) }),
+    config: {
+      ...countsItself,
+      ...(isStream(endpoint.body) ? { streamLimit: endpoint.body.maxBytes ?? services.config.bodyLimit } : {}),
+    },
+    ...(isStream(endpoint.body)
+      ? {}
+      : { preParsing: gate((request, reply) => admission.run(() => knowSender(request, reply))) }),
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     handler: async (request, reply) => {
@@ -350,7 +439,13 @@ const bindRoute = ({ app, gate, services, cache, lastUsed, limiter, admission, o
   });
 };
 
-export const bindRoutes = (app: FastifyInstance, services: Services, routes: Route[], admission: Admission, gate: BodyGate): void => {
+export const bindRoutes = (
+  app: FastifyInstance,
+  services: Services,
+  routes: Route[],
+  admission: Admission,
+  gate: BodyGate,
+): void => {
   app.decorateRequest('countOnce', undefined);
   const lastUsed = createLastUsed(services.db, services.backgroundErrors);
   app.addHook('onClose', () => lastUsed.close());
@@ -368,7 +463,9 @@ export const bindRoutes = (app: FastifyInstance, services: Services, routes: Rou
   for (const { endpoint } of routes) {
     if (names.has(endpoint.name)) throw new Error(`two endpoints are called ${endpoint.name}`);
     names.add(endpoint.name);
-    const missing = pathParams(endpoint.path).filter((name) => !(name in ((endpoint.params as { properties?: object })?.properties ?? {})));
+    const missing = pathParams(endpoint.path).filter(
+      (name) => !(name in ((endpoint.params as { properties?: object })?.properties ?? {})),
+    );
     if (missing.length > 0) throw new Error(`${endpoint.name} does not declare ${missing.join(', ')}`);
   }
   for (const item of routes) {
@@ -382,7 +479,9 @@ export const bindRoutes = (app: FastifyInstance, services: Services, routes: Rou
     else {
       void app.register(async (scope) => {
         scope.removeAllContentTypeParsers();
-        scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: smallBody }, (_request, body, done) => done(null, body));
+        scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: smallBody }, (_request, body, done) =>
+          done(null, body),
+        );
         bindRoute({ ...binding, app: scope }, item);
       });
     }

@@ -34,7 +34,9 @@ export const mayBeLarge = ({ raw: { headers } }: FastifyRequest): boolean =>
 /** Answers the user who sends a request, null when nobody is asked who they are; fails when they may not send it. */
 export type KnowSender = (request: FastifyRequest, reply: FastifyReply) => Promise<string | null>;
 
-export type BodyGate = (know: KnowSender) => (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: (error: Error | null) => void) => void;
+export type BodyGate = (
+  know: KnowSender,
+) => (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: (error: Error | null) => void) => void;
 
 /** The gate is the `preParsing` of routes that take large bodies. */
 export const addBodyGate = (app: FastifyInstance): BodyGate => {
@@ -67,7 +69,12 @@ export const addBodyGate = (app: FastifyInstance): BodyGate => {
 };
 
 const tooLarge = (known: boolean, limit: number): ApiError =>
-  new ApiError('payload_too_large', known ? `The request body is larger than this server accepts, which is ${limit} bytes` : `Without a credential a request body must not be larger than ${limit} bytes`);
+  new ApiError(
+    'payload_too_large',
+    known
+      ? `The request body is larger than this server accepts, which is ${limit} bytes`
+      : `Without a credential a request body must not be larger than ${limit} bytes`,
+  );
 
 const cutOff = (): ApiError => new ApiError('request_timeout', 'The connection ended before the body was there');
 
@@ -103,7 +110,12 @@ export const addStreamBody = (scope: FastifyInstance, type: string, limit: numbe
 };
 
 /** The whole body. `look` sees each piece as it arrives, and throws to refuse it. */
-export const readBody = (request: FastifyRequest, payload: Readable, bodyLimit: number, look: (piece: Buffer) => void): Promise<Buffer> => {
+export const readBody = (
+  request: FastifyRequest,
+  payload: Readable,
+  bodyLimit: number,
+  look: (piece: Buffer) => void,
+): Promise<Buffer> => {
   const { sender } = request;
   const limit = sender === null ? Math.min(smallBody, bodyLimit) : bodyLimit;
   const announced = Number(request.raw.headers['content-length'] ?? 0);

@@ -10,7 +10,10 @@ const errorOf = (code: string | undefined): ApiError => {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ApiError('request_timeout', 'The request did not arrive in time');
     case 'HPE_HEADER_OVERFLOW':
-      return new ApiError('validation_error', 'Validation error: the address and the headers of the request are too long');
+      return new ApiError(
+        'validation_error',
+        'Validation error: the address and the headers of the request are too long',
+      );
     default:
       return new ApiError('validation_error', 'Validation error: this is not an HTTP request');
   }

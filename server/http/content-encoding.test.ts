@@ -42,7 +42,10 @@ test('a body that decodes to too much is not decoded any further, and its rest i
 
 test('nothing is decoded for a request that was answered', async () => {
   const { decoder, seen } = swelling();
-  const body = Readable.from(Array.from({ length: 5_000 }, (_item, at) => Buffer.from([at % 256])), { objectMode: false });
+  const body = Readable.from(
+    Array.from({ length: 5_000 }, (_item, at) => Buffer.from([at % 256])),
+    { objectMode: false },
+  );
   const ended = new Promise((done) => body.once('end', done));
   const decoded = decodeBody(body, 'gzip', decoder, 10_000_000);
   decoded.once('data', decoded.stop);

@@ -16,16 +16,28 @@ const decoders = new Map<string, () => Decoder>([
 ]);
 
 const unknown = (encoding: string): ApiError =>
-  new ApiError('unsupported_media_type', `The Content-Encoding ${JSON.stringify(encoding.slice(0, 50))} is not known here; send the body as gzip, deflate or br, or as it is`, undefined, {
-    'accept-encoding': 'gzip, deflate, br',
-  });
+  new ApiError(
+    'unsupported_media_type',
+    `The Content-Encoding ${JSON.stringify(encoding.slice(0, 50))} is not known here; send the body as gzip, deflate or br, or as it is`,
+    undefined,
+    {
+      'accept-encoding': 'gzip, deflate, br',
+    },
+  );
 
-const wrong = (encoding: string): ApiError => new ApiError('validation_error', `Validation error: the body is not ${encoding}, as its Content-Encoding says`);
+const wrong = (encoding: string): ApiError =>
+  new ApiError('validation_error', `Validation error: the body is not ${encoding}, as its Content-Encoding says`);
 
-const tooLarge = (): ApiError => new ApiError('payload_too_large', 'The request body is larger than this server accepts');
+const tooLarge = (): ApiError =>
+  new ApiError('payload_too_large', 'The request body is larger than this server accepts');
 
 /** What a body decodes to. Neither it nor the body itself may be larger than `largest`. */
-export const decodeBody = (body: Readable, encoding: string, decoder: Decoder, largest: number): Transform & { stop(): void } => {
+export const decodeBody = (
+  body: Readable,
+  encoding: string,
+  decoder: Decoder,
+  largest: number,
+): Transform & { stop(): void } => {
   let received = 0;
   let made = 0;
   const stop = (): void => {
@@ -64,7 +76,8 @@ export const decodeBody = (body: Readable, encoding: string, decoder: Decoder, l
   return decoded;
 };
 
-const hasBody = ({ headers }: FastifyRequest): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 export const addContentEncoding = (app: FastifyInstance, largest: number): void => {
   app.addHook('preParsing', (request, reply, payload, done) => {
@@ -82,7 +95,12 @@ export const addContentEncoding = (app: FastifyInstance, largest: number): void 
     delete headers['content-encoding'];
     delete headers['content-length'];
     headers['transfer-encoding'] = 'chunked';
-    const decoded = decodeBody(payload as Readable, encoding, create(), request.routeOptions.config.streamLimit ?? largest);
+    const decoded = decodeBody(
+      payload as Readable,
+      encoding,
+      create(),
+      request.routeOptions.config.streamLimit ?? largest,
+    );
     // Whatever it was answered for, nobody waits for the rest.
     reply.raw.once('finish', decoded.stop);
     reply.raw.once('close', decoded.stop);

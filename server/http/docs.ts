@@ -15,9 +15,16 @@ interface Shape {
   description?: string;
 }
 
-const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] as string);
+const escape = (text: string): string =>
+  text.replace(
+    /[&<>"]/g,
+    (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] as string,
+  );
 
-const prose = (text: string): string => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>').replaceAll('\n\n', '</p><p>');
+const prose = (text: string): string =>
+  escape(text)
+    .replace(/`([^`]+)`/g, '<code>$1</code>')
+    .replaceAll('\n\n', '</p><p>');
 
 const typeText = (shape: Shape, depth = 0): string => {
   if (shape.const !== undefined) return JSON.stringify(shape.const);
@@ -74,10 +81,22 @@ export const renderDocs = (endpoints: readonly Declaration[]): string => {
   const tags = [...new Set(endpoints.map((endpoint) => endpoint.tag))];
   const of = (tag: string): Declaration[] => endpoints.filter((endpoint) => endpoint.tag === tag);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Rowhouse API</title><style>${style}</style></head><body>
-<nav><b>Rowhouse API</b>${tags.map((tag) => `<h4>${escape(tag)}</h4>${of(tag).map((endpoint) => `<a href="#${endpoint.name}">${escape(endpoint.summary)}</a>`).join('')}`).join('')}<h4>More</h4><a href="#errors">Errors</a><a href="/api/openapi.json">OpenAPI file</a></nav>
+<nav><b>Rowhouse API</b>${tags
+    .map(
+      (tag) =>
+        `<h4>${escape(tag)}</h4>${of(tag)
+          .map((endpoint) => `<a href="#${endpoint.name}">${escape(endpoint.summary)}</a>`)
+          .join('')}`,
+    )
+    .join('')}<h4>More</h4><a href="#errors">Errors</a><a href="/api/openapi.json">OpenAPI file</a></nav>
 <main><h1>Rowhouse API</h1><p>${prose(requestText)}</p>
 ${tags.map((tag) => `<h2>${escape(tag)}</h2>${of(tag).map(section).join('')}`).join('')}
-<h2 id="errors">Errors</h2><p>Every error is <code>{ message, status, code, data?, requestId }</code>.</p><table>${Object.entries(errorTable)
-    .map(([code, { status, meaning }]) => `<tr><td>${status}</td><td><code>${code}</code></td><td>${prose(meaning)}</td></tr>`)
+<h2 id="errors">Errors</h2><p>Every error is <code>{ message, status, code, data?, requestId }</code>.</p><table>${Object.entries(
+    errorTable,
+  )
+    .map(
+      ([code, { status, meaning }]) =>
+        `<tr><td>${status}</td><td><code>${code}</code></td><td>${prose(meaning)}</td></tr>`,
+    )
     .join('')}</table></main></body></html>`;
 };

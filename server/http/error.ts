@@ -4,13 +4,20 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { linger } from './linger.ts';
 
 const fromFastify: Record<string, { code: ErrorCode; message: string }> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', message: 'The request body is larger than this server accepts' },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    code: 'payload_too_large',
+    message: 'The request body is larger than this server accepts',
+  },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', message: 'Send the body as application/json' },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'validation_error', message: 'Validation error: Content-Length does not match the body' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'validation_error',
+    message: 'Validation error: Content-Length does not match the body',
+  },
 };
 
 /** JSON of thousands of levels arrives whole, but nothing that goes down it comes back. */
-const isTooDeep = (error: unknown): boolean => error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
+const isTooDeep = (error: unknown): boolean =>
+  error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
 
 export const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
@@ -20,10 +27,15 @@ export const toApiError = (error: unknown): ApiError => {
   if (isTooDeep(error)) return new ApiError('validation_error', 'Validation error: the request is nested too deeply');
   const status = fault.statusCode;
   if (status !== undefined && status >= 400 && status < 500) {
-    const code = (Object.keys(errorTable) as ErrorCode[]).find((candidate) => errorTable[candidate].status === status) ?? 'validation_error';
+    const code =
+      (Object.keys(errorTable) as ErrorCode[]).find((candidate) => errorTable[candidate].status === status) ??
+      'validation_error';
     return new ApiError(code, fault.message ?? 'The request is malformed');
   }
-  return new ApiError('internal_server_error', 'Something went wrong on the server; its log holds the cause under this request id');
+  return new ApiError(
+    'internal_server_error',
+    'Something went wrong on the server; its log holds the cause under this request id',
+  );
 };
 
 export const errorBody = (error: ApiError, requestId: string): ErrorBody => ({
@@ -42,5 +54,9 @@ export const handleError = (error: unknown, request: FastifyRequest, reply: Fast
     reply.header('connection', 'close');
     linger(request.raw);
   }
-  void reply.code(known.status).headers(known.headers).type('application/json; charset=utf-8').send(JSON.stringify(errorBody(known, request.id)));
+  void reply
+    .code(known.status)
+    .headers(known.headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(known, request.id)));
 };

@@ -32,7 +32,8 @@ export const addJobMetrics = (registry: Registry, services: Services): void => {
     registers: [registry],
     collect() {
       this.reset();
-      for (const [kind, outcomes] of services.work.outcomes()) for (const [outcome, count] of outcomes) this.inc({ kind, outcome }, count);
+      for (const [kind, outcomes] of services.work.outcomes())
+        for (const [outcome, count] of outcomes) this.inc({ kind, outcome }, count);
     },
   });
 };

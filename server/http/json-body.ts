@@ -14,7 +14,11 @@ export interface JsonOptions {
 }
 
 /** Levels and keys: far more than anything that is asked for here. Values: some 140 cells for each record. */
-export const limitsFor = ({ recordsPerRequest }: JsonOptions): JsonLimits => ({ levels: 500, keys: 10_000, values: Math.max(3_000_000, 150 * recordsPerRequest) });
+export const limitsFor = ({ recordsPerRequest }: JsonOptions): JsonLimits => ({
+  levels: 500,
+  keys: 10_000,
+  values: Math.max(3_000_000, 150 * recordsPerRequest),
+});
 
 const tooMuch = (excess: JsonExcess, limits: JsonLimits): ApiError => {
   const message = {
@@ -38,28 +42,36 @@ const shortened = (literal: string): string => (literal.length > 40 ? `${literal
 
 const notJson = (text: string, { message }: SyntaxError): ApiError => {
   const fault = faultOf(text, message);
-  if (fault === undefined) return new ApiError('validation_error', `Validation error: the body is not valid JSON (${message})`);
+  if (fault === undefined)
+    return new ApiError('validation_error', `Validation error: the body is not valid JSON (${message})`);
   return new ApiError('validation_error', `Validation error: the body is not valid JSON (${placeOf(text, fault)})`);
 };
 
 /** What would be replaced by another character, and so be changed without a word. */
 const notUtf8 = (body: Buffer): ApiError => {
   // The longest beginning that is, found in halves. One may end within a character, which has four bytes at most.
-  const wholeUpTo = (length: number): number | undefined => [0, 1, 2, 3].map((less) => Math.max(0, length - less)).find((end) => isUtf8(body.subarray(0, end)));
+  const wholeUpTo = (length: number): number | undefined =>
+    [0, 1, 2, 3].map((less) => Math.max(0, length - less)).find((end) => isUtf8(body.subarray(0, end)));
   let [whole, broken] = [0, body.length];
   while (broken - whole > 1) {
     const middle = Math.floor((whole + broken) / 2);
     if (wholeUpTo(middle) === undefined) broken = middle;
     else whole = middle;
   }
-  return new ApiError('validation_error', `Validation error: the body is not UTF-8 (at byte ${(wholeUpTo(whole) ?? 0) + 1})`);
+  return new ApiError(
+    'validation_error',
+    `Validation error: the body is not UTF-8 (at byte ${(wholeUpTo(whole) ?? 0) + 1})`,
+  );
 };
 
 const refuseChangedInteger = (body: Buffer): void => {
   const found = changedInteger(body);
   if (found === undefined) return;
   const place = placeOf(body.toString(), body.subarray(0, found.at).toString().length);
-  throw new ApiError('validation_error', `Validation error: the number ${shortened(found.literal)} (${place}) cannot be kept exactly; send a number of at most 15 digits, or text`);
+  throw new ApiError(
+    'validation_error',
+    `Validation error: the number ${shortened(found.literal)} (${place}) cannot be kept exactly; send a number of at most 15 digits, or text`,
+  );
 };
 
 const parse = (json: string): unknown => {

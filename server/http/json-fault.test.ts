@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { faultIn, faultOf } from './json-fault.ts';
 
-const texts = fc.oneof(fc.json(), fc.jsonValue().map((value) => JSON.stringify(value, null, 2)), fc.constant('[-1.5e+7, {"a": "\\u00e9\\n", "b": [true, false, null, [], {}, 0]}]'));
+const texts = fc.oneof(
+  fc.json(),
+  fc.jsonValue().map((value) => JSON.stringify(value, null, 2)),
+  fc.constant('[-1.5e+7, {"a": "\\u00e9\\n", "b": [true, false, null, [], {}, 0]}]'),
+);
 
 const messageFor = (text: string): string | undefined => {
   try {
@@ -42,13 +46,18 @@ test.each([
 
 test('where JSON.parse says what is wrong, it is the same place', () => {
   fc.assert(
-    fc.property(texts, fc.nat(), fc.constantFrom('"', '{', ']', ',', ':', 'x', '1', '\\', '-', '\n', ' '), (text, seed, character) => {
-      const at = seed % (text.length + 1);
-      const changed = `${text.slice(0, at)}${character}${text.slice(at)}`;
-      const message = messageFor(changed);
-      fc.pre(message !== undefined);
-      expect([changed, faultOf(changed, message as string)]).toEqual([changed, faultIn(changed)]);
-    }),
+    fc.property(
+      texts,
+      fc.nat(),
+      fc.constantFrom('"', '{', ']', ',', ':', 'x', '1', '\\', '-', '\n', ' '),
+      (text, seed, character) => {
+        const at = seed % (text.length + 1);
+        const changed = `${text.slice(0, at)}${character}${text.slice(at)}`;
+        const message = messageFor(changed);
+        fc.pre(message !== undefined);
+        expect([changed, faultOf(changed, message as string)]).toEqual([changed, faultIn(changed)]);
+      },
+    ),
     { numRuns: 1_000 },
   );
 });

@@ -33,7 +33,8 @@ const nextRun = (json: Buffer, from: number): Run | undefined => {
 };
 
 /** What a number can be next to: the point and the exponent belong to it. */
-const isEdge = (byte: number | undefined): boolean => byte === undefined || byte <= 32 || byte === 44 || byte === 58 || byte === 91 || byte === 93 || byte === 125;
+const isEdge = (byte: number | undefined): boolean =>
+  byte === undefined || byte <= 32 || byte === 44 || byte === 58 || byte === 91 || byte === 93 || byte === 125;
 
 /** Neither what the double is nor how it is written: 18446744073709552000 is how JavaScript writes 2⁶⁴. */
 const isChanged = (literal: string): boolean => {

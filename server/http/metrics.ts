@@ -11,10 +11,15 @@ import { addJobMetrics } from './job-metrics.ts';
 
 /** From this machine. A proxy on it passes on what others send: then the address is theirs, or at least it is said that there is one. */
 const isDirect = ({ ip, headers, socket }: FastifyRequest): boolean =>
-  isLoopback(socket.remoteAddress ?? '') && isLoopback(ip) && headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined;
+  isLoopback(socket.remoteAddress ?? '') &&
+  isLoopback(ip) &&
+  headers['x-forwarded-for'] === undefined &&
+  headers['forwarded'] === undefined;
 
 const hasToken = ({ headers: { authorization } }: FastifyRequest, token: string | null): boolean =>
-  token !== null && authorization !== undefined && timingSafeEqual(hashSecret(authorization), hashSecret(`Bearer ${token}`));
+  token !== null &&
+  authorization !== undefined &&
+  timingSafeEqual(hashSecret(authorization), hashSecret(`Bearer ${token}`));
 
 export const addMetrics = (app: FastifyInstance, services: Services, admission: Admission): void => {
   const { config, db, backgroundErrors } = services;
@@ -105,7 +110,11 @@ export const addMetrics = (app: FastifyInstance, services: Services, admission: 
     done();
   });
   app.get('/metrics', async (request, reply) => {
-    if (!isDirect(request) && !hasToken(request, config.metricsToken)) throw new ApiError('unauthorized', 'The figures are shown on this machine, or with the token of ROWHOUSE_METRICS_TOKEN');
+    if (!isDirect(request) && !hasToken(request, config.metricsToken))
+      throw new ApiError(
+        'unauthorized',
+        'The figures are shown on this machine, or with the token of ROWHOUSE_METRICS_TOKEN',
+      );
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 };

@@ -16,7 +16,14 @@ export const openOutlet = (reply: FastifyReply, files: Pick<Files, 'show'>): Out
   // A socket that breaks tells so by 'close' as well.
   raw.on('error', () => undefined);
   return {
-    write: (chunk) => void raw.write(typeof chunk === 'string' ? files.show(chunk) : chunk.includes(fileMark) ? Buffer.from(files.show(chunk.toString())) : chunk),
+    write: (chunk) =>
+      void raw.write(
+        typeof chunk === 'string'
+          ? files.show(chunk)
+          : chunk.includes(fileMark)
+            ? Buffer.from(files.show(chunk.toString()))
+            : chunk,
+      ),
     backlog: () => raw.writableLength,
     end: () => void raw.end(),
     cut: () => void raw.destroy(),

@@ -24,10 +24,18 @@ test('thousands of values of one key are read in their order', () => {
 });
 
 test('booleans are read as programs in other languages write them, and ids may be separated by commas', () => {
-  const schema = Type.Object({ flag: Type.Optional(Type.Boolean()), recordIds: Type.Optional(Type.Array(Type.String())), names: Type.Optional(Type.Array(Type.String())) });
+  const schema = Type.Object({
+    flag: Type.Optional(Type.Boolean()),
+    recordIds: Type.Optional(Type.Array(Type.String())),
+    names: Type.Optional(Type.Array(Type.String())),
+  });
   const read = (text: string): unknown => coerceQuery(parseQuery(text), schema);
-  expect(['true', 'True', 'TRUE', '1'].map((value) => read(`flag=${value}`))).toEqual(Array.from({ length: 4 }, () => ({ flag: true })));
-  expect(['false', 'False', '0'].map((value) => read(`flag=${value}`))).toEqual(Array.from({ length: 3 }, () => ({ flag: false })));
+  expect(['true', 'True', 'TRUE', '1'].map((value) => read(`flag=${value}`))).toEqual(
+    Array.from({ length: 4 }, () => ({ flag: true })),
+  );
+  expect(['false', 'False', '0'].map((value) => read(`flag=${value}`))).toEqual(
+    Array.from({ length: 3 }, () => ({ flag: false })),
+  );
   expect(read('flag=yes')).toEqual({ flag: 'yes' });
   expect(read('recordIds=a,b&recordIds=c')).toEqual({ recordIds: ['a', 'b', 'c'] });
   expect(read('names=a,b')).toEqual({ names: ['a,b'] });

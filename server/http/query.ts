@@ -14,7 +14,9 @@ const mostParameters = 5_000;
 const tooMany: Pairs = Object.freeze(Object.create(null));
 
 export const queryFault = (query: unknown): ApiError | undefined =>
-  query === tooMany ? new ApiError('validation_error', `Validation error: the query string has more than ${mostParameters} parameters`) : undefined;
+  query === tooMany
+    ? new ApiError('validation_error', `Validation error: the query string has more than ${mostParameters} parameters`)
+    : undefined;
 
 /** One value of `a[]` is a list all the same. */
 const beList = (query: Pairs, key: string): void => {
@@ -40,10 +42,16 @@ interface Shape {
   properties?: Record<string, Shape>;
 }
 
-const wants = (shape: Shape, type: string): boolean => shape.type === type || (shape.anyOf?.some((option) => wants(option, type)) ?? false);
+const wants = (shape: Shape, type: string): boolean =>
+  shape.type === type || (shape.anyOf?.some((option) => wants(option, type)) ?? false);
 
 /** As programs in other languages write them. */
-const booleans = new Map([['true', true], ['1', true], ['false', false], ['0', false]]);
+const booleans = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
 
 const coerce = (value: string | string[], shape: Shape, isIds: boolean): unknown => {
   if (wants(shape, 'array')) {

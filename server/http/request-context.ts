@@ -8,7 +8,16 @@ import type { Db } from '../db/db.ts';
 export const fromOf = ({ ip, headers }: FastifyRequest): From => ({ ip, userAgent: headers['user-agent'] ?? null });
 
 /** Named one by one: this is made for every request, and a spread that is added to takes ten times as long. */
-export const contextOf = (services: Services, db: Db, access: Access, request: FastifyRequest, refresh: Context['refresh'], noteOperation: Context['noteOperation'], step: Context['step'], noteEffects: Context['noteEffects']): Context => ({
+export const contextOf = (
+  services: Services,
+  db: Db,
+  access: Access,
+  request: FastifyRequest,
+  refresh: Context['refresh'],
+  noteOperation: Context['noteOperation'],
+  step: Context['step'],
+  noteEffects: Context['noteEffects'],
+): Context => ({
   db,
   config: services.config,
   catalog: services.catalog,

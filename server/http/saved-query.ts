@@ -10,13 +10,22 @@ import type { RawQuery } from './query.ts';
 /** For the one who saved them: the query with the saved parameters in it. */
 export type Unfold = (userId: string) => RawQuery;
 
-export const unfoldQuery = async ({ db }: Services, endpoint: Declaration, request: FastifyRequest): Promise<Unfold> => {
+export const unfoldQuery = async (
+  { db }: Services,
+  endpoint: Declaration,
+  request: FastifyRequest,
+): Promise<Unfold> => {
   const given = request.query as RawQuery;
   const { queryId } = given;
   if (queryId === undefined || endpoint.query === undefined || endpoint.access.on !== 'table') return () => given;
   const saved = typeof queryId === 'string' ? await selectSavedQuery(db, queryId) : undefined;
   return (userId) => {
-    if (saved?.userId !== userId) throw invalid({ path: 'query.queryId', message: `There is no saved query ${String(queryId).slice(0, 50)} of yours`, expected: 'a queryId that POST /query-params gave you within the last day' });
+    if (saved?.userId !== userId)
+      throw invalid({
+        path: 'query.queryId',
+        message: `There is no saved query ${String(queryId).slice(0, 50)} of yours`,
+        expected: 'a queryId that POST /query-params gave you within the last day',
+      });
     const { queryId: _used, ...rest } = given;
     return { ...asRawQuery(saved.params), ...rest } as RawQuery;
   };

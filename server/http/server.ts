@@ -28,13 +28,16 @@ const requestIdForm = /^[\w.:-]{1,64}$/;
 const maxConnections = 10_000;
 
 /** Without what is secret in an address: the query, and the number of a request that waits for its user's decision. */
-const shownPath = (url: string): string => (url.split('?')[0] as string).replace(/^(\/api\/oauth\/decision\/).+/, '$1…');
+const shownPath = (url: string): string =>
+  (url.split('?')[0] as string).replace(/^(\/api\/oauth\/decision\/).+/, '$1…');
 
 const shareForm = /^shr[0-9A-Za-z]{16}$/;
 
 /** Clients of Teable upload the files of a public form at the endpoints that members use, and name the share in a header. */
 const throughShare = (url: string, shareId: string | string[] | undefined): string =>
-  typeof shareId === 'string' && shareForm.test(shareId) ? url.replace(/^\/api\/attachments\/(?=signature\/?(?:\?|$)|notify\/)/, `/api/share/${shareId}/view/`) : url;
+  typeof shareId === 'string' && shareForm.test(shareId)
+    ? url.replace(/^\/api\/attachments\/(?=signature\/?(?:\?|$)|notify\/)/, `/api/share/${shareId}/view/`)
+    : url;
 
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
@@ -42,7 +45,11 @@ const securityHeaders = {
   'x-frame-options': 'DENY',
 };
 
-export const createServer = (services: Services, routes: Route[], parts: readonly OptionalPart<unknown>[] = []): FastifyInstance => {
+export const createServer = (
+  services: Services,
+  routes: Route[],
+  parts: readonly OptionalPart<unknown>[] = [],
+): FastifyInstance => {
   const { config, db, stopping } = services;
   const clientWait = config.clientTimeout * 1_000;
   const app = Fastify({
@@ -99,7 +106,11 @@ export const createServer = (services: Services, routes: Route[], parts: readonl
     if (stopping.aborted) reply.header('connection', 'close');
     done(null, payload);
   });
-  addAddressLimits(app, { sockets: config.socketsPerAddress, requests: config.anonymousRequests, isBehindProxy: config.trustProxy });
+  addAddressLimits(app, {
+    sockets: config.socketsPerAddress,
+    requests: config.anonymousRequests,
+    isBehindProxy: config.trustProxy,
+  });
   addUnreadLimit(app, { bytes: 2 * config.bodyLimit, patience: clientWait });
   app.setErrorHandler(handleError);
   app.server.maxConnections = maxConnections;
@@ -127,14 +138,26 @@ export const createServer = (services: Services, routes: Route[], parts: readonl
   let document: { url: string; text: string } | undefined;
   app.get('/api/openapi.json', async (_request, reply) => {
     const url = services.publicUrl();
-    if (document?.url !== url) document = { url, text: JSON.stringify(openapi(routes.map((item) => item.endpoint), url)) };
+    if (document?.url !== url)
+      document = {
+        url,
+        text: JSON.stringify(
+          openapi(
+            routes.map((item) => item.endpoint),
+            url,
+          ),
+        ),
+      };
     return reply.type('application/json; charset=utf-8').send(document.text);
   });
   let reference: string | undefined;
   app.get('/api/docs', async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+      )
       .send((reference ??= renderDocs(routes.map((item) => item.endpoint)))),
   );
 

@@ -10,17 +10,18 @@ import { frameAncestorsOf } from '../domain/share/open-share.ts';
 import { errorBody, handleError } from './error.ts';
 
 /** `elsewhere`: where browsers read and send files, if not here. */
-const contentSecurityPolicy = (elsewhere: string): string => [
-  "default-src 'self'",
-  `img-src 'self' data: blob:${elsewhere}`,
-  "style-src 'self' 'unsafe-inline'",
-  `connect-src 'self'${elsewhere}`,
-  `frame-src 'self'${elsewhere}`,
-  `media-src 'self'${elsewhere}`,
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ');
+const contentSecurityPolicy = (elsewhere: string): string =>
+  [
+    "default-src 'self'",
+    `img-src 'self' data: blob:${elsewhere}`,
+    "style-src 'self' 'unsafe-inline'",
+    `connect-src 'self'${elsewhere}`,
+    `frame-src 'self'${elsewhere}`,
+    `media-src 'self'${elsewhere}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
 
 /** Below a folder, as they stand in addresses; none where there is no such folder. */
 const filesBelow = (folder: string): Set<string> => {
@@ -38,7 +39,8 @@ const errorHandler = (error: { code?: string }, request: FastifyRequest, reply: 
 export const addWebApp = (app: FastifyInstance, services: Services): void => {
   const { s3PublicUrl } = services.config;
   const policy = contentSecurityPolicy(s3PublicUrl === null ? '' : ` ${new URL(s3PublicUrl).origin}`);
-  const policyFor = (ancestors: readonly string[]): string => `${policy}; frame-ancestors ${ancestors.length === 0 ? "'none'" : ancestors.join(' ')}`;
+  const policyFor = (ancestors: readonly string[]): string =>
+    `${policy}; frame-ancestors ${ancestors.length === 0 ? "'none'" : ancestors.join(' ')}`;
   const folder = join(serverRoot(), '../web/dist');
   const files = filesBelow(folder);
   if (!files.has('index.html')) return;
@@ -51,7 +53,10 @@ export const addWebApp = (app: FastifyInstance, services: Services): void => {
     // Its own would be put in the place of ours.
     cacheControl: false,
     setHeaders(reply, path) {
-      reply.setHeader('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.setHeader(
+        'cache-control',
+        /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
     },
   });
   // Every address that is not the API's is a place in the app.
@@ -66,7 +71,10 @@ export const addWebApp = (app: FastifyInstance, services: Services): void => {
       // The page of a share is one of its own, which says itself who may show it. The older header could only forbid it.
       const ancestors = await frameAncestorsOf(services, shareId);
       if (ancestors.length > 0) reply.removeHeader('x-frame-options');
-      return reply.header('content-security-policy', policyFor(ancestors)).header('referrer-policy', 'no-referrer').sendFile('share.html');
+      return reply
+        .header('content-security-policy', policyFor(ancestors))
+        .header('referrer-policy', 'no-referrer')
+        .sendFile('share.html');
     }
     return reply.header('content-security-policy', policyFor([])).sendFile('index.html');
   });

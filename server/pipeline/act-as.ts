@@ -17,15 +17,35 @@ import { Stale } from './stale.ts';
 /** What a job keeps of the request that started it. */
 export type Actor = Pick<Principal, 'userId' | 'tokenId' | 'clientId'>;
 
-export const actorOf = ({ principal: { userId, tokenId, clientId } }: Pick<Context, 'principal'>): Actor => ({ userId, tokenId, clientId });
+export const actorOf = ({ principal: { userId, tokenId, clientId } }: Pick<Context, 'principal'>): Actor => ({
+  userId,
+  tokenId,
+  clientId,
+});
 
 type ActingPlace = Pick<Resource, 'type' | 'id'>;
 
 /** A context at a place for somebody, by what they may there now. A refusal is an ApiError, as in a request. `db` is the pool, or a transaction. */
-export const contextOf = async <Db extends Handle>(environment: Omit<Environment, 'db'>, db: Db, by: Actor, place: ActingPlace, actions: readonly Action[], requestId: string): Promise<Context & { db: Db }> => {
+export const contextOf = async <Db extends Handle>(
+  environment: Omit<Environment, 'db'>,
+  db: Db,
+  by: Actor,
+  place: ActingPlace,
+  actions: readonly Action[],
+  requestId: string,
+): Promise<Context & { db: Db }> => {
   const decide = () => demandStarter(db, by, { ...place, actions });
   const access = await decide();
-  return { ...environment, db, principal: access.principal, access, requestId, from: { ip: null, userAgent: null }, refresh: decide, noteOperation: () => undefined };
+  return {
+    ...environment,
+    db,
+    principal: access.principal,
+    access,
+    requestId,
+    from: { ip: null, userAgent: null },
+    refresh: decide,
+    noteOperation: () => undefined,
+  };
 };
 
 const reasonOf = ({ code, message }: ApiError, { type }: ActingPlace): string => {
@@ -35,17 +55,33 @@ const reasonOf = ({ code, message }: ApiError, { type }: ActingPlace): string =>
 };
 
 /** For a job: a refusal ends it. What passes, such as a lock on the way to the answer, is no refusal. */
-export const actAs = async <Db extends Handle>(services: Omit<Environment, 'db'>, db: Db, by: Actor, place: ActingPlace, actions: readonly Action[], requestId: string): Promise<Context & { db: Db }> => {
+export const actAs = async <Db extends Handle>(
+  services: Omit<Environment, 'db'>,
+  db: Db,
+  by: Actor,
+  place: ActingPlace,
+  actions: readonly Action[],
+  requestId: string,
+): Promise<Context & { db: Db }> => {
   const orGiveUp = <T>(decided: Promise<T>): Promise<T> =>
     decided.catch((error: unknown) => {
-      throw error instanceof ApiError && passesOf(error) === 'no' ? new GiveUp(`Stopped: ${reasonOf(error, place)}`) : error;
+      throw error instanceof ApiError && passesOf(error) === 'no'
+        ? new GiveUp(`Stopped: ${reasonOf(error, place)}`)
+        : error;
     });
   const context = await orGiveUp(contextOf(services, db, by, place, actions, requestId));
   return { ...context, refresh: () => orGiveUp(context.refresh()) };
 };
 
 /** On a table, within the transaction of a step: rights that changed since begin the step again. */
-export const actInTable = async <Db extends Handle>(services: Omit<Environment, 'db'>, db: Db, by: Actor, tableId: string, actions: readonly Action[], requestId: string): Promise<TableContext & { db: Db }> => {
+export const actInTable = async <Db extends Handle>(
+  services: Omit<Environment, 'db'>,
+  db: Db,
+  by: Actor,
+  tableId: string,
+  actions: readonly Action[],
+  requestId: string,
+): Promise<TableContext & { db: Db }> => {
   const context = await actAs(services, db, by, { type: 'table', id: tableId }, actions, requestId);
   return { ...context, access: context.access as TableAccess, refresh: () => Promise.reject(new Stale('access')) };
 };
@@ -53,7 +89,11 @@ export const actInTable = async <Db extends Handle>(services: Omit<Environment, 
 const mostTries = 20;
 
 /** A step that is begun again when somebody changed the table or a role meanwhile. When that goes on, it passes. */
-export const untilFresh = async <T>({ catalog }: Pick<Services, 'catalog'>, tableId: string, work: () => Promise<T>): Promise<T> => {
+export const untilFresh = async <T>(
+  { catalog }: Pick<Services, 'catalog'>,
+  tableId: string,
+  work: () => Promise<T>,
+): Promise<T> => {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();

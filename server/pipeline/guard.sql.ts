@@ -22,7 +22,10 @@ export interface Guard extends Standing {
   epoch: number;
 }
 
-export const guardOf = ({ access, principal }: { access: Access; principal: { userId: string } }, table: TableSchema): Guard => ({
+export const guardOf = (
+  { access, principal }: { access: Access; principal: { userId: string } },
+  table: TableSchema,
+): Guard => ({
   table,
   userId: epochHolder(access.sight, principal.userId),
   spaceId: access.spaceId as string,
@@ -41,10 +44,12 @@ export interface ReadFacts {
   epoch: number | null;
 }
 
-const versionSql = ({ baseId, id }: Pick<TableSchema, 'baseId' | 'id'>): Sql => sql`(select version from ${sql.id(baseId, '__table')} where id = ${id})`;
+const versionSql = ({ baseId, id }: Pick<TableSchema, 'baseId' | 'id'>): Sql =>
+  sql`(select version from ${sql.id(baseId, '__table')} where id = ${id})`;
 
 /** The condition of a write. */
-export const holds = ({ table, epoch, userId, spaceId }: Guard): Sql => sql`${versionSql(table)} = ${table.version} and ${epochSql(sql`${userId}`, sql`${spaceId}`)} = ${epoch}`;
+export const holds = ({ table, epoch, userId, spaceId }: Guard): Sql =>
+  sql`${versionSql(table)} = ${table.version} and ${epochSql(sql`${userId}`, sql`${spaceId}`)} = ${epoch}`;
 
 const presentEpoch = ({ userId, spaceId }: Standing): Sql => epochSql(sql`${userId}`, sql`${spaceId}`);
 
@@ -53,11 +58,15 @@ export const factsSql = (table: Pick<TableSchema, 'baseId' | 'id'>, standing: St
   sql`${versionSql(table)} as version, ${onCluster(presentEpoch(standing), sql`null::bigint`)} as epoch`;
 
 /** Asked after a read that did not bring it along: epochs only grow. */
-export const selectEpoch = async (db: Queryable, standing: Standing): Promise<number> => (await one<{ epoch: number }>(db, sql`select ${presentEpoch(standing)} as epoch`, { prepare: true })).epoch;
+export const selectEpoch = async (db: Queryable, standing: Standing): Promise<number> =>
+  (await one<{ epoch: number }>(db, sql`select ${presentEpoch(standing)} as epoch`, { prepare: true })).epoch;
 
 /** Asked after statements that did not bring the facts along: what is the same now was the same while they ran. */
-export const selectFacts = (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, standing: Standing): Promise<Facts> =>
-  one<Facts>(db, sql`select ${versionSql(table)} as version, ${presentEpoch(standing)} as epoch`);
+export const selectFacts = (
+  db: Queryable,
+  table: Pick<TableSchema, 'baseId' | 'id'>,
+  standing: Standing,
+): Promise<Facts> => one<Facts>(db, sql`select ${versionSql(table)} as version, ${presentEpoch(standing)} as epoch`);
 
 /** The lock that a statement which writes there takes anyway. */
 export const lockForWriting = async (db: Queryable, { table }: Guard): Promise<void> => {
@@ -68,4 +77,5 @@ export const lockForWriting = async (db: Queryable, { table }: Guard): Promise<v
  * Takes the whole statement back when rows vanished between the look at them and their locks: evaluated only where `condition`
  * does not hold. The pipeline then begins again.
  */
-export const countOrTakeBack = (count: Sql, condition: Sql): Sql => sql`case when ${condition} then ${count} else rowhouse.take_back(${count}) end`;
+export const countOrTakeBack = (count: Sql, condition: Sql): Sql =>
+  sql`case when ${condition} then ${count} else rowhouse.take_back(${count}) end`;

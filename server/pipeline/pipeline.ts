@@ -57,7 +57,11 @@ const tableOf = async ({ catalog, db, access }: TableContext, attempt: Attempt):
 };
 
 /** The schema of another table that the attempt rests on as well. */
-export const tableBeside = async ({ catalog, db, attempt }: TableContext, baseId: string, tableId: string): Promise<TableSchema> => {
+export const tableBeside = async (
+  { catalog, db, attempt }: TableContext,
+  baseId: string,
+  tableId: string,
+): Promise<TableSchema> => {
   const table = await catalog.get(db, baseId, tableId);
   attempt?.set(table.id, table);
   return table;
@@ -65,7 +69,8 @@ export const tableBeside = async ({ catalog, db, attempt }: TableContext, baseId
 
 /** Whether a table that was looked at beside the own one has changed since. */
 const isOtherOld = async ({ db, access }: TableContext, attempt: Attempt): Promise<boolean> => {
-  for (const { id, baseId, version } of attempt.values()) if (id !== access.tableId && (await selectVersion(db, baseId, id)) !== version) return true;
+  for (const { id, baseId, version } of attempt.values())
+    if (id !== access.tableId && (await selectVersion(db, baseId, id)) !== version) return true;
   return false;
 };
 
@@ -74,8 +79,16 @@ const wasOld = async (context: TableContext, attempt: Attempt): Promise<boolean>
   const { db, access, principal } = context;
   const table = attempt.get(access.tableId);
   try {
-    const { version, epoch } = await selectFacts(db, { baseId: access.baseId, id: access.tableId }, { userId: epochHolder(access.sight, principal.userId), spaceId: access.spaceId });
-    return epoch !== access.epoch || (table !== undefined && table.version !== version) || (await isOtherOld(context, attempt));
+    const { version, epoch } = await selectFacts(
+      db,
+      { baseId: access.baseId, id: access.tableId },
+      { userId: epochHolder(access.sight, principal.userId), spaceId: access.spaceId },
+    );
+    return (
+      epoch !== access.epoch ||
+      (table !== undefined && table.version !== version) ||
+      (await isOtherOld(context, attempt))
+    );
   } catch (error) {
     if (isOfOldSchema(error)) return true;
     throw error;
@@ -83,10 +96,16 @@ const wasOld = async (context: TableContext, attempt: Attempt): Promise<boolean>
 };
 
 /** Somebody changes the schema all the time: that passes. */
-export const keepsChanging = (): ApiError => new ApiError('conflict', 'The schema of this table keeps changing at the moment; try again', undefined, {}, 'yes');
+export const keepsChanging = (): ApiError =>
+  new ApiError('conflict', 'The schema of this table keeps changing at the moment; try again', undefined, {}, 'yes');
 
 /** Whether to begin again after this error. The attempt has committed nothing. */
-const isToRunAgain = async (context: TableContext, attempt: Attempt, error: unknown, isFirst: boolean): Promise<boolean> => {
+const isToRunAgain = async (
+  context: TableContext,
+  attempt: Attempt,
+  error: unknown,
+  isFirst: boolean,
+): Promise<boolean> => {
   if (error instanceof Stale || isTakenBack(error)) return true;
   // Without a schema of its own to compare, it is begun again in any case: it read the schema in its transaction.
   if (isOfOldSchema(error)) return !attempt.has(context.access.tableId) || wasOld(context, attempt);
@@ -100,7 +119,10 @@ const again = async (context: TableContext, attempt: Attempt): Promise<TableCont
 };
 
 /** `work` ends with the commit, or is a read. */
-const untilFactsHold = async <T>(first: TableContext, work: (context: TableContext, attempt: Attempt) => Promise<T>): Promise<T> => {
+const untilFactsHold = async <T>(
+  first: TableContext,
+  work: (context: TableContext, attempt: Attempt) => Promise<T>,
+): Promise<T> => {
   if (first.db.kind === 'transaction') return work(first, first.attempt ?? new Map());
   let context: TableContext = { ...first, deferred: new Set() };
   let deadlocks = 0;
@@ -116,7 +138,8 @@ const untilFactsHold = async <T>(first: TableContext, work: (context: TableConte
       }
       if (!(await isToRunAgain(context, attempt, error, tries === 1))) throw error;
       if (tries >= maxTries) throw isOfOldSchema(error) ? error : keepsChanging();
-      if (error instanceof OutOfReach) context = { ...context, deferred: new Set([...(context.deferred ?? []), ...error.fieldIds]) };
+      if (error instanceof OutOfReach)
+        context = { ...context, deferred: new Set([...(context.deferred ?? []), ...error.fieldIds]) };
     }
     context = await again(context, attempt);
   }
@@ -131,7 +154,10 @@ export interface Seen<T> {
 }
 
 /** A read that is planned on remembered facts. It is read again when they were old. */
-export const guardedRead = <T>({ unconfirmed }: Unconfirmed, read: (context: TableContext, sight: Sight) => Promise<Seen<T>>): Promise<T> =>
+export const guardedRead = <T>(
+  { unconfirmed }: Unconfirmed,
+  read: (context: TableContext, sight: Sight) => Promise<Seen<T>>,
+): Promise<T> =>
   untilFactsHold(unconfirmed as TableContext, async (context, attempt) => {
     const table = await tableOf(context, attempt);
     const { facts, value, discard } = await read(context, sightOf(context, table));
@@ -147,7 +173,10 @@ export const guardedRead = <T>({ unconfirmed }: Unconfirmed, read: (context: Tab
   });
 
 /** For reads of several statements: the facts are looked at afterwards. */
-export const seen = async <T>(context: TableContext, { table }: Sight, value: T): Promise<Seen<T>> => ({ facts: await selectFacts(context.db, table, guardOf(context, table)), value });
+export const seen = async <T>(context: TableContext, { table }: Sight, value: T): Promise<Seen<T>> => ({
+  facts: await selectFacts(context.db, table, guardOf(context, table)),
+  value,
+});
 
 /** Nothing was written. With the guard of the statement: the transaction itself may have moved the schema on, by new choices. */
 export class Unwritten {
@@ -187,12 +216,18 @@ const writeAndSettle = async <P, W, A>(context: TableContext, steps: Steps<P, W,
 };
 
 /** The steps up to and with the commit, for a caller whose own answer follows. */
-const commit = <P, W, A>(first: TableContext, steps: Steps<P, W, A>): Promise<{ context: TableContext; planned: P; written: W }> =>
+const commit = <P, W, A>(
+  first: TableContext,
+  steps: Steps<P, W, A>,
+): Promise<{ context: TableContext; planned: P; written: W }> =>
   untilFactsHold(first, async (context, attempt) => {
     const table = await tableOf(context, attempt);
     const planned = await steps.plan(context, sightOf(context, table));
     const written = steps.needsTransaction(planned)
-      ? await context.db.transaction((tx) => writeAndSettle({ ...context, db: tx }, steps, planned), steps.opening?.(planned))
+      ? await context.db.transaction(
+          (tx) => writeAndSettle({ ...context, db: tx }, steps, planned),
+          steps.opening?.(planned),
+        )
       : await writeAndSettle(context, steps, planned);
     return { context, planned, written };
   });
@@ -203,7 +238,11 @@ export const guardedWrite = async <P, W, A>({ unconfirmed }: Unconfirmed, steps:
 };
 
 /** A read for the answer to a write that is committed: when it fails, the answer is given without. */
-export const readForAnswer = async <T>({ backgroundErrors }: Context, fallback: T, read: () => Promise<T>): Promise<T> => {
+export const readForAnswer = async <T>(
+  { backgroundErrors }: Context,
+  fallback: T,
+  read: () => Promise<T>,
+): Promise<T> => {
   try {
     return await read();
   } catch (error) {
@@ -213,5 +252,10 @@ export const readForAnswer = async <T>({ backgroundErrors }: Context, fallback: 
 };
 
 /** A change within a transaction that does its own locking and loading: begun again as a whole when its facts were old. */
-export const guardedTransaction = <T>({ unconfirmed }: Unconfirmed, work: (context: TableContext & { db: Tx }) => Promise<T>): Promise<T> =>
-  untilFactsHold(unconfirmed as TableContext, (context) => context.db.transaction((tx) => work({ ...context, db: tx })));
+export const guardedTransaction = <T>(
+  { unconfirmed }: Unconfirmed,
+  work: (context: TableContext & { db: Tx }) => Promise<T>,
+): Promise<T> =>
+  untilFactsHold(unconfirmed as TableContext, (context) =>
+    context.db.transaction((tx) => work({ ...context, db: tx })),
+  );

@@ -45,7 +45,9 @@ export interface BaseStream {
 const upToSchema = (page: FeedPage): FeedPage => {
   const at = page.rows.findIndex(({ kind }) => kind === 'schema');
   const row = page.rows[at];
-  return row === undefined || page.upTo === row.seq ? page : { ...page, rows: page.rows.slice(0, at + 1), upTo: row.seq, isFull: true };
+  return row === undefined || page.upTo === row.seq
+    ? page
+    : { ...page, rows: page.rows.slice(0, at + 1), upTo: row.seq, isFull: true };
 };
 
 interface Told {
@@ -57,7 +59,10 @@ interface Told {
 /** The stream of a visitor ends when the table or one of its views changes: what the share shows may be something else then, and anyone who comes back is decided about again. */
 const toldOf = ({ seeing: { access } }: Channel, events: readonly Event[]): Told => {
   const end = access.sight.isPublic === true ? events.findIndex(({ isOfSchema }) => isOfSchema) : -1;
-  return { text: Buffer.from((end === -1 ? events : events.slice(0, end + 1)).map(({ text }) => text).join('')), isLast: end !== -1 };
+  return {
+    text: Buffer.from((end === -1 ? events : events.slice(0, end + 1)).map(({ text }) => text).join('')),
+    isLast: end !== -1,
+  };
 };
 
 const tell = (listener: Listener, { text, isLast }: Told): void => {
@@ -79,7 +84,11 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
   const listenersOf = (): Listener[] => [...members.keys()];
 
   /** By what the listener sees now: it may have become less since they came. Values come from the history as they were written, with e-mail addresses: those who may not see them read the records instead. */
-  const channelOf = ({ listener: { access }, tableId, values }: TableListener): Channel => ({ tableId, values: values && eyesOf(access.principal).seesEmails, seeing: { access, principal: access.principal, now } });
+  const channelOf = ({ listener: { access }, tableId, values }: TableListener): Channel => ({
+    tableId,
+    values: values && eyesOf(access.principal).seesEmails,
+    seeing: { access, principal: access.principal, now },
+  });
 
   /** The events that a page has for a channel, and up to where: there may be too many for one step. */
   const eventsFor = async (channel: Channel, { rows, upTo }: FeedPage): Promise<{ events: Event[]; upTo: number }> => {
@@ -93,7 +102,9 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
     const after = position ?? (await selectWindow(db, baseId)).last;
     position ??= after;
     const tableIds = await others.of([...members.values()].map(({ tableId }) => tableId));
-    const page = upToSchema(await selectFeed(db, baseId, { tableIds, after, until: null, limit, concerned: idsOf(members.keys()) }));
+    const page = upToSchema(
+      await selectFeed(db, baseId, { tableIds, after, until: null, limit, concerned: idsOf(members.keys()) }),
+    );
     await verify(members.keys(), page.epochs, now().getTime());
     const channels = new Map([...members.values()].map(channelOf).map((channel) => [channelKey(channel), channel]));
     const found = new Map<string, Event[]>();
@@ -104,7 +115,15 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
       upTo = Math.min(upTo, end);
     }
     // From here on nothing is awaited: nobody joins or hears half.
-    const chunks = new Map([...found].map(([key, events]) => [key, toldOf(channels.get(key) as Channel, events.filter(({ seq }) => seq <= upTo))]));
+    const chunks = new Map(
+      [...found].map(([key, events]) => [
+        key,
+        toldOf(
+          channels.get(key) as Channel,
+          events.filter(({ seq }) => seq <= upTo),
+        ),
+      ]),
+    );
     for (const member of members.values()) {
       const chunk = chunks.get(channelKey(channelOf(member)));
       if (chunk !== undefined) tell(member.listener, chunk);
@@ -124,14 +143,27 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
     // A base that was deleted for good has no feed any more: those who listen to it are told so.
     (error) => {
       if (!isGone(error)) backgroundErrors.note('live feed', error);
-      return verify(members.keys(), 'unknown', now().getTime()).catch((fault: unknown) => backgroundErrors.note('checking listeners', fault));
+      return verify(members.keys(), 'unknown', now().getTime()).catch((fault: unknown) =>
+        backgroundErrors.note('checking listeners', fault),
+      );
     },
   );
 
   const replays = shareReads<Replayed>(keptReplays, ({ text }) => text.length);
 
-  const readReplay = async ({ listener }: TableListener, channel: Channel, from: number, until: number): Promise<Replayed> => {
-    const page = await selectFeed(db, baseId, { tableIds: await others.with(channel.tableId), after: from, until, limit, concerned: idsOf([listener]) });
+  const readReplay = async (
+    { listener }: TableListener,
+    channel: Channel,
+    from: number,
+    until: number,
+  ): Promise<Replayed> => {
+    const page = await selectFeed(db, baseId, {
+      tableIds: await others.with(channel.tableId),
+      after: from,
+      until,
+      limit,
+      concerned: idsOf([listener]),
+    });
     const { events, upTo } = await eventsFor(channel, page);
     return { ...toldOf(channel, events), upTo, epochs: page.epochs };
   };
@@ -197,7 +229,15 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
       });
       joining.add(listener);
       listener.send(opening);
-      join({ listener, tableId: listening.access.tableId as string, values: listening.values, presence: listening.presence }, listening)
+      join(
+        {
+          listener,
+          tableId: listening.access.tableId as string,
+          values: listening.values,
+          presence: listening.presence,
+        },
+        listening,
+      )
         // The database is away: the listener comes back by itself.
         .catch((error: unknown) => {
           if (!listener.isClosed && !isGone(error)) backgroundErrors.note('live feed', error);

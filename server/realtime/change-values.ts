@@ -3,7 +3,15 @@ import type { Sight } from '../catalog/sight.ts';
 import type { TableSchema } from '../catalog/table.ts';
 import type { Services } from '../context.ts';
 import { formulasOf, reachedFrom } from '../domain/cell/formula.sql.ts';
-import { type ChangedCells, selectChangedCells, selectChangedFields, selectPresentCells, selectPresentRecords, type ValueLimits, type Values } from './change.sql.ts';
+import {
+  type ChangedCells,
+  selectChangedCells,
+  selectChangedFields,
+  selectPresentCells,
+  selectPresentRecords,
+  type ValueLimits,
+  type Values,
+} from './change.sql.ts';
 import { presentTable } from '../pipeline/present-table.ts';
 import type { FeedRow } from './feed.sql.ts';
 import { isOfAnotherShape } from './seen-changes.ts';
@@ -24,7 +32,10 @@ export interface OperationValues {
 export type ValuesOf = ReadonlyMap<number, OperationValues>;
 
 const noted = (found: readonly (Values & { fieldIds?: string[] })[]): [number, OperationValues][] =>
-  found.map(({ opId, state, records, fieldIds }) => [opId, { state, records: records ?? '', fieldIds: fieldIds ?? [] }]);
+  found.map(({ opId, state, records, fieldIds }) => [
+    opId,
+    { state, records: records ?? '', fieldIds: fieldIds ?? [] },
+  ]);
 
 const isFew = ({ recordCount }: FeedRow): boolean => recordCount > 0 && recordCount <= maxNamed;
 
@@ -38,17 +49,43 @@ const byFields = (rows: readonly FeedRow[]): Map<string, FeedRow[]> => {
   return groups;
 };
 
-const presentValues = async ({ db }: Services, sight: Sight, created: readonly FeedRow[], computed: readonly FeedRow[]): Promise<[number, OperationValues][]> => {
-  const found = created.length === 0 ? [] : await selectPresentRecords(db, sight, created.map(({ opId }) => opId), limits);
+const presentValues = async (
+  { db }: Services,
+  sight: Sight,
+  created: readonly FeedRow[],
+  computed: readonly FeedRow[],
+): Promise<[number, OperationValues][]> => {
+  const found =
+    created.length === 0
+      ? []
+      : await selectPresentRecords(
+          db,
+          sight,
+          created.map(({ opId }) => opId),
+          limits,
+        );
   for (const [key, rows] of byFields(computed)) {
     const fields = key.split(',').flatMap((id) => sight.byId.get(id) ?? []);
-    found.push(...(await selectPresentCells(db, sight, rows.map(({ opId }) => opId), fields, limits)));
+    found.push(
+      ...(await selectPresentCells(
+        db,
+        sight,
+        rows.map(({ opId }) => opId),
+        fields,
+        limits,
+      )),
+    );
   }
   return noted(found);
 };
 
 /** Of records as they are now. A schema that changes meanwhile is told by an event of its own, so it only costs values. */
-const presentOrNone = async (services: Services, load: () => Promise<Sight | undefined>, created: readonly FeedRow[], computed: readonly FeedRow[]): Promise<[number, OperationValues][]> => {
+const presentOrNone = async (
+  services: Services,
+  load: () => Promise<Sight | undefined>,
+  created: readonly FeedRow[],
+  computed: readonly FeedRow[],
+): Promise<[number, OperationValues][]> => {
   if (created.length + computed.length === 0) return [];
   const sight = await load();
   if (sight === undefined) return [];
@@ -82,7 +119,13 @@ const presentOrGone = (services: Services, baseId: string, tableId: string): Pro
   });
 
 /** Formulas have no history: those that follow from the changed cells are told as they are now. */
-const withFormulas = async (services: Services, baseId: string, tableId: string, cells: ChangedCells[], load: () => Promise<Sight | undefined>): Promise<ChangedCells[]> => {
+const withFormulas = async (
+  services: Services,
+  baseId: string,
+  tableId: string,
+  cells: ChangedCells[],
+  load: () => Promise<Sight | undefined>,
+): Promise<ChangedCells[]> => {
   const table = cells.length === 0 ? undefined : await presentOrGone(services, baseId, tableId);
   const sight = table !== undefined && hasFormulas(table) ? await load() : undefined;
   if (sight === undefined) return cells;
@@ -91,7 +134,10 @@ const withFormulas = async (services: Services, baseId: string, tableId: string,
   for (const cell of cells) {
     const reached = reachedFrom(formulas, cell.fieldIds);
     const fields = sight.fields.filter(({ id, computed }) => computed != null && reached.has(id));
-    const [present] = fields.length === 0 || cell.state !== 'told' ? [] : await selectPresentCells(services.db, sight, [cell.opId], fields, limits);
+    const [present] =
+      fields.length === 0 || cell.state !== 'told'
+        ? []
+        : await selectPresentCells(services.db, sight, [cell.opId], fields, limits);
     const records = present?.state === 'told' ? merged(cell.records, present.records) : cell.records;
     told.push({ ...cell, records, fieldIds: [...cell.fieldIds, ...fields.map(({ id }) => id)] });
   }
@@ -105,19 +151,40 @@ interface Rows {
 }
 
 /** By operation. Without `values` only the fields that updates changed. `load` is called when a part of the table is seen, or its records are needed. */
-export const valuesOf = async (services: Services, baseId: string, tableId: string, rows: Rows, values: boolean, isWhole: boolean, load: () => Promise<Sight | undefined>): Promise<ValuesOf> => {
+export const valuesOf = async (
+  services: Services,
+  baseId: string,
+  tableId: string,
+  rows: Rows,
+  values: boolean,
+  isWhole: boolean,
+  load: () => Promise<Sight | undefined>,
+): Promise<ValuesOf> => {
   const updated = rows.updated.map(({ opId }) => opId);
   const seen = isWhole ? ('everything' as const) : await load();
   if (!values || seen === undefined) {
     const fields = updated.length === 0 ? [] : await selectChangedFields(services.db, baseId, tableId, updated);
     const table = fields.length === 0 ? undefined : await presentOrGone(services, baseId, tableId);
     const formulas = table === undefined || !hasFormulas(table) ? undefined : formulasOf(table.fields);
-    return new Map(fields.map(({ opId, fieldIds }) => [opId, { state: undefined, records: '', fieldIds: formulas === undefined ? fieldIds : [...reachedFrom(formulas, fieldIds)] }]));
+    return new Map(
+      fields.map(({ opId, fieldIds }) => [
+        opId,
+        {
+          state: undefined,
+          records: '',
+          fieldIds: formulas === undefined ? fieldIds : [...reachedFrom(formulas, fieldIds)],
+        },
+      ]),
+    );
   }
-  const written = updated.length === 0 ? [] : await selectChangedCells(services.db, baseId, tableId, updated, limits, seen);
+  const written =
+    updated.length === 0 ? [] : await selectChangedCells(services.db, baseId, tableId, updated, limits, seen);
   const cells = await withFormulas(services, baseId, tableId, written, load).catch((error: unknown) => {
     if (isOfAnotherShape(error)) return written;
     throw error;
   });
-  return new Map([...noted(cells), ...(await presentOrNone(services, load, rows.created.filter(isFew), rows.computed.filter(isFew)))]);
+  return new Map([
+    ...noted(cells),
+    ...(await presentOrNone(services, load, rows.created.filter(isFew), rows.computed.filter(isFew))),
+  ]);
 };

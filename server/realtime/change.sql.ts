@@ -34,13 +34,24 @@ const sizeOf = (fields: readonly FieldSchema[]): Sql => {
   const long = fields.flatMap((field) => {
     const column = columnOf(field, 'r');
     const stored = cellTypeOf(field).column;
-    return stored === 'text' ? [sql`coalesce(octet_length(${column}), 0)`] : stored === 'jsonb' ? [sql`coalesce(pg_column_size(${column}), 0)`] : [];
+    return stored === 'text'
+      ? [sql`coalesce(octet_length(${column}), 0)`]
+      : stored === 'jsonb'
+        ? [sql`coalesce(pg_column_size(${column}), 0)`]
+        : [];
   });
   return sql.join([sql.integer(overhead), ...long], ' + ');
 };
 
 /** The records of operations as they are now, in their order. `json` makes the text of one, of the row `r`. */
-const selectPresent = (db: Queryable, sight: Sight, opIds: readonly number[], fields: readonly FieldSchema[], json: Sql, limits: ValueLimits): Promise<Values[]> => {
+const selectPresent = (
+  db: Queryable,
+  sight: Sight,
+  opIds: readonly number[],
+  fields: readonly FieldSchema[],
+  json: Sql,
+  limits: ValueLimits,
+): Promise<Values[]> => {
   const { table } = sight;
   const records = seenRows(sight);
   return many<Values>(
@@ -58,12 +69,37 @@ const selectPresent = (db: Queryable, sight: Sight, opIds: readonly number[], fi
 };
 
 /** Whole records, as in a list. */
-export const selectPresentRecords = (db: Queryable, sight: Sight, opIds: readonly number[], limits: ValueLimits): Promise<Values[]> =>
-  selectPresent(db, sight, opIds, sight.fields, sql`${recordJson(sight, 'r', { fields: sight.fields, keyType: 'id', format: 'json' })} || '}'`, limits);
+export const selectPresentRecords = (
+  db: Queryable,
+  sight: Sight,
+  opIds: readonly number[],
+  limits: ValueLimits,
+): Promise<Values[]> =>
+  selectPresent(
+    db,
+    sight,
+    opIds,
+    sight.fields,
+    sql`${recordJson(sight, 'r', { fields: sight.fields, keyType: 'id', format: 'json' })} || '}'`,
+    limits,
+  );
 
 /** Some cells of records, with null for empty ones. */
-export const selectPresentCells = (db: Queryable, sight: Sight, opIds: readonly number[], fields: readonly FieldSchema[], limits: ValueLimits): Promise<Values[]> =>
-  selectPresent(db, sight, opIds, fields, sql`'{"id":"' || r.__id || '","fields":' || ${allFieldsJson(sight, fields, 'r')} || '}'`, limits);
+export const selectPresentCells = (
+  db: Queryable,
+  sight: Sight,
+  opIds: readonly number[],
+  fields: readonly FieldSchema[],
+  limits: ValueLimits,
+): Promise<Values[]> =>
+  selectPresent(
+    db,
+    sight,
+    opIds,
+    fields,
+    sql`'{"id":"' || r.__id || '","fields":' || ${allFieldsJson(sight, fields, 'r')} || '}'`,
+    limits,
+  );
 
 export interface ChangedCells extends Values {
   fieldIds: string[];
@@ -73,18 +109,36 @@ export interface ChangedCells extends Values {
  * The cells that updates of one table wrote, from the history: those that are seen. `everything` stands for the sight of
  * somebody who sees all, for whom the table need not be loaded. The fields are all that changed.
  */
-export const selectChangedCells = (db: Queryable, baseId: string, tableId: string, opIds: readonly number[], limits: ValueLimits, sight: Sight | 'everything'): Promise<ChangedCells[]> => {
-  const isSeen = sight === 'everything' ? sql.empty : sql.join([
-    ...(sight.hasAllFields ? [] : [sql` and v.field_id = any(${[...sight.byId.keys()]}::text[])`]),
-    ...(sight.records === null ? [] : [sql` and h.record_id in (select seen.__id from ${seenRows(sight)} seen)`]),
-  ], '');
+export const selectChangedCells = (
+  db: Queryable,
+  baseId: string,
+  tableId: string,
+  opIds: readonly number[],
+  limits: ValueLimits,
+  sight: Sight | 'everything',
+): Promise<ChangedCells[]> => {
+  const isSeen =
+    sight === 'everything'
+      ? sql.empty
+      : sql.join(
+          [
+            ...(sight.hasAllFields ? [] : [sql` and v.field_id = any(${[...sight.byId.keys()]}::text[])`]),
+            ...(sight.records === null
+              ? []
+              : [sql` and h.record_id in (select seen.__id from ${seenRows(sight)} seen)`]),
+          ],
+          '',
+        );
   const history = sql.id(baseId, `__history_${tableId}`);
   const versions = sql.id(baseId, '__field_version');
   return many<ChangedCells>(
     db,
     sql`with judged as materialized (
-          ${judged(sql`select g.id, g.at, (select sum(60 + coalesce(octet_length(h.after), 4))::bigint from ${history} h where h.op_id = g.id) as bytes
-                       from unnest(${opIds}::bigint[]) with ordinality as g (id, at)`, limits)}
+          ${judged(
+            sql`select g.id, g.at, (select sum(60 + coalesce(octet_length(h.after), 4))::bigint from ${history} h where h.op_id = g.id) as bytes
+                       from unnest(${opIds}::bigint[]) with ordinality as g (id, at)`,
+            limits,
+          )}
         )
         select j.id as "opId", j.state, (select array_agg(distinct v.field_id) from ${history} h join ${versions} v on v.id = h.meta_id where h.op_id = j.id) as "fieldIds",
                case when j.state = 'told' then (
@@ -96,7 +150,12 @@ export const selectChangedCells = (db: Queryable, baseId: string, tableId: strin
 };
 
 /** The fields of which updates of one table wrote any cell, by operation. */
-export const selectChangedFields = (db: Queryable, baseId: string, tableId: string, opIds: readonly number[]): Promise<{ opId: number; fieldIds: string[] }[]> =>
+export const selectChangedFields = (
+  db: Queryable,
+  baseId: string,
+  tableId: string,
+  opIds: readonly number[],
+): Promise<{ opId: number; fieldIds: string[] }[]> =>
   many(
     db,
     sql`select g.id as "opId", coalesce(

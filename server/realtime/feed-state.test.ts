@@ -19,20 +19,26 @@ test('an id that does not appear within an hour is given up', () => {
 
 test('in whatever order ids become visible, each is entered exactly once', () => {
   fc.assert(
-    fc.property(fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], { minLength: 1 }), fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 10, maxLength: 10 }), (order, sizes) => {
-      let state = empty;
-      const visible: number[] = [];
-      const entered: number[] = [];
-      const left = [...order];
-      for (const size of sizes) {
-        visible.push(...left.splice(0, size));
-        const found = visible.filter((id) => id >= state.nextId || state.gaps.includes(id)).sort((one, other) => one - other);
-        if (found.length === 0) continue;
-        entered.push(...found);
-        state = nextFeedState(state, found, now);
-      }
-      expect(entered.toSorted((one, other) => one - other)).toEqual(visible.toSorted((one, other) => one - other));
-      expect(state.last).toBe(entered.length);
-    }),
+    fc.property(
+      fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], { minLength: 1 }),
+      fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 10, maxLength: 10 }),
+      (order, sizes) => {
+        let state = empty;
+        const visible: number[] = [];
+        const entered: number[] = [];
+        const left = [...order];
+        for (const size of sizes) {
+          visible.push(...left.splice(0, size));
+          const found = visible
+            .filter((id) => id >= state.nextId || state.gaps.includes(id))
+            .sort((one, other) => one - other);
+          if (found.length === 0) continue;
+          entered.push(...found);
+          state = nextFeedState(state, found, now);
+        }
+        expect(entered.toSorted((one, other) => one - other)).toEqual(visible.toSorted((one, other) => one - other));
+        expect(state.last).toBe(entered.length);
+      },
+    ),
   );
 });

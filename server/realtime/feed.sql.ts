@@ -93,7 +93,8 @@ export interface FeedPage {
 const windowSize = 2_000;
 const fewRecords = 20;
 
-const epochsOf = (concerned: readonly string[]) => sql`(select json_object_agg(id, epoch) from rowhouse.epochs where id = any(${concerned}::text[])) as epochs`;
+const epochsOf = (concerned: readonly string[]) =>
+  sql`(select json_object_agg(id, epoch) from rowhouse.epochs where id = any(${concerned}::text[])) as epochs`;
 
 type Epochs = Record<string, number> | null;
 
@@ -104,7 +105,8 @@ interface Ends {
   seen: number | null;
 }
 
-const selectEpochs = async (db: Queryable, concerned: readonly string[]): Promise<Epochs> => (await one<{ epochs: Epochs }>(db, sql`select ${epochsOf(concerned)}`, { prepare: true })).epochs;
+const selectEpochs = async (db: Queryable, concerned: readonly string[]): Promise<Epochs> =>
+  (await one<{ epochs: Epochs }>(db, sql`select ${epochsOf(concerned)}`, { prepare: true })).epochs;
 
 /**
  * What follows `after` on these tables, up to `until` when it is given. The entries are taken by their index and their
@@ -112,7 +114,17 @@ const selectEpochs = async (db: Queryable, concerned: readonly string[]): Promis
  * between the two are passed over. A Citus cluster would take one for each of them if the statement looked at a table of the coordinator: the epochs are asked for
  * afterwards there.
  */
-export const selectFeed = async (db: Queryable, baseId: string, page: { tableIds: readonly string[]; after: number; until: number | null; limit: number; concerned: readonly string[] }): Promise<FeedPage> => {
+export const selectFeed = async (
+  db: Queryable,
+  baseId: string,
+  page: {
+    tableIds: readonly string[];
+    after: number;
+    until: number | null;
+    limit: number;
+    concerned: readonly string[];
+  },
+): Promise<FeedPage> => {
   const until = page.until === null ? sql.empty : sql`and seq <= ${page.until}`;
   const operation = sql.id(baseId, '__operation');
   const rows = await db.query<FeedRow & Ends>(
@@ -137,15 +149,27 @@ export const selectFeed = async (db: Queryable, baseId: string, page: { tableIds
   const found = rows.filter((row) => row.seq !== null);
   const isFull = found.length === page.limit || seen !== null;
   const end = seen ?? Math.min(last, page.until ?? last);
-  return { rows: found, upTo: found.length === page.limit ? (found.at(-1) as FeedRow).seq : end, isFull, epochs: new Map(Object.entries(epochs ?? {})) };
+  return {
+    rows: found,
+    upTo: found.length === page.limit ? (found.at(-1) as FeedRow).seq : end,
+    isFull,
+    epochs: new Map(Object.entries(epochs ?? {})),
+  };
 };
 
 /** The records of operations, as JSON text by operation. */
-export const selectRecordIds = async (db: Queryable, baseId: string, opIds: readonly number[]): Promise<Map<number, string>> =>
+export const selectRecordIds = async (
+  db: Queryable,
+  baseId: string,
+  opIds: readonly number[],
+): Promise<Map<number, string>> =>
   new Map(
-    (await many<{ id: number; ids: string }>(db, sql`select id, to_json(record_ids)::text as ids from ${sql.id(baseId, '__operation')} where id = any(${opIds}::bigint[])`)).map(
-      ({ id, ids }) => [id, ids],
-    ),
+    (
+      await many<{ id: number; ids: string }>(
+        db,
+        sql`select id, to_json(record_ids)::text as ids from ${sql.id(baseId, '__operation')} where id = any(${opIds}::bigint[])`,
+      )
+    ).map(({ id, ids }) => [id, ids]),
   );
 
 /** The positions that a listener can come back to: from `oldest` to `last`. */

@@ -34,7 +34,13 @@ export const createInboxStream = ({ db, now, publicUrl, backgroundErrors }: Serv
   /** For one listener: two tokens of a person need not see the same. */
   const textOf = ({ access: { principal } }: Listener, rows: readonly NotificationRow[], unreadCount: number): string =>
     rows
-      .map((row) => eventText('notification.created', JSON.stringify({ notification: notificationVo(row, principal, publicUrl()), unreadCount }), row.seq))
+      .map((row) =>
+        eventText(
+          'notification.created',
+          JSON.stringify({ notification: notificationVo(row, principal, publicUrl()), unreadCount }),
+          row.seq,
+        ),
+      )
       .join('') + eventText('notification.unread', JSON.stringify({ unreadCount }));
 
   const welcome = async (listener: Listener, from: number): Promise<void> => {
@@ -84,7 +90,9 @@ export const createInboxStream = ({ db, now, publicUrl, backgroundErrors }: Serv
 
   return {
     listen(listening) {
-      const listener = createListener(listening, () => followed.get(listening.access.principal.userId)?.listeners.delete(listener));
+      const listener = createListener(listening, () =>
+        followed.get(listening.access.principal.userId)?.listeners.delete(listener),
+      );
       listener.send(opening);
       arriving.push({ listener, from: listening.lastEventId ?? listening.since });
       reading.wake();

@@ -5,9 +5,15 @@ import { seesEverything } from '../catalog/sight.ts';
 import type { Listening } from '../live.ts';
 import { createListener, verify } from './listener.ts';
 
-const access = (epoch: number, expires = Number.POSITIVE_INFINITY): Access => ({ epoch, principal: { userId: 'usrA', expires }, spaceId: 'spcA', sight: seesEverything }) as Access;
+const access = (epoch: number, expires = Number.POSITIVE_INFINITY): Access =>
+  ({ epoch, principal: { userId: 'usrA', expires }, spaceId: 'spcA', sight: seesEverything }) as Access;
 
-const epochs = (user: number, others = 0): Map<string, number> => new Map([['usrA', user], ['usrB', others], ['spcB', others]]);
+const epochs = (user: number, others = 0): Map<string, number> =>
+  new Map([
+    ['usrA', user],
+    ['usrB', others],
+    ['spcB', others],
+  ]);
 
 const open = (recheck: () => Promise<Access>, key = 'k', given = access(1)) => {
   const state = { unread: 0, written: [] as string[], isCut: false, isEnded: false, closed: 0 };
@@ -46,7 +52,11 @@ test('access is asked again once per credential when something it rests on has m
     asked += 1;
     return access(2);
   };
-  const [one, other, gone] = [open(stays, 'a'), open(stays, 'a'), open(() => Promise.reject(notFound('Table', 'tblX')), 'b')];
+  const [one, other, gone] = [
+    open(stays, 'a'),
+    open(stays, 'a'),
+    open(() => Promise.reject(notFound('Table', 'tblX')), 'b'),
+  ];
   const listeners = [one, other, gone].map(({ listener }) => listener);
   await verify(listeners, epochs(1, 7), 0);
   expect(asked).toBe(0);

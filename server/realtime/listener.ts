@@ -24,7 +24,10 @@ export interface Listener {
   close(): void;
 }
 
-export const createListener = ({ outlet, access, recheck }: Listening, onClose: (listener: Listener) => void): Listener => {
+export const createListener = (
+  { outlet, access, recheck }: Listening,
+  onClose: (listener: Listener) => void,
+): Listener => {
   let isClosed = false;
   let wakeUp: (() => void) | undefined;
   const leave = (): void => {
@@ -72,18 +75,25 @@ export const createListener = ({ outlet, access, recheck }: Listening, onClose: 
 };
 
 /** Whose epochs their access rests on. */
-export const idsOf = (listeners: Iterable<Listener>): string[] => [...new Set([...listeners].flatMap(({ access }) => restsOn(access)))];
+export const idsOf = (listeners: Iterable<Listener>): string[] => [
+  ...new Set([...listeners].flatMap(({ access }) => restsOn(access))),
+];
 
 /**
  * Ends the listeners whose access is not what it was, by the epochs of what it rests on (`'unknown'`: it is asked in any
  * case), or whose credential has run out; one question for all that share a credential. A database that is away ends nobody: nothing is sent before the answer is known.
  */
-export const verify = async (listeners: Iterable<Listener>, epochs: ReadonlyMap<string, number> | 'unknown', now: number): Promise<void> => {
+export const verify = async (
+  listeners: Iterable<Listener>,
+  epochs: ReadonlyMap<string, number> | 'unknown',
+  now: number,
+): Promise<void> => {
   const asked = new Map<string, Promise<Access>>();
   const waiting: Promise<void>[] = [];
   for (const listener of listeners) {
     const { access } = listener;
-    if (epochs !== 'unknown' && access.epoch >= presentEpoch(access, epochs) && access.principal.expires > now) continue;
+    if (epochs !== 'unknown' && access.epoch >= presentEpoch(access, epochs) && access.principal.expires > now)
+      continue;
     let answer = asked.get(listener.key);
     if (answer === undefined) {
       answer = listener.recheck();

@@ -18,8 +18,15 @@ const nothing: Shown = { tableIds: new Set(), fieldIds: [] };
 
 const shownBy = ({ related, fields }: TableSchema): Shown => {
   const conditional = [...related.values()].flatMap((table) => table.fields.filter(isConditional));
-  const fieldIds = fields.filter((field) => isConditional(field) || field.computed?.state === 'atRead').map(({ id }) => id);
-  return conditional.length === 0 || fieldIds.length === 0 ? nothing : { tableIds: new Set(conditional.map(({ lookupOptions }) => lookupOptions?.['foreignTableId'] as string)), fieldIds };
+  const fieldIds = fields
+    .filter((field) => isConditional(field) || field.computed?.state === 'atRead')
+    .map(({ id }) => id);
+  return conditional.length === 0 || fieldIds.length === 0
+    ? nothing
+    : {
+        tableIds: new Set(conditional.map(({ lookupOptions }) => lookupOptions?.['foreignTableId'] as string)),
+        fieldIds,
+      };
 };
 
 export interface OtherTables {
@@ -43,7 +50,10 @@ export const createOtherTables = ({ db }: Pick<Services, 'db'>, baseId: string):
     known.set(tableId, shown);
     return shown;
   };
-  const withOthers = async (tableId: string): Promise<string[]> => [tableId, ...(known.get(tableId) ?? (await learn(tableId))).tableIds];
+  const withOthers = async (tableId: string): Promise<string[]> => [
+    tableId,
+    ...(known.get(tableId) ?? (await learn(tableId))).tableIds,
+  ];
   return {
     with: withOthers,
     async of(tableIds) {
@@ -55,10 +65,28 @@ export const createOtherTables = ({ db }: Pick<Services, 'db'>, baseId: string):
     },
     rowsFor(tableId, rows) {
       const { tableIds, fieldIds } = known.get(tableId) ?? nothing;
-      const last = tableIds.size === 0 ? undefined : rows.findLast(({ tableId: id, kind }) => tableIds.has(id) && kind !== 'schema' && kind !== 'view');
+      const last =
+        tableIds.size === 0
+          ? undefined
+          : rows.findLast(({ tableId: id, kind }) => tableIds.has(id) && kind !== 'schema' && kind !== 'view');
       return rows.flatMap((row) => [
         ...(row.tableId === tableId ? [row] : []),
-        ...(row === last ? [{ ...row, opId: -row.opId, tableId, kind: 'computed', rowDelta: 0, recordCount: 0, recordIds: '[]', fieldIds, cause: row.operationId, causes: null }] : []),
+        ...(row === last
+          ? [
+              {
+                ...row,
+                opId: -row.opId,
+                tableId,
+                kind: 'computed',
+                rowDelta: 0,
+                recordCount: 0,
+                recordIds: '[]',
+                fieldIds,
+                cause: row.operationId,
+                causes: null,
+              },
+            ]
+          : []),
       ]);
     },
     forget(rows) {

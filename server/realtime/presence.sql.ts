@@ -10,7 +10,8 @@ export interface Visit {
   userId: string;
 }
 
-const given = (visits: readonly Visit[]) => sql`unnest(${visits.map(({ tableId }) => tableId)}::text[], ${visits.map(({ userId }) => userId)}::text[]) as given (table_id, user_id)`;
+const given = (visits: readonly Visit[]) =>
+  sql`unnest(${visits.map(({ tableId }) => tableId)}::text[], ${visits.map(({ userId }) => userId)}::text[]) as given (table_id, user_id)`;
 
 export const enterVisits = async (db: Queryable, process: string, visits: readonly Visit[]): Promise<void> => {
   await db.query(
@@ -20,7 +21,9 @@ export const enterVisits = async (db: Queryable, process: string, visits: readon
 };
 
 export const leaveVisits = async (db: Queryable, process: string, visits: readonly Visit[]): Promise<void> => {
-  await db.query(sql`delete from rowhouse.presence p using ${given(visits)} where p.process = ${process} and p.table_id = given.table_id and p.user_id = given.user_id`);
+  await db.query(
+    sql`delete from rowhouse.presence p using ${given(visits)} where p.process = ${process} and p.table_id = given.table_id and p.user_id = given.user_id`,
+  );
 };
 
 export const leaveEverywhere = async (db: Queryable, process: string): Promise<void> => {

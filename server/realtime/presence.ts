@@ -36,7 +36,9 @@ export const createPresence = ({ db, now, backgroundErrors }: Services, tell: (t
   let isRenewing = false;
 
   const write = async (): Promise<void> => {
-    const wanted = new Map([...members.values()].map(({ tableId, userId }) => [keyOf({ tableId, userId }), { tableId, userId }]));
+    const wanted = new Map(
+      [...members.values()].map(({ tableId, userId }) => [keyOf({ tableId, userId }), { tableId, userId }]),
+    );
     const came = [...wanted].filter(([key]) => !written.has(key)).map(([, place]) => place);
     const left = [...written].filter(([key]) => !wanted.has(key)).map(([, place]) => place);
     const toEnter = isRenewing ? [...wanted.values()] : came;
@@ -57,7 +59,9 @@ export const createPresence = ({ db, now, backgroundErrors }: Services, tell: (t
     unread.clear();
     if (tableIds.length === 0) return;
     const present = await selectPresent(db, tableIds);
-    const concerned = [...members].filter(([, { tableId }]) => tableIds.includes(tableId)).map(([listener]) => listener);
+    const concerned = [...members]
+      .filter(([, { tableId }]) => tableIds.includes(tableId))
+      .map(([listener]) => listener);
     await verifyNow(db, concerned, now().getTime());
     for (const listener of concerned) {
       const member = members.get(listener);
@@ -93,7 +97,10 @@ export const createPresence = ({ db, now, backgroundErrors }: Services, tell: (t
     leave(listener) {
       if (members.delete(listener)) syncing.wake();
     },
-    listenersOf: (tableIds) => [...members].filter(([, { tableId }]) => tableIds.has(tableId)).map(([listener, { tableId }]) => [listener, tableId]),
+    listenersOf: (tableIds) =>
+      [...members]
+        .filter(([, { tableId }]) => tableIds.has(tableId))
+        .map(([listener, { tableId }]) => [listener, tableId]),
     wake(tableId) {
       unread.add(tableId);
       syncing.wake();

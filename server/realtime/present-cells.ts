@@ -15,14 +15,21 @@ export interface PresentCells {
   close(): Promise<void>;
 }
 
-const topicOf = ({ tableId, userId, recordId, fieldId }: CellPosition): string => `${cellTopic}${tableId}/${userId}/${recordId ?? ''}/${fieldId ?? ''}`;
+const topicOf = ({ tableId, userId, recordId, fieldId }: CellPosition): string =>
+  `${cellTopic}${tableId}/${userId}/${recordId ?? ''}/${fieldId ?? ''}`;
 
 const positionOf = (topic: string): CellPosition | undefined => {
   const [, tableId, userId, recordId, fieldId] = topic.split('/');
-  return tableId === undefined || userId === undefined ? undefined : { tableId, userId, recordId: recordId || null, fieldId: fieldId || null };
+  return tableId === undefined || userId === undefined
+    ? undefined
+    : { tableId, userId, recordId: recordId || null, fieldId: fieldId || null };
 };
 
-export const createPresentCells = ({ db, now, backgroundErrors }: Services, listenersOf: (tableIds: ReadonlySet<string>) => [Listener, string][], tell: (topic: string) => void): PresentCells => {
+export const createPresentCells = (
+  { db, now, backgroundErrors }: Services,
+  listenersOf: (tableIds: ReadonlySet<string>) => [Listener, string][],
+  tell: (topic: string) => void,
+): PresentCells => {
   /** Where each person is who moved since the last time; only the last of several moves counts. */
   const moved = new Map<string, CellPosition>();
 
@@ -32,13 +39,18 @@ export const createPresentCells = ({ db, now, backgroundErrors }: Services, list
       moved.clear();
       const concerned = listenersOf(new Set(positions.map(({ tableId }) => tableId)));
       if (concerned.length === 0) return;
-      await verifyNow(db, concerned.map(([listener]) => listener), now().getTime());
+      await verifyNow(
+        db,
+        concerned.map(([listener]) => listener),
+        now().getTime(),
+      );
       for (const [listener, tableId] of concerned) {
         const { access } = listener;
         // Whether somebody with a part of the table sees the record would have to be looked up for every move.
         if (access.sight.fieldIds !== null || access.sight.records !== null) continue;
         for (const position of positions) {
-          if (position.tableId === tableId && position.userId !== access.principal.userId) listener.send(eventText('presence.cell', JSON.stringify(position)));
+          if (position.tableId === tableId && position.userId !== access.principal.userId)
+            listener.send(eventText('presence.cell', JSON.stringify(position)));
         }
       }
     },

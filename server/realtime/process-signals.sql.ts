@@ -7,7 +7,8 @@ import pg from 'pg';
 export const listen = async (client: pg.Client, hear: (payload: string) => void): Promise<string> => {
   const { rows } = await client.query<{ channel: string }>('select signal_channel as channel from rowhouse.instance');
   const channel = rows[0]?.channel;
-  if (channel === undefined) throw new Error('the table rowhouse.instance is empty, so there is no channel for signals');
+  if (channel === undefined)
+    throw new Error('the table rowhouse.instance is empty, so there is no channel for signals');
   client.on('notification', (message) => message.channel === channel && hear(message.payload ?? ''));
   // A NOTIFY is a commit of its own. What it says is found a second later anyway, so it does not wait for the disk.
   await client.query('set synchronous_commit = off');

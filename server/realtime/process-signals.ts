@@ -16,7 +16,12 @@ export interface ProcessSignals {
 const retryAfter = 1_000;
 
 /** `regained`: the connection was lost and is there again, so that the database may have been away. */
-export const openProcessSignals = (db: Db, backgroundErrors: BackgroundErrors, hear: (topic: string) => void, regained: () => void): ProcessSignals => {
+export const openProcessSignals = (
+  db: Db,
+  backgroundErrors: BackgroundErrors,
+  hear: (topic: string) => void,
+  regained: () => void,
+): ProcessSignals => {
   const self = randomText(8);
   const topics = new Set<string>();
   let line: { client: pg.Client; channel: string } | undefined;
@@ -62,7 +67,12 @@ export const openProcessSignals = (db: Db, backgroundErrors: BackgroundErrors, h
     async () => {
       const sent = [...topics];
       topics.clear();
-      if (line !== undefined && sent.length > 0) await notify(line.client, line.channel, sent.map((topic) => `${self}:${topic}`));
+      if (line !== undefined && sent.length > 0)
+        await notify(
+          line.client,
+          line.channel,
+          sent.map((topic) => `${self}:${topic}`),
+        );
     },
     () => 40,
     (error) => backgroundErrors.note('signals between processes', error),

@@ -17,10 +17,16 @@ export const kindOf = (row: FeedRow): EventName => {
 };
 
 /** A table that is gone, or of another shape by now. That is told by an event of its own. */
-export const isOfAnotherShape = (error: unknown): boolean => sqlState(error)?.startsWith('42') === true || (error instanceof ApiError && error.status === 404);
+export const isOfAnotherShape = (error: unknown): boolean =>
+  sqlState(error)?.startsWith('42') === true || (error instanceof ApiError && error.status === 404);
 
 /** Undefined when the table is gone, or is another one than a share was decided about. */
-export const loadSight = async (db: Queryable, seeing: Seeing, baseId: string, tableId: string): Promise<Sight | undefined> => {
+export const loadSight = async (
+  db: Queryable,
+  seeing: Seeing,
+  baseId: string,
+  tableId: string,
+): Promise<Sight | undefined> => {
   try {
     const table = await loadTable(db, baseId, tableId);
     const { version } = seeing.access.sight;
@@ -39,21 +45,38 @@ export interface ToldChange {
 }
 
 /** The records of these operations that are seen now. */
-export const selectSeen = async (db: Queryable, sight: Sight, recordIds: ReadonlyMap<number, readonly string[]>): Promise<ReadonlySet<string>> => {
+export const selectSeen = async (
+  db: Queryable,
+  sight: Sight,
+  recordIds: ReadonlyMap<number, readonly string[]>,
+): Promise<ReadonlySet<string>> => {
   const ids = [...new Set([...recordIds.values()].flat())];
-  return sight.records === null || ids.length === 0 ? new Set(ids) : new Set((await selectRecordVersions(db, sight, ids)).keys());
+  return sight.records === null || ids.length === 0
+    ? new Set(ids)
+    : new Set((await selectRecordVersions(db, sight, ids)).keys());
 };
 
 /** `fieldIds`: of which it changed cells, none when it changed the order alone. Undefined: there is nothing to tell. */
-export const partOf = (row: FeedRow, sight: Sight, ids: readonly string[], seenIds: ReadonlySet<string>, fieldIds: readonly string[]): ToldChange | undefined => {
+export const partOf = (
+  row: FeedRow,
+  sight: Sight,
+  ids: readonly string[],
+  seenIds: ReadonlySet<string>,
+  fieldIds: readonly string[],
+): ToldChange | undefined => {
   const kind = kindOf(row);
   if (kind === 'schema.changed' || kind === 'view.changed') return { kind, recordIds: [], isPartial: false };
   const limitsRecords = sight.records !== null;
-  if (kind === 'records.deleted') return limitsRecords ? { kind: 'records.updated', recordIds: [], isPartial: true } : { kind, recordIds: ids, isPartial: false };
+  if (kind === 'records.deleted')
+    return limitsRecords
+      ? { kind: 'records.updated', recordIds: [], isPartial: true }
+      : { kind, recordIds: ids, isPartial: false };
   const recordIds = ids.filter((id) => seenIds.has(id));
   if (kind === 'comments.changed') return recordIds.length === 0 ? undefined : { kind, recordIds, isPartial: false };
   if (kind === 'records.created') return recordIds.length === 0 ? undefined : { kind, recordIds, isPartial: false };
   const isHidden = fieldIds.length > 0 && !fieldIds.some((id) => sight.byId.has(id));
   if (isHidden && !limitsRecords) return undefined;
-  return isHidden ? { kind, recordIds: [], isPartial: true } : { kind, recordIds, isPartial: recordIds.length < ids.length };
+  return isHidden
+    ? { kind, recordIds: [], isPartial: true }
+    : { kind, recordIds, isPartial: recordIds.length < ids.length };
 };

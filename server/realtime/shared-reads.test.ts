@@ -3,7 +3,12 @@ import { shareReads } from './shared-reads.ts';
 
 const counted = () => {
   const made: string[] = [];
-  return { made, read: (key: string, length = 10) => async () => (made.push(key), 'x'.repeat(length)) };
+  return {
+    made,
+    read:
+      (key: string, length = 10) =>
+      async () => (made.push(key), 'x'.repeat(length)),
+  };
 };
 
 test('what several want at once, and soon after each other, is read once', async () => {

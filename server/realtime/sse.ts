@@ -2,7 +2,8 @@
 import type { EventName } from '@rowhouse/contract/event.ts';
 
 /** `data` is JSON text, which has no line breaks. */
-export const eventText = (name: EventName, data: string, id?: number): string => `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`;
+export const eventText = (name: EventName, data: string, id?: number): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`;
 
 /** Tells the browser to come back after two seconds, and proxies not to wait for more. */
 export const opening = 'retry: 2000\n\n';

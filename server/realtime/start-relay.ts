@@ -26,12 +26,17 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
   /** Bases that changed and that nobody here listens to. */
   const unfed = new Set<string>();
 
-  const signals = openProcessSignals(db, backgroundErrors, (topic) => {
-    if (topic === 'inbox') inbox.wake();
-    else if (topic.startsWith('tbl')) presence.wake(topic);
-    else if (topic.startsWith(cellTopic)) cells.hear(topic);
-    else baseStreams.get(topic)?.wake();
-  }, () => serving.work.hurry('find-unnotified'));
+  const signals = openProcessSignals(
+    db,
+    backgroundErrors,
+    (topic) => {
+      if (topic === 'inbox') inbox.wake();
+      else if (topic.startsWith('tbl')) presence.wake(topic);
+      else if (topic.startsWith(cellTopic)) cells.hear(topic);
+      else baseStreams.get(topic)?.wake();
+    },
+    () => serving.work.hurry('find-unnotified'),
+  );
   const presence = createPresence(services, signals.tell);
   const cells = createPresentCells(services, presence.listenersOf, signals.tell);
 
@@ -40,7 +45,10 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
     signals.tell('inbox');
   };
 
-  const listeners = (): Listener[] => [...inbox.listeners(), ...[...baseStreams.values()].flatMap((stream) => stream.listeners())];
+  const listeners = (): Listener[] => [
+    ...inbox.listeners(),
+    ...[...baseStreams.values()].flatMap((stream) => stream.listeners()),
+  ];
 
   // The safety net: once a second everyone with listeners looks, whether woken or not.
   const look = coalesce(
@@ -112,6 +120,14 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
   return async () => {
     serving.live = silentLive;
     for (const timer of timers) clearInterval(timer);
-    await Promise.all([look.close(), feed.close(), inbox.close(), presence.close(), cells.close(), signals.close(), ...[...baseStreams.values()].map((stream) => stream.close())]);
+    await Promise.all([
+      look.close(),
+      feed.close(),
+      inbox.close(),
+      presence.close(),
+      cells.close(),
+      signals.close(),
+      ...[...baseStreams.values()].map((stream) => stream.close()),
+    ]);
   };
 };

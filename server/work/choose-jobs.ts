@@ -21,7 +21,10 @@ export interface FreeSlots {
   lastTurn: ReadonlyMap<string, number>;
 }
 
-export const chooseJobs = <C extends Candidate>(candidates: readonly C[], { free, freeForWhole, keepsSlot, room, running, lastTurn }: FreeSlots): C[] => {
+export const chooseJobs = <C extends Candidate>(
+  candidates: readonly C[],
+  { free, freeForWhole, keepsSlot, room, running, lastTurn }: FreeSlots,
+): C[] => {
   const chosen: C[] = [];
   const left = new Set(candidates);
   const rooms = new Map(room);
@@ -34,7 +37,12 @@ export const chooseJobs = <C extends Candidate>(candidates: readonly C[], { free
     let best: C | undefined;
     for (const candidate of left) {
       if (!mayRun(candidate)) continue;
-      if (best === undefined || slotsOf(candidate) < slotsOf(best) || (slotsOf(candidate) === slotsOf(best) && turnOf(candidate) < turnOf(best))) best = candidate;
+      if (
+        best === undefined ||
+        slotsOf(candidate) < slotsOf(best) ||
+        (slotsOf(candidate) === slotsOf(best) && turnOf(candidate) < turnOf(best))
+      )
+        best = candidate;
     }
     if (best === undefined) break;
     chosen.push(best);

@@ -10,7 +10,11 @@ export interface Coalesced {
   close(): Promise<void>;
 }
 
-export const coalesce = (work: () => Promise<void>, gap: () => number, onFailure: (error: unknown) => unknown): Coalesced => {
+export const coalesce = (
+  work: () => Promise<void>,
+  gap: () => number,
+  onFailure: (error: unknown) => unknown,
+): Coalesced => {
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -36,8 +40,7 @@ export const coalesce = (work: () => Promise<void>, gap: () => number, onFailure
         if (running === undefined) {
           // What fails because everything is being closed is no failure.
           start().catch((error: unknown) => (isClosed ? undefined : onFailure(error)));
-        }
-        else void running.catch(() => undefined).then(wake);
+        } else void running.catch(() => undefined).then(wake);
       },
       Math.max(1, endedAt + gap() - performance.now()),
     );

@@ -11,7 +11,19 @@ import { backOff, type JobRight, type NewJob, type Retry, type StepResult } from
 export const addJob = async (tx: Queryable, job: NewJob): Promise<string> => (await addJobs(tx, [job]))[0] as string;
 
 export const addJobs = async (db: Queryable, jobs: readonly NewJob[]): Promise<string[]> => {
-  const given = jobs.map(({ kind, key = null, payload = {}, baseId = null, spaceId = null, right = null, createdBy = null, delay = 0 }) => ({ id: newId('job'), kind, key, payload, base_id: baseId, space_id: spaceId, needed_right: right, created_by: createdBy, delay }));
+  const given = jobs.map(
+    ({ kind, key = null, payload = {}, baseId = null, spaceId = null, right = null, createdBy = null, delay = 0 }) => ({
+      id: newId('job'),
+      kind,
+      key,
+      payload,
+      base_id: baseId,
+      space_id: spaceId,
+      needed_right: right,
+      created_by: createdBy,
+      delay,
+    }),
+  );
   const rows = await many<{ id: string }>(
     db,
     sql`insert into rowhouse.jobs (id, kind, key, payload, base_id, space_id, needed_right, created_by, due_time)
@@ -29,7 +41,11 @@ export const addJobs = async (db: Queryable, jobs: readonly NewJob[]): Promise<s
 export const insertJobs = (rows: Sql): Sql => sql`insert into rowhouse.jobs (id, kind, payload) ${rows}`;
 
 /** One job for each kind that runs from time to time, due now: a server that starts looks for what was left behind. Of several that start together one does: `since` is for how many milliseconds this one has been starting, and what ran since then saw everything that was left. */
-export const ensurePeriodic = async (db: Queryable, kinds: readonly { name: string; every: number }[], since: number): Promise<void> => {
+export const ensurePeriodic = async (
+  db: Queryable,
+  kinds: readonly { name: string; every: number }[],
+  since: number,
+): Promise<void> => {
   const given = kinds.map(({ name, every }) => ({ id: newId('job'), kind: name, every }));
   await db.query(
     sql`insert into rowhouse.jobs as j (id, kind, every)
@@ -40,7 +56,9 @@ export const ensurePeriodic = async (db: Queryable, kinds: readonly { name: stri
 };
 
 export const hurryPeriodic = async (db: Queryable, kinds: readonly string[]): Promise<void> => {
-  await db.query(sql`update rowhouse.jobs set due_time = now() where kind = any(${kinds}::text[]) and every is not null and state = 'waiting' and due_time > now()`);
+  await db.query(
+    sql`update rowhouse.jobs set due_time = now() where kind = any(${kinds}::text[]) and every is not null and state = 'waiting' and due_time > now()`,
+  );
 };
 
 export interface TakenJob {
@@ -86,7 +104,11 @@ export const selectDue = (db: Queryable, kinds: readonly { name: string; room: n
   );
 
 /** Those of them that nobody else has taken meanwhile, in their order. */
-export const takeJobs = async (db: Queryable, ids: readonly string[], { worker, lease }: { worker: string; lease: number }): Promise<TakenJob[]> => {
+export const takeJobs = async (
+  db: Queryable,
+  ids: readonly string[],
+  { worker, lease }: { worker: string; lease: number },
+): Promise<TakenJob[]> => {
   const taken = await db.query<TakenJob>(
     sql`with due as materialized (select j.id from rowhouse.jobs j where j.id = any(${ids}::text[]) and ${isDue} for update skip locked)
         update rowhouse.jobs j set ${asTaken(worker, lease)} from due where j.id = due.id returning ${takenColumns}`,
@@ -96,7 +118,11 @@ export const takeJobs = async (db: Queryable, ids: readonly string[], { worker, 
 };
 
 /** Of kinds that are done in order: takes what is due, up to `room` of each kind. Answers them in the order in which they were added. */
-export const takeInOrder = async (db: Queryable, kinds: readonly { name: string; room: number }[], { worker, lease }: { worker: string; lease: number }): Promise<TakenJob[]> => {
+export const takeInOrder = async (
+  db: Queryable,
+  kinds: readonly { name: string; room: number }[],
+  { worker, lease }: { worker: string; lease: number },
+): Promise<TakenJob[]> => {
   const taken = await db.query<TakenJob>(
     sql`with due as materialized (
           select found.id from unnest(${kinds.map(({ name }) => name)}::text[], ${kinds.map(({ room }) => room)}::int[]) as wanted (kind, room)
@@ -116,7 +142,11 @@ interface Held {
 const heldBy = ({ id, token }: Held): Sql => sql`id = ${id} and token = ${token} and state = 'running'`;
 
 /** Answers which of them are still held, and whether somebody wants them cancelled. */
-export const renewLeases = (db: Queryable, jobs: readonly Held[], lease: number): Promise<{ id: string; isCancelled: boolean }[]> =>
+export const renewLeases = (
+  db: Queryable,
+  jobs: readonly Held[],
+  lease: number,
+): Promise<{ id: string; isCancelled: boolean }[]> =>
   many(
     db,
     sql`update rowhouse.jobs j set due_time = now() + ${lease}::double precision * interval '1 second'
@@ -128,10 +158,16 @@ export const renewLeases = (db: Queryable, jobs: readonly Held[], lease: number)
 /** PostgreSQL stores neither: what a job says may hold what somebody sent. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
-const resultText = (result: object): string => JSON.stringify(result, (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value));
+const resultText = (result: object): string =>
+  JSON.stringify(result, (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value));
 
 /** The end of the transaction of a step. Undefined when the job is no longer held: then the step must not count. */
-export const recordStep = async (tx: Queryable, job: Held, { cursor, done, total, result }: StepResult, lease: number): Promise<{ isCancelled: boolean } | undefined> =>
+export const recordStep = async (
+  tx: Queryable,
+  job: Held,
+  { cursor, done, total, result }: StepResult,
+  lease: number,
+): Promise<{ isCancelled: boolean } | undefined> =>
   (
     await many<{ isCancelled: boolean }>(
       tx,
@@ -152,7 +188,8 @@ const finishSql = (job: TakenJob, result: object | undefined): Sql => {
 };
 
 /** What nobody owns is forgotten; what runs from time to time waits for the next time. False when the job is no longer held. */
-export const finishJob = async (db: Queryable, job: TakenJob, result: object | undefined): Promise<boolean> => (await many(db, finishSql(job, result))).length > 0;
+export const finishJob = async (db: Queryable, job: TakenJob, result: object | undefined): Promise<boolean> =>
+  (await many(db, finishSql(job, result))).length > 0;
 
 /** To wait again is not possible for one whose key another waits with by now: that one does the work instead. */
 const waitAgain = async (db: Queryable, job: TakenJob, change: Sql): Promise<void> => {
@@ -169,17 +206,33 @@ const waitAgain = async (db: Queryable, job: TakenJob, change: Sql): Promise<voi
 };
 
 export const retryJob = (db: Queryable, job: TakenJob, error: string, seconds: number): Promise<void> =>
-  waitAgain(db, job, sql`error = ${storable(error)}, due_time = now() + ${seconds}::double precision * interval '1 second'`);
+  waitAgain(
+    db,
+    job,
+    sql`error = ${storable(error)}, due_time = now() + ${seconds}::double precision * interval '1 second'`,
+  );
 
 /** For something that passes: it is no try. */
 export const waitJob = (db: Queryable, job: TakenJob, error: string, how: Retry): Promise<void> =>
-  waitAgain(db, job, sql`attempt = attempt - 1, waits = waits + 1, error = ${storable(error)}, due_time = now() + ${backOff(job.waits + 1, how)}::double precision * interval '1 second'`);
+  waitAgain(
+    db,
+    job,
+    sql`attempt = attempt - 1, waits = waits + 1, error = ${storable(error)}, due_time = now() + ${backOff(job.waits + 1, how)}::double precision * interval '1 second'`,
+  );
 
 /** Not its fault: it goes on elsewhere, or after the next start, as if it had not been tried. */
-export const releaseJob = (db: Queryable, job: TakenJob): Promise<void> => waitAgain(db, job, sql`attempt = attempt - 1, due_time = now()`);
+export const releaseJob = (db: Queryable, job: TakenJob): Promise<void> =>
+  waitAgain(db, job, sql`attempt = attempt - 1, due_time = now()`);
 
-export const endJob = async (db: Queryable, job: TakenJob, state: 'failed' | 'cancelled', error: string | null): Promise<void> => {
-  await db.query(sql`update rowhouse.jobs set state = ${state}, error = ${error === null ? null : storable(error)}, finished_time = clock_timestamp() where ${heldBy(job)}`);
+export const endJob = async (
+  db: Queryable,
+  job: TakenJob,
+  state: 'failed' | 'cancelled',
+  error: string | null,
+): Promise<void> => {
+  await db.query(
+    sql`update rowhouse.jobs set state = ${state}, error = ${error === null ? null : storable(error)}, finished_time = clock_timestamp() where ${heldBy(job)}`,
+  );
 };
 
 /** False when it has ended, or runs from time to time. One that runs hears of it when it next writes down that it does. */
@@ -208,7 +261,12 @@ export const deleteJobsOf = async (tx: Queryable, baseId: string): Promise<void>
 
 /** Answers how many went. */
 export const deleteOldJobs = async (db: Queryable, days: number): Promise<number> =>
-  (await many(db, sql`delete from rowhouse.jobs where state in ('done', 'failed', 'cancelled') and finished_time < now() - ${days}::int * interval '1 day' returning id`)).length;
+  (
+    await many(
+      db,
+      sql`delete from rowhouse.jobs where state in ('done', 'failed', 'cancelled') and finished_time < now() - ${days}::int * interval '1 day' returning id`,
+    )
+  ).length;
 
 /** For the operator: how many there are, and for how many seconds the oldest has been due. */
 export const countJobs = (db: Queryable): Promise<{ kind: string; state: string; count: number; late: number }[]> =>
@@ -225,4 +283,9 @@ export interface JobStart {
 }
 
 export const selectStart = async (db: Queryable, id: string): Promise<JobStart | undefined> =>
-  (await many<JobStart>(db, sql`select needed_right as right, payload -> 'by' as by from rowhouse.jobs where id = ${id}`))[0];
+  (
+    await many<JobStart>(
+      db,
+      sql`select needed_right as right, payload -> 'by' as by from rowhouse.jobs where id = ${id}`,
+    )
+  )[0];

@@ -126,7 +126,12 @@ export interface Work {
 export type Outcome = 'done' | 'retry' | 'passing' | 'failed' | AbortReason;
 
 /** For commands, which do not work in the background. */
-export const noWork: Work = { wake: () => undefined, add: () => undefined, hurry: () => undefined, outcomes: () => new Map() };
+export const noWork: Work = {
+  wake: () => undefined,
+  add: () => undefined,
+  hurry: () => undefined,
+  outcomes: () => new Map(),
+};
 
 /** How a job waits for what passes: soon at first, since most locks are short, and later twice a minute, however long a conversion takes. */
 export const passing: Retry = { attempts: null, first: 1, longest: 30 };

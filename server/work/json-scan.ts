@@ -18,7 +18,13 @@ const backslash = 92;
 /** What the bytes outside of texts stand for; all others stand for nothing. */
 const [text, comma, colon, open, close] = [1, 2, 3, 4, 5];
 const kinds = new Uint8Array(256);
-for (const [characters, kind] of [['"', text], [',', comma], [':', colon], ['[{', open], [']}', close]] as const) {
+for (const [characters, kind] of [
+  ['"', text],
+  [',', comma],
+  [':', colon],
+  ['[{', open],
+  [']}', close],
+] as const) {
   for (const character of characters) kinds[character.charCodeAt(0)] = kind;
 }
 

@@ -3,13 +3,24 @@ import { ApiError } from '@rowhouse/contract/error.ts';
 import type { BackgroundErrors } from '../background-errors.ts';
 import type { Db, Queryable } from '../db/db.ts';
 import { databaseError, passesOf } from '../db/error.ts';
-import { backOff, GiveUp, JobAborted, type JobKind, type Outcome, passing, type Retry, type RunningJob, type StepResult } from './job.ts';
+import {
+  backOff,
+  GiveUp,
+  JobAborted,
+  type JobKind,
+  type Outcome,
+  passing,
+  type Retry,
+  type RunningJob,
+  type StepResult,
+} from './job.ts';
 import { endJob, finishJob, recordStep, releaseJob, retryJob, type TakenJob, waitJob } from './job.sql.ts';
 
 const usualRetry: Retry = { attempts: 10, first: 1, longest: 300 };
 
 /** What its owner may read: of a fault of ours only that there was one. */
-const messageOf = (error: unknown): string => (error instanceof ApiError || error instanceof GiveUp ? error.message : 'A fault of the server; its log says more');
+const messageOf = (error: unknown): string =>
+  error instanceof ApiError || error instanceof GiveUp ? error.message : 'A fault of the server; its log says more';
 
 interface Circumstances {
   db: Db;
@@ -20,7 +31,10 @@ interface Circumstances {
   giveWay: () => Promise<void>;
 }
 
-const runningJob = (taken: TakenJob, { db, lease, controller, giveWay }: Circumstances): { job: RunningJob; isFinished: () => boolean } => {
+const runningJob = (
+  taken: TakenJob,
+  { db, lease, controller, giveWay }: Circumstances,
+): { job: RunningJob; isFinished: () => boolean } => {
   let { cursor, result } = taken;
   let isFinished = false;
   const lose = (): never => {
@@ -84,7 +98,12 @@ const settleAborted = async (taken: TakenJob, { reason }: JobAborted, { db }: Ci
   return reason;
 };
 
-const settleFailed = async <S>(kind: JobKind<S>, taken: TakenJob, thrown: unknown, { db, errors }: Circumstances): Promise<Outcome> => {
+const settleFailed = async <S>(
+  kind: JobKind<S>,
+  taken: TakenJob,
+  thrown: unknown,
+  { db, errors }: Circumstances,
+): Promise<Outcome> => {
   const error = databaseError(thrown);
   const retry = kind.retry ?? usualRetry;
   const passes = error instanceof GiveUp ? 'no' : passesOf(error);
@@ -98,7 +117,10 @@ const settleFailed = async <S>(kind: JobKind<S>, taken: TakenJob, thrown: unknow
     await waitJob(db, taken, messageOf(error), passing);
     return 'passing';
   }
-  if (!(error instanceof GiveUp) && (retry.attempts === null || (passes === 'perhaps' && taken.attempt < retry.attempts))) {
+  if (
+    !(error instanceof GiveUp) &&
+    (retry.attempts === null || (passes === 'perhaps' && taken.attempt < retry.attempts))
+  ) {
     await retryJob(db, taken, messageOf(error), backOff(taken.attempt, retry));
     return 'retry';
   }
@@ -107,7 +129,12 @@ const settleFailed = async <S>(kind: JobKind<S>, taken: TakenJob, thrown: unknow
 };
 
 /** Fails only when the database is away: then the lease ends by itself, and the job is taken again. */
-export const runJob = async <S>(kind: JobKind<S>, services: S, taken: TakenJob, circumstances: Circumstances): Promise<Outcome> => {
+export const runJob = async <S>(
+  kind: JobKind<S>,
+  services: S,
+  taken: TakenJob,
+  circumstances: Circumstances,
+): Promise<Outcome> => {
   try {
     const { job, isFinished } = runningJob(taken, circumstances);
     const result = await kind.run(services, job);
@@ -115,6 +142,8 @@ export const runJob = async <S>(kind: JobKind<S>, services: S, taken: TakenJob, 
     return 'done';
   } catch (error) {
     const aborted = reasonOf(error, circumstances);
-    return aborted === undefined ? settleFailed(kind, taken, error, circumstances) : settleAborted(taken, aborted, circumstances);
+    return aborted === undefined
+      ? settleFailed(kind, taken, error, circumstances)
+      : settleAborted(taken, aborted, circumstances);
   }
 };

@@ -5,7 +5,17 @@ import type { Db } from '../db/db.ts';
 import { coalesce } from './coalesce.ts';
 import { type Candidate, chooseJobs, type FreeSlots, hasToGiveWay } from './choose-jobs.ts';
 import { JobAborted, type JobKind, type NewJob, type Outcome, type Work } from './job.ts';
-import { addJobs, ensurePeriodic, hurryPeriodic, releaseJob, renewLeases, selectDue, takeInOrder, takeJobs, type TakenJob } from './job.sql.ts';
+import {
+  addJobs,
+  ensurePeriodic,
+  hurryPeriodic,
+  releaseJob,
+  renewLeases,
+  selectDue,
+  takeInOrder,
+  takeJobs,
+  type TakenJob,
+} from './job.sql.ts';
 import { runJob } from './run-job.ts';
 
 export interface WorkOptions<Services> {
@@ -49,9 +59,24 @@ const usualPaused = 8;
 
 /** What jobs can use at once: each slot one connection, those of the kinds that have more, one for each kind that is done in order, and one for the upkeep of the jobs themselves. */
 export const connectionsFor = (kinds: readonly Pick<JobKind<never>, 'connections' | 'atOnce' | 'batch'>[]): number =>
-  usualSlots + usualLongSlots + kinds.reduce((sum, { connections = 1, atOnce = 1, batch }) => sum + (connections - 1) * atOnce + (batch === undefined ? 0 : 1), 0) + 1;
+  usualSlots +
+  usualLongSlots +
+  kinds.reduce(
+    (sum, { connections = 1, atOnce = 1, batch }) => sum + (connections - 1) * atOnce + (batch === undefined ? 0 : 1),
+    0,
+  ) +
+  1;
 
-export const startWork = <Services>({ db, services, kinds, errors, lease = 30, slots = usualSlots, longSlots = usualLongSlots, mostPaused = usualPaused }: WorkOptions<Services>): StartedWork => {
+export const startWork = <Services>({
+  db,
+  services,
+  kinds,
+  errors,
+  lease = 30,
+  slots = usualSlots,
+  longSlots = usualLongSlots,
+  mostPaused = usualPaused,
+}: WorkOptions<Services>): StartedWork => {
   const worker = `${hostname()}:${process.pid}`;
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const running = new Map<string, Running>();
@@ -88,7 +113,10 @@ export const startWork = <Services>({ db, services, kinds, errors, lease = 30, s
     noteTurn(taken.space);
     // Not even begun.
     const release = (): Promise<Outcome> => releaseJob(db, taken).then(() => 'stopping');
-    const run = (): Promise<Outcome> => (isStopping ? release() : runJob(kind, services, taken, { db, errors, lease, controller, giveWay: () => giveWay(entry) }));
+    const run = (): Promise<Outcome> =>
+      isStopping
+        ? release()
+        : runJob(kind, services, taken, { db, errors, lease, controller, giveWay: () => giveWay(entry) });
     const turn = kind.batch === undefined ? run() : (lasts.get(kind.name) ?? Promise.resolve()).then(run, run);
     lasts.set(kind.name, turn);
     entry.ended = turn
@@ -101,36 +129,55 @@ export const startWork = <Services>({ db, services, kinds, errors, lease = 30, s
   };
 
   const kindOf = ({ taken }: Running): JobKind<Services> => byName.get(taken.kind) as JobKind<Services>;
-  const inGroup = (isLong: boolean) => (kind: JobKind<Services>): boolean => (kind.isLong ?? false) === isLong && kind.batch === undefined;
+  const inGroup =
+    (isLong: boolean) =>
+    (kind: JobKind<Services>): boolean =>
+      (kind.isLong ?? false) === isLong && kind.batch === undefined;
   const candidateOf = ({ taken: { id, kind, space } }: Running): Candidate => ({ id, kind, space });
 
   /** Those that have a slot; `but` is left out. */
-  const active = (fits: (kind: JobKind<Services>) => boolean, but?: Running): Running[] => [...running.values()].filter((one) => one !== but && one.resume === undefined && fits(kindOf(one)));
-  const paused = (isLong: boolean): Running[] => [...running.values()].filter((one) => one.resume !== undefined && inGroup(isLong)(kindOf(one)));
+  const active = (fits: (kind: JobKind<Services>) => boolean, but?: Running): Running[] =>
+    [...running.values()].filter((one) => one !== but && one.resume === undefined && fits(kindOf(one)));
+  const paused = (isLong: boolean): Running[] =>
+    [...running.values()].filter((one) => one.resume !== undefined && inGroup(isLong)(kindOf(one)));
 
   const keepsSlot = (name: string): boolean => byName.get(name)?.isLong === true && byName.get(name)?.givesWay !== true;
 
   const slotsOf = (isLong: boolean, but?: Running): FreeSlots => {
     const busy = active(inGroup(isLong), but);
     const spaces = new Map<string, number>();
-    for (const { taken: { space } } of busy) spaces.set(space, (spaces.get(space) ?? 0) + 1);
+    for (const {
+      taken: { space },
+    } of busy)
+      spaces.set(space, (spaces.get(space) ?? 0) + 1);
     return {
       free: (isLong ? longSlots : slots) - busy.length,
-      freeForWhole: isLong ? Math.max(1, longSlots - 1) - busy.filter(({ taken }) => keepsSlot(taken.kind)).length : Number.POSITIVE_INFINITY,
+      freeForWhole: isLong
+        ? Math.max(1, longSlots - 1) - busy.filter(({ taken }) => keepsSlot(taken.kind)).length
+        : Number.POSITIVE_INFINITY,
       keepsSlot,
-      room: new Map(kinds.filter(inGroup(isLong)).map(({ name, atOnce = 1 }) => [name, atOnce - busy.filter(({ taken }) => taken.kind === name).length])),
+      room: new Map(
+        kinds
+          .filter(inGroup(isLong))
+          .map(({ name, atOnce = 1 }) => [name, atOnce - busy.filter(({ taken }) => taken.kind === name).length]),
+      ),
       running: spaces,
       lastTurn,
     };
   };
 
   const dueFor = async ({ room, free }: FreeSlots): Promise<Candidate[]> => {
-    const wanted = [...room].flatMap(([name, left]) => (left > 0 ? [{ name, room: Math.min(left, Math.max(1, free)) }] : []));
+    const wanted = [...room].flatMap(([name, left]) =>
+      left > 0 ? [{ name, room: Math.min(left, Math.max(1, free)) }] : [],
+    );
     return wanted.length === 0 ? [] : selectDue(db, wanted);
   };
 
   const giveWay = async (own: Running): Promise<void> => {
-    const { taken, controller: { signal } } = own;
+    const {
+      taken,
+      controller: { signal },
+    } = own;
     signal.throwIfAborted();
     const isLong = kindOf(own).isLong ?? false;
     if (slotsOf(isLong).free > 0) return;
@@ -170,7 +217,9 @@ export const startWork = <Services>({ db, services, kinds, errors, lease = 30, s
 
   /** What is done one after the other needs no slot. */
   const takeBatches = async (): Promise<boolean> => {
-    const wanted = kinds.flatMap(({ name, batch }) => (batch === undefined || active((kind) => kind.name === name).length > 0 ? [] : [{ name, room: batch }]));
+    const wanted = kinds.flatMap(({ name, batch }) =>
+      batch === undefined || active((kind) => kind.name === name).length > 0 ? [] : [{ name, room: batch }],
+    );
     if (isStopping || wanted.length === 0) return false;
     const taken = await takeInOrder(db, wanted, { worker, lease });
     for (const job of taken) begin(job);
@@ -180,7 +229,11 @@ export const startWork = <Services>({ db, services, kinds, errors, lease = 30, s
   const look = coalesce(
     async () => {
       if (!isPrepared) {
-        await ensurePeriodic(db, kinds.flatMap(({ name, every }) => (every === undefined ? [] : [{ name, every }])), performance.now() - startedAt);
+        await ensurePeriodic(
+          db,
+          kinds.flatMap(({ name, every }) => (every === undefined ? [] : [{ name, every }])),
+          performance.now() - startedAt,
+        );
         isPrepared = true;
       }
       while (await takeBatches());
@@ -195,7 +248,15 @@ export const startWork = <Services>({ db, services, kinds, errors, lease = 30, s
     async () => {
       const held = [...running.values()];
       if (held.length === 0) return;
-      const renewed = new Map((await renewLeases(db, held.map(({ taken }) => taken), lease)).map(({ id, isCancelled }) => [id, isCancelled]));
+      const renewed = new Map(
+        (
+          await renewLeases(
+            db,
+            held.map(({ taken }) => taken),
+            lease,
+          )
+        ).map(({ id, isCancelled }) => [id, isCancelled]),
+      );
       for (const one of held) {
         const { taken, controller } = one;
         const isCancelled = renewed.get(taken.id);
@@ -208,7 +269,8 @@ export const startWork = <Services>({ db, services, kinds, errors, lease = 30, s
     (error) => {
       errors.note('jobs', error);
       const before = performance.now() - lease * 1_000;
-      for (const { controller, renewedAt } of running.values()) if (renewedAt < before) controller.abort(new JobAborted('lost'));
+      for (const { controller, renewedAt } of running.values())
+        if (renewedAt < before) controller.abort(new JobAborted('lost'));
     },
   );
 
@@ -218,7 +280,11 @@ export const startWork = <Services>({ db, services, kinds, errors, lease = 30, s
       added.clear();
       hurried.clear();
       try {
-        if (jobs.length > 0) await addJobs(db, jobs.map(([, job]) => job));
+        if (jobs.length > 0)
+          await addJobs(
+            db,
+            jobs.map(([, job]) => job),
+          );
         if (kindsToHurry.length > 0) await hurryPeriodic(db, kindsToHurry);
       } catch (error) {
         for (const [key, job] of jobs) added.set(key, job);
@@ -257,7 +323,9 @@ export const startWork = <Services>({ db, services, kinds, errors, lease = 30, s
       isStopping = true;
       for (const timer of timers) clearInterval(timer);
       for (const { controller } of running.values()) controller.abort(new JobAborted('stopping'));
-      const quiet = Promise.all([look.close(), renew.close(), add.close()]).then(() => Promise.all([...running.values()].map(({ ended }) => ended)));
+      const quiet = Promise.all([look.close(), renew.close(), add.close()]).then(() =>
+        Promise.all([...running.values()].map(({ ended }) => ended)),
+      );
       let timer: NodeJS.Timeout | undefined;
       await Promise.race([quiet, new Promise((passed) => (timer = setTimeout(passed, seconds * 1_000)))]);
       clearTimeout(timer);

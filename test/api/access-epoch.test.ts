@@ -2,7 +2,12 @@
 import { deleteAccessToken, refreshAccessToken, updateAccessToken } from '@rowhouse/contract/access-token.ts';
 import { signOut } from '@rowhouse/contract/auth.ts';
 import { deleteBase, moveBase } from '@rowhouse/contract/base.ts';
-import { removeBaseCollaborator, removeSpaceCollaborator, updateBaseCollaborator, updateSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
+import {
+  removeBaseCollaborator,
+  removeSpaceCollaborator,
+  updateBaseCollaborator,
+  updateSpaceCollaborator,
+} from '@rowhouse/contract/collaborator.ts';
 import { revokeOauthToken } from '@rowhouse/contract/oauth.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
 import { deleteSpace } from '@rowhouse/contract/space.ts';
@@ -29,10 +34,14 @@ beforeAll(async () => {
 afterAll(() => other.close());
 
 const elsewhere = (who: { token: string }): Caller => caller({ baseUrl: other.baseUrl, token: who.token });
-const write = (call: Caller, at = tableId) => call(createRecords, { params: { tableId: at }, body: { records: [{ fields: {} }] } });
+const write = (call: Caller, at = tableId) =>
+  call(createRecords, { params: { tableId: at }, body: { records: [{ fields: {} }] } });
 
 /** Statements and answers of writes at the other server while `disturb` goes on here. */
-const writesDuring = async (call: Caller, disturb: (round: number) => Promise<unknown>): Promise<{ statements: number; statuses: number[] }> => {
+const writesDuring = async (
+  call: Caller,
+  disturb: (round: number) => Promise<unknown>,
+): Promise<{ statements: number; statuses: number[] }> => {
   await write(call);
   const before = other.db.counters.statements;
   const statuses: number[] = [];
@@ -44,14 +53,20 @@ const writesDuring = async (call: Caller, disturb: (round: number) => Promise<un
 };
 
 /** One statement per write; beside them it is noted now and then when tokens were used. */
-const undisturbed = { statuses: Array.from({ length: 10 }, () => 201), statements: expect.toSatisfy((count: number) => count <= 13) };
+const undisturbed = {
+  statuses: Array.from({ length: 10 }, () => 201),
+  statements: expect.toSatisfy((count: number) => count <= 13),
+};
 
 test('an account that changes its own token again and again makes nobody else begin a write again', async () => {
   const { owner: stranger } = await openWorkshop(world());
   const { id } = await stranger.withToken({});
   const changed = (round: number) =>
     round % 2 === 0
-      ? stranger.call(updateAccessToken, { params: { accessTokenId: id }, body: { name: `n${round}`, scopes: ['record|read'] } })
+      ? stranger.call(updateAccessToken, {
+          params: { accessTokenId: id },
+          body: { name: `n${round}`, scopes: ['record|read'] },
+        })
       : stranger.call(refreshAccessToken, { params: { accessTokenId: id } });
   expect(await writesDuring(elsewhere(shop.owner), changed)).toEqual(undisturbed);
 });
@@ -60,7 +75,10 @@ test('nor does somebody who lets others into a space and changes their roles the
   const { owner: stranger, spaceId } = await openWorkshop(world());
   await give(stranger, spaceId, shop.owner, 'viewer');
   const changed = (round: number) =>
-    stranger.call(updateSpaceCollaborator, { params: { spaceId }, body: { principalId: shop.owner.userId, principalType: 'user', role: round % 2 === 0 ? 'editor' : 'viewer' } });
+    stranger.call(updateSpaceCollaborator, {
+      params: { spaceId },
+      body: { principalId: shop.owner.userId, principalType: 'user', role: round % 2 === 0 ? 'editor' : 'viewer' },
+    });
   expect(await writesDuring(elsewhere(shop.owner), changed)).toEqual(undisturbed);
 });
 
@@ -74,7 +92,10 @@ interface Case {
 }
 
 const inBase = (of: Workshop): Promise<Person> => member(world(), of.owner, of.baseId, 'editor');
-const withToken = async (who: Person, away: (id: string) => Promise<unknown>): Promise<{ call: Caller; away: () => Promise<unknown> }> => {
+const withToken = async (
+  who: Person,
+  away: (id: string) => Promise<unknown>,
+): Promise<{ call: Caller; away: () => Promise<unknown> }> => {
   const made = await who.withToken({ hasFullAccess: true });
   return { call: elsewhere(made), away: () => away(made.id) };
 };
@@ -82,15 +103,33 @@ const plainly = async (who: Person, away: () => Promise<unknown>) => ({ call: el
 const person = ({ userId }: Person) => ({ principalId: userId, principalType: 'user' as const });
 
 const cases: Case[] = [
-  { what: 'a token that is deleted', status: 401, take: (_of, who) => withToken(who, (accessTokenId) => who.call(deleteAccessToken, { params: { accessTokenId } })) },
-  { what: 'a token that gets another secret', status: 401, take: (_of, who) => withToken(who, (accessTokenId) => who.call(refreshAccessToken, { params: { accessTokenId } })) },
-  { what: 'a token whose scopes are narrowed', status: 403, take: (_of, who) => withToken(who, (accessTokenId) => who.call(updateAccessToken, { params: { accessTokenId }, body: { name: 'n', scopes: ['record|read'] } })) },
+  {
+    what: 'a token that is deleted',
+    status: 401,
+    take: (_of, who) => withToken(who, (accessTokenId) => who.call(deleteAccessToken, { params: { accessTokenId } })),
+  },
+  {
+    what: 'a token that gets another secret',
+    status: 401,
+    take: (_of, who) => withToken(who, (accessTokenId) => who.call(refreshAccessToken, { params: { accessTokenId } })),
+  },
+  {
+    what: 'a token whose scopes are narrowed',
+    status: 403,
+    take: (_of, who) =>
+      withToken(who, (accessTokenId) =>
+        who.call(updateAccessToken, { params: { accessTokenId }, body: { name: 'n', scopes: ['record|read'] } }),
+      ),
+  },
   {
     what: 'a session that is signed out',
     status: 401,
     take: async (_of, who) => {
       const headers = { cookie: await who.cookie() };
-      return { call: caller({ baseUrl: other.baseUrl, headers }), away: () => caller({ baseUrl: world().baseUrl, headers })(signOut) };
+      return {
+        call: caller({ baseUrl: other.baseUrl, headers }),
+        away: () => caller({ baseUrl: world().baseUrl, headers })(signOut),
+      };
     },
   },
   {
@@ -99,18 +138,68 @@ const cases: Case[] = [
     take: async (of, who) => {
       const app = await application(of.owner, { scopes: ['table|read', 'record|read', 'record|create'] });
       const { access_token: token } = await tokensFor(world(), who, app);
-      return { call: elsewhere({ token }), away: () => who.call(revokeOauthToken, { params: { clientId: app.clientId } }) };
+      return {
+        call: elsewhere({ token }),
+        away: () => who.call(revokeOauthToken, { params: { clientId: app.clientId } }),
+      };
     },
   },
-  { what: 'an account that is deactivated', status: 401, take: (_of, who) => plainly(who, () => setUserActive(world().db, who.email, false)) },
-  { what: 'a lower role on the space', status: 403, take: (of, who) => plainly(who, () => of.owner.call(updateSpaceCollaborator, { params: of, body: { ...person(who), role: 'viewer' } })) },
-  { what: 'no role on the space', status: 404, take: (of, who) => plainly(who, () => of.owner.call(removeSpaceCollaborator, { params: of, query: person(who) })) },
-  { what: 'a lower role on the base', who: inBase, status: 403, take: (of, who) => plainly(who, () => of.owner.call(updateBaseCollaborator, { params: of, body: { ...person(who), role: 'viewer' } })) },
-  { what: 'no role on the base', who: inBase, status: 404, take: (of, who) => plainly(who, () => of.owner.call(removeBaseCollaborator, { params: of, query: person(who) })) },
-  { what: 'a base that is moved to another space', status: 404, take: (of, who) => plainly(who, async () => of.owner.call(moveBase, { params: of, body: { spaceId: await newSpace(of.owner) } })) },
-  { what: 'a table in the trash', status: 404, take: (of, who, id) => plainly(who, () => of.owner.call(deleteTable, { params: { ...of, tableId: id } })) },
-  { what: 'a base in the trash', who: inBase, status: 404, take: (of, who) => plainly(who, () => of.owner.call(deleteBase, { params: of })) },
-  { what: 'a space in the trash', who: inBase, status: 404, take: (of, who) => plainly(who, () => of.owner.call(deleteSpace, { params: of })) },
+  {
+    what: 'an account that is deactivated',
+    status: 401,
+    take: (_of, who) => plainly(who, () => setUserActive(world().db, who.email, false)),
+  },
+  {
+    what: 'a lower role on the space',
+    status: 403,
+    take: (of, who) =>
+      plainly(who, () =>
+        of.owner.call(updateSpaceCollaborator, { params: of, body: { ...person(who), role: 'viewer' } }),
+      ),
+  },
+  {
+    what: 'no role on the space',
+    status: 404,
+    take: (of, who) => plainly(who, () => of.owner.call(removeSpaceCollaborator, { params: of, query: person(who) })),
+  },
+  {
+    what: 'a lower role on the base',
+    who: inBase,
+    status: 403,
+    take: (of, who) =>
+      plainly(who, () =>
+        of.owner.call(updateBaseCollaborator, { params: of, body: { ...person(who), role: 'viewer' } }),
+      ),
+  },
+  {
+    what: 'no role on the base',
+    who: inBase,
+    status: 404,
+    take: (of, who) => plainly(who, () => of.owner.call(removeBaseCollaborator, { params: of, query: person(who) })),
+  },
+  {
+    what: 'a base that is moved to another space',
+    status: 404,
+    take: (of, who) =>
+      plainly(who, async () => of.owner.call(moveBase, { params: of, body: { spaceId: await newSpace(of.owner) } })),
+  },
+  {
+    what: 'a table in the trash',
+    status: 404,
+    take: (of, who, id) => plainly(who, () => of.owner.call(deleteTable, { params: { ...of, tableId: id } })),
+  },
+  {
+    what: 'a base in the trash',
+    who: inBase,
+    status: 404,
+    take: (of, who) => plainly(who, () => of.owner.call(deleteBase, { params: of })),
+  },
+  {
+    what: 'a space in the trash',
+    who: inBase,
+    status: 404,
+    take: (of, who) => plainly(who, () => of.owner.call(deleteSpace, { params: of })),
+  },
 ];
 
 test.each(cases)('$what counts at once, also at a server that remembers otherwise', async ({ who, take, status }) => {
@@ -119,7 +208,10 @@ test.each(cases)('$what counts at once, also at a server that remembers otherwis
   const someone = await (who?.(of) ?? member(world(), of.owner, of.spaceId, 'editor'));
   const { call, away } = await take(of, someone, id);
   expect((await write(call, id)).status).toBe(201);
-  expect(await away()).toSatisfy((outcome: { status: number } | boolean) => outcome === true || [200, 201].includes((outcome as { status: number }).status));
+  expect(await away()).toSatisfy(
+    (outcome: { status: number } | boolean) =>
+      outcome === true || [200, 201].includes((outcome as { status: number }).status),
+  );
   expect((await write(call, id)).status).toBe(status);
 });
 

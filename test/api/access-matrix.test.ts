@@ -2,7 +2,15 @@
 // sixty; `npm run proof -- authorisation` takes all.
 import { type Declaration, pathParams } from '@rowhouse/contract/endpoint.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { callAllowed, callRefused, type Cell, endpoints, roleCells, rowOf, scopeCells } from '../support/access-cells.ts';
+import {
+  callAllowed,
+  callRefused,
+  type Cell,
+  endpoints,
+  roleCells,
+  rowOf,
+  scopeCells,
+} from '../support/access-cells.ts';
 import { compareWithContract } from '../support/access-declared.ts';
 import { gist, inBatches, requestFor, send } from '../support/access-request.ts';
 import { accessTable, type Outcome } from '../support/access-table.ts';
@@ -22,11 +30,18 @@ let cells: Cell[];
 
 beforeAll(async () => {
   tenant = await openTenant(world());
-  cells = [...(await roleCells(world(), tenant)), ...(await scopeCells(world(), tenant)).filter((_, at) => at % 61 === 0)];
+  cells = [
+    ...(await roleCells(world(), tenant)),
+    ...(await scopeCells(world(), tenant)).filter((_, at) => at % 61 === 0),
+  ];
 });
 
 const callsWhere = (wanted: (expected: Outcome) => boolean): Promise<(Cell & { headers: Record<string, string> })[]> =>
-  Promise.all(cells.filter(({ expected }) => wanted(expected)).map(async (cell) => ({ ...cell, headers: await cell.caller.headers() })));
+  Promise.all(
+    cells
+      .filter(({ expected }) => wanted(expected))
+      .map(async (cell) => ({ ...cell, headers: await cell.caller.headers() })),
+  );
 
 test('every endpoint has a row in the access table, and every row an endpoint', () => {
   expect(Object.keys(accessTable).sort()).toEqual([...names].sort());
@@ -55,7 +70,9 @@ test('anyone who may not is refused, learns nothing and changes nothing', async 
 
 test('a stranger is told the same about what is there as about what is not', async () => {
   const differences: unknown[] = [];
-  const calls = (await callsWhere((expected) => expected !== 'ok')).filter(({ caller }) => caller.name === 'stranger' || caller.name === 'administrator');
+  const calls = (await callsWhere((expected) => expected !== 'ok')).filter(
+    ({ caller }) => caller.name === 'stranger' || caller.name === 'administrator',
+  );
   await inBatches(calls, async ({ endpoint, headers }) => {
     const real = gist(await send(world(), endpoint, requestFor(endpoint, tenant.things), headers));
     const absent = gist(await send(world(), endpoint, requestFor(endpoint, nowhere(tenant.things)), headers));
@@ -78,10 +95,14 @@ test('naming what belongs to somebody else is answered like naming what does not
       differences.push({ endpoint: endpoint.name, foreign: gist(real), absent: gist(none) });
     }
   };
-  await inBatches(endpoints.filter((endpoint) => rowOf(endpoint)[0] !== 'anyone'), async (endpoint) => {
-    await compare(endpoint, mixed(mine, theirs), mixed(mine, null));
-    if (pathParams(endpoint.path).includes('tableId')) await compare(endpoint, { ...mine, baseId: theirs.baseId }, { ...mine, baseId: unknown(mine.baseId) });
-  });
+  await inBatches(
+    endpoints.filter((endpoint) => rowOf(endpoint)[0] !== 'anyone'),
+    async (endpoint) => {
+      await compare(endpoint, mixed(mine, theirs), mixed(mine, null));
+      if (pathParams(endpoint.path).includes('tableId'))
+        await compare(endpoint, { ...mine, baseId: theirs.baseId }, { ...mine, baseId: unknown(mine.baseId) });
+    },
+  );
   expect(differences).toEqual([]);
   expect(await fingerprint(world().db)).toEqual(before);
 });

@@ -28,7 +28,10 @@ interface Made {
 
 const soon = new Date(Date.now() + 3_600_000).toISOString();
 
-const make = async (by: Pick<Made, 'call'>, grant: { scopes: string[]; spaceIds?: string[]; hasFullAccess?: boolean; expiredTime?: string }): Promise<Made> => {
+const make = async (
+  by: Pick<Made, 'call'>,
+  grant: { scopes: string[]; spaceIds?: string[]; hasFullAccess?: boolean; expiredTime?: string },
+): Promise<Made> => {
   const made = await by.call(tokens.createAccessToken, { body: { name: 'child', expiredTime: soon, ...grant } });
   expect(made.status).toBe(201);
   return { id: made.body.id, call: caller({ baseUrl: world().baseUrl, token: made.body.token }) };
@@ -38,7 +41,10 @@ const works = async ({ call }: Made): Promise<boolean> => (await call(getUser)).
 
 /** A token, one made with it, and one made with that. */
 const family = async (): Promise<[Made, Made, Made]> => {
-  const parent = await make(await ann.withToken({ hasFullAccess: true }), { scopes: ['space|read', 'space|update', 'base|read'], spaceIds: [spaceId] });
+  const parent = await make(await ann.withToken({ hasFullAccess: true }), {
+    scopes: ['space|read', 'space|update', 'base|read'],
+    spaceIds: [spaceId],
+  });
   const child = await make(parent, { scopes: ['space|read', 'space|update'], spaceIds: [spaceId] });
   const grandchild = await make(child, { scopes: ['space|read'], spaceIds: [spaceId] });
   return [parent, child, grandchild];
@@ -75,14 +81,23 @@ test('a token that is narrowed takes its children along that may do more', async
   const params = (made: Made) => ({ accessTokenId: made.id });
   const [parent, child, grandchild] = await family();
   // Still all that the children may.
-  await ann.call(tokens.updateAccessToken, { params: params(parent), body: { name: 'narrow', scopes: ['space|read', 'space|update'] } });
+  await ann.call(tokens.updateAccessToken, {
+    params: params(parent),
+    body: { name: 'narrow', scopes: ['space|read', 'space|update'] },
+  });
   expect(await grown([parent, child, grandchild])).toEqual([true, true, true]);
-  await ann.call(tokens.updateAccessToken, { params: params(parent), body: { name: 'narrower', scopes: ['space|read'] } });
+  await ann.call(tokens.updateAccessToken, {
+    params: params(parent),
+    body: { name: 'narrower', scopes: ['space|read'] },
+  });
   expect(await grown([parent, child, grandchild])).toEqual([true, false, false]);
 
   const [first, second, third] = await family();
   const elsewhere = await newSpace(ann);
-  await ann.call(tokens.updateAccessToken, { params: params(first), body: { name: 'elsewhere', scopes: ['space|read', 'space|update'], spaceIds: [elsewhere] } });
+  await ann.call(tokens.updateAccessToken, {
+    params: params(first),
+    body: { name: 'elsewhere', scopes: ['space|read', 'space|update'], spaceIds: [elsewhere] },
+  });
   expect(await grown([first, second, third])).toEqual([true, false, false]);
 });
 
@@ -97,7 +112,9 @@ test('tokens that a person made in the app stand for themselves', async () => {
 test('a token that may do all its user may stays so when the catalogue of scopes grows, and shows them all', async () => {
   const full = await make(ann, { scopes: [...actions], hasFullAccess: true });
   // As if it had been made before the last of them came.
-  await world().db.query(sql`update rowhouse.access_tokens set scopes = array_remove(scopes, 'space|read') where id = ${full.id}`);
+  await world().db.query(
+    sql`update rowhouse.access_tokens set scopes = array_remove(scopes, 'space|read') where id = ${full.id}`,
+  );
   expect((await full.call(renameUser, { body: { name: 'Ann' } })).status).toBe(200);
   expect((await full.call(listSpaces)).status).toBe(200);
   expect((await ann.call(tokens.getAccessToken, { params: { accessTokenId: full.id } })).body.scopes).toEqual(actions);
@@ -118,6 +135,9 @@ test('changing what a token may do decides again whether that is everything', as
   await ann.call(tokens.updateAccessToken, { params, body: { name: 'less', scopes: actions.slice(1) } });
   expect((await made.call(renameUser, { body: { name: 'Ann' } })).status).toBe(403);
   await ann.call(tokens.updateAccessToken, { params, body: { name: 'all', scopes: [...actions] } });
-  await ann.call(tokens.updateAccessToken, { params, body: { name: 'here', scopes: [...actions], hasFullAccess: false, spaceIds: [spaceId] } });
+  await ann.call(tokens.updateAccessToken, {
+    params,
+    body: { name: 'here', scopes: [...actions], hasFullAccess: false, spaceIds: [spaceId] },
+  });
   expect((await made.call(renameUser, { body: { name: 'Ann' } })).status).toBe(403);
 });

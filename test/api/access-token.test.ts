@@ -19,7 +19,9 @@ const spaceOf = async ({ userId }: Person): Promise<string> =>
 
 const baseIn = async (spaceId: string): Promise<string> => {
   const id = newId('bse');
-  await world().db.query(sql`insert into rowhouse.bases (id, space_id, name, position, created_by) values (${id}, ${spaceId}, 'Base', 1, 'usr0')`);
+  await world().db.query(
+    sql`insert into rowhouse.bases (id, space_id, name, position, created_by) values (${id}, ${spaceId}, 'Base', 1, 'usr0')`,
+  );
   return id;
 };
 
@@ -44,7 +46,9 @@ describe('making a token', () => {
     expect((await using(made.body.token)(getUser)).body.id).toBe(ann.userId);
     // As they began once.
     expect((await using(made.body.token.replace('teable_', 'rowhouse_'))(getUser)).body.id).toBe(ann.userId);
-    const [row] = await world().db.query<{ all: string }>(sql`select t::text as all from rowhouse.access_tokens t where id = ${made.body.id}`);
+    const [row] = await world().db.query<{ all: string }>(
+      sql`select t::text as all from rowhouse.access_tokens t where id = ${made.body.id}`,
+    );
     expect(row?.all).not.toContain(made.body.token.split('_')[2]);
     const { token: _token, lastUsedTime: _used, ...shown } = made.body;
     expect((await ann.call(tokens.getAccessToken, { params: { accessTokenId: made.body.id } })).body).toEqual(shown);
@@ -54,8 +58,15 @@ describe('making a token', () => {
     const ben = await person(world());
     const spaceId = await spaceOf(ben);
     const baseId = await baseIn(spaceId);
-    const made = await ben.call(tokens.createAccessToken, { body: { name: 'x', scopes: ['base|read'], spaceIds: [spaceId], baseIds: [baseId], expiredTime: '2030-01-31' } });
-    expect(made.body).toMatchObject({ spaceIds: [spaceId], baseIds: [baseId], hasFullAccess: false, expiredTime: '2030-01-31T00:00:00.000Z' });
+    const made = await ben.call(tokens.createAccessToken, {
+      body: { name: 'x', scopes: ['base|read'], spaceIds: [spaceId], baseIds: [baseId], expiredTime: '2030-01-31' },
+    });
+    expect(made.body).toMatchObject({
+      spaceIds: [spaceId],
+      baseIds: [baseId],
+      hasFullAccess: false,
+      expiredTime: '2030-01-31T00:00:00.000Z',
+    });
   });
 
   test('spaces and bases of others, in the trash or unknown are a 400 that names each', async () => {
@@ -69,14 +80,24 @@ describe('making a token', () => {
       body: { ...body, spaceIds: [own, theirs, trashed, 'nonsense'], baseIds: [theirBase, await baseIn(own)] },
     });
     expect(refused.status).toBe(400);
-    expect(refused.error.data.issues.map((issue: { path: string }) => issue.path)).toEqual(['spaceIds[1]', 'spaceIds[2]', 'spaceIds[3]', 'baseIds[0]']);
+    expect(refused.error.data.issues.map((issue: { path: string }) => issue.path)).toEqual([
+      'spaceIds[1]',
+      'spaceIds[2]',
+      'spaceIds[3]',
+      'baseIds[0]',
+    ]);
   });
 
   test('a scope that does not exist is a 400 that names it', async () => {
     const eva = await person(world());
-    const refused = await eva.call(tokens.createAccessToken, { body: { ...body, scopes: ['record|read', 'record|fly', '__proto__'] } });
+    const refused = await eva.call(tokens.createAccessToken, {
+      body: { ...body, scopes: ['record|read', 'record|fly', '__proto__'] },
+    });
     expect(refused.status).toBe(400);
-    expect(refused.error.data.issues.map((issue: { message: string }) => issue.message)).toEqual(['Unknown scope "record|fly"', 'Unknown scope "__proto__"']);
+    expect(refused.error.data.issues.map((issue: { message: string }) => issue.message)).toEqual([
+      'Unknown scope "record|fly"',
+      'Unknown scope "__proto__"',
+    ]);
   });
 
   test('a moment in the past is allowed, and such a token does not work', async () => {
@@ -144,14 +165,46 @@ describe('managing tokens', () => {
     const kim = await person(world());
     const [one, two] = [await spaceOf(kim), await spaceOf(kim)];
     const baseId = await baseIn(one);
-    const made = (await kim.call(tokens.createAccessToken, { body: { name: 'x', description: 'd', scopes: ['user|email_read'], spaceIds: [one], baseIds: [baseId], expiredTime } })).body;
+    const made = (
+      await kim.call(tokens.createAccessToken, {
+        body: {
+          name: 'x',
+          description: 'd',
+          scopes: ['user|email_read'],
+          spaceIds: [one],
+          baseIds: [baseId],
+          expiredTime,
+        },
+      })
+    ).body;
     const params = { accessTokenId: made.id };
     expect((await using(made.token)(getUser)).body.email).toBe(kim.email);
-    const renamed = await kim.call(tokens.updateAccessToken, { params, body: { name: 'y', scopes: ['record|read', 'record|read'] } });
-    expect(renamed.body).toEqual({ id: made.id, name: 'y', description: 'd', scopes: ['record|read'], spaceIds: [one], baseIds: [baseId], hasFullAccess: false });
+    const renamed = await kim.call(tokens.updateAccessToken, {
+      params,
+      body: { name: 'y', scopes: ['record|read', 'record|read'] },
+    });
+    expect(renamed.body).toEqual({
+      id: made.id,
+      name: 'y',
+      description: 'd',
+      scopes: ['record|read'],
+      spaceIds: [one],
+      baseIds: [baseId],
+      hasFullAccess: false,
+    });
     expect((await using(made.token)(getUser)).body.email).toBeUndefined();
-    const cleared = await kim.call(tokens.updateAccessToken, { params, body: { name: 'y', scopes: ['record|read'], spaceIds: [two], baseIds: null, hasFullAccess: true } });
-    expect(cleared.body).toEqual({ id: made.id, name: 'y', description: 'd', scopes: ['record|read'], spaceIds: [two], hasFullAccess: true });
+    const cleared = await kim.call(tokens.updateAccessToken, {
+      params,
+      body: { name: 'y', scopes: ['record|read'], spaceIds: [two], baseIds: null, hasFullAccess: true },
+    });
+    expect(cleared.body).toEqual({
+      id: made.id,
+      name: 'y',
+      description: 'd',
+      scopes: ['record|read'],
+      spaceIds: [two],
+      hasFullAccess: true,
+    });
     const shown = (await kim.call(tokens.getAccessToken, { params })).body;
     expect(shown).toMatchObject({ ...cleared.body, expiredTime });
   });
@@ -162,9 +215,12 @@ describe('managing tokens', () => {
     const made = (await lea.call(tokens.createAccessToken, { body: { ...body, spaceIds: [spaceId] } })).body;
     const params = { accessTokenId: made.id };
     await world().db.query(sql`delete from rowhouse.collaborators where resource_id = ${spaceId}`);
-    const change = (part: object) => lea.call(tokens.updateAccessToken, { params, body: { name: 'n', scopes: ['record|read'], ...part } as never });
+    const change = (part: object) =>
+      lea.call(tokens.updateAccessToken, { params, body: { name: 'n', scopes: ['record|read'], ...part } as never });
     expect((await change({ spaceIds: [spaceId] })).status).toBe(200);
-    expect((await change({ spaceIds: [spaceId, 'spc0000000000000000'] })).error.data.issues[0].path).toBe('spaceIds[1]');
+    expect((await change({ spaceIds: [spaceId, 'spc0000000000000000'] })).error.data.issues[0].path).toBe(
+      'spaceIds[1]',
+    );
     expect((await change({ scopes: ['nope'] })).status).toBe(400);
     expect((await change({ scopes: [] })).status).toBe(400);
     expect((await change({ name: '' })).status).toBe(400);
@@ -175,7 +231,10 @@ describe('managing tokens', () => {
     const made = (await max.call(tokens.createAccessToken, { body })).body;
     const params = { accessTokenId: made.id };
     const fresh = await max.call(tokens.refreshAccessToken, { params });
-    expect([fresh.status, fresh.body]).toEqual([200, { id: made.id, expiredTime, token: expect.stringMatching(/^teable_acc/) }]);
+    expect([fresh.status, fresh.body]).toEqual([
+      200,
+      { id: made.id, expiredTime, token: expect.stringMatching(/^teable_acc/) },
+    ]);
     expect((await using(made.token)(getUser)).status).toBe(401);
     expect((await using(fresh.body.token)(getUser)).status).toBe(200);
     const later = await max.call(tokens.refreshAccessToken, { params, body: { expiredTime: '2098-05-05' } });
@@ -196,7 +255,12 @@ describe('managing tokens', () => {
 
   test('what ends a remembered decision moves the epoch of its user; what gives something new does not', async () => {
     const oda = await person(world());
-    const epoch = async () => (await world().db.query<{ epoch: number }>(sql`select coalesce(sum(epoch), 0)::int as epoch from rowhouse.epochs where id = ${oda.userId}`))[0]?.epoch as number;
+    const epoch = async () =>
+      (
+        await world().db.query<{ epoch: number }>(
+          sql`select coalesce(sum(epoch), 0)::int as epoch from rowhouse.epochs where id = ${oda.userId}`,
+        )
+      )[0]?.epoch as number;
     const start = await epoch();
     const made = (await oda.call(tokens.createAccessToken, { body })).body;
     expect(await epoch()).toBe(start);
@@ -211,7 +275,10 @@ describe('managing tokens', () => {
     const pam = await person(world());
     const made = (await pam.call(tokens.createAccessToken, { body })).body;
     const listed = await listAccessTokens(world().db, { email: pam.email.toUpperCase() });
-    expect(listed.map(({ id, email }) => [id, email])).toEqual([[made.id, pam.email], [expect.any(String), pam.email]]);
+    expect(listed.map(({ id, email }) => [id, email])).toEqual([
+      [made.id, pam.email],
+      [expect.any(String), pam.email],
+    ]);
     expect((await listAccessTokens(world().db)).length).toBeGreaterThan(2);
     await revokeAccessToken(world().db, made.id);
     expect((await using(made.token)(getUser)).status).toBe(401);
@@ -247,9 +314,18 @@ describe('a token that manages tokens', () => {
     const sue = await person(world());
     const [here, there] = [await spaceOf(sue), await spaceOf(sue)];
     const [baseHere, baseThere, extra] = [await baseIn(here), await baseIn(there), await baseIn(there)];
-    const limited = await sue.withToken({ scopes: ['record|read', 'field|read'], spaceIds: [here], baseIds: [extra], expiredTime: soon });
+    const limited = await sue.withToken({
+      scopes: ['record|read', 'field|read'],
+      spaceIds: [here],
+      baseIds: [extra],
+      expiredTime: soon,
+    });
     const make = async (part: object) =>
-      (await limited.call(tokens.createAccessToken, { body: { name: 'n', scopes: ['record|read'], expiredTime: before, ...part } as never })).status;
+      (
+        await limited.call(tokens.createAccessToken, {
+          body: { name: 'n', scopes: ['record|read'], expiredTime: before, ...part } as never,
+        })
+      ).status;
     expect(await make({})).toBe(201);
     expect(await make({ spaceIds: [here], baseIds: [baseHere, extra] })).toBe(201);
     expect(await make({ scopes: ['record|read', 'record|update'] })).toBe(403);
@@ -263,11 +339,20 @@ describe('a token that manages tokens', () => {
     const tom = await person(world());
     const here = await spaceOf(tom);
     const baseHere = await baseIn(here);
-    const limited = await tom.withToken({ name: 'limited', scopes: ['record|read', 'field|read'], spaceIds: [here], expiredTime: soon });
+    const limited = await tom.withToken({
+      name: 'limited',
+      scopes: ['record|read', 'field|read'],
+      spaceIds: [here],
+      expiredTime: soon,
+    });
     const less = await tom.withToken({ name: 'less', scopes: ['record|read'], baseIds: [baseHere], expiredTime: soon });
     const more = await tom.withToken({ name: 'more', scopes: ['record|update'], spaceIds: [here], expiredTime: soon });
     const longer = await tom.withToken({ name: 'longer', scopes: ['record|read'], spaceIds: [here] });
-    expect((await limited.call(tokens.listAccessTokens)).body.map(({ name }) => name).sort()).toEqual(['less', 'limited', 'longer']);
+    expect((await limited.call(tokens.listAccessTokens)).body.map(({ name }) => name).sort()).toEqual([
+      'less',
+      'limited',
+      'longer',
+    ]);
     const params = { accessTokenId: more.id };
     const answers = [
       await limited.call(tokens.getAccessToken, { params }),
@@ -276,11 +361,24 @@ describe('a token that manages tokens', () => {
       await limited.call(tokens.deleteAccessToken, { params }),
       // Its new text would be known to a token that ends before.
       await limited.call(tokens.refreshAccessToken, { params: { accessTokenId: longer.id } }),
-      await limited.call(tokens.updateAccessToken, { params: { accessTokenId: less.id }, body: { name: 'n', scopes: ['record|update'] } }),
-      await limited.call(tokens.updateAccessToken, { params: { accessTokenId: less.id }, body: { name: 'n', scopes: ['record|read'], hasFullAccess: true } }),
+      await limited.call(tokens.updateAccessToken, {
+        params: { accessTokenId: less.id },
+        body: { name: 'n', scopes: ['record|update'] },
+      }),
+      await limited.call(tokens.updateAccessToken, {
+        params: { accessTokenId: less.id },
+        body: { name: 'n', scopes: ['record|read'], hasFullAccess: true },
+      }),
     ];
     expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(403));
-    expect((await limited.call(tokens.updateAccessToken, { params: { accessTokenId: less.id }, body: { name: 'n', scopes: ['field|read'] } })).status).toBe(200);
+    expect(
+      (
+        await limited.call(tokens.updateAccessToken, {
+          params: { accessTokenId: less.id },
+          body: { name: 'n', scopes: ['field|read'] },
+        })
+      ).status,
+    ).toBe(200);
     expect((await limited.call(tokens.refreshAccessToken, { params: { accessTokenId: limited.id } })).status).toBe(200);
   });
 });
@@ -288,7 +386,8 @@ describe('a token that manages tokens', () => {
 test('when a token was last used is written down after the fact, at the latest when the server stops', async () => {
   const uta = await person(world());
   const made = (await uta.call(tokens.createAccessToken, { body })).body;
-  const shown = async () => (await uta.call(tokens.getAccessToken, { params: { accessTokenId: made.id } })).body.lastUsedTime;
+  const shown = async () =>
+    (await uta.call(tokens.getAccessToken, { params: { accessTokenId: made.id } })).body.lastUsedTime;
   expect(await shown()).toBeUndefined();
   const other = await openWorld(world().databaseUrl);
   const started = Date.now();

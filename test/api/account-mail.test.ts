@@ -1,6 +1,17 @@
 // Addresses that are proven by e-mail: signing up, forgotten passwords, other addresses, invitations. With a real SMTP receiver.
 import * as teable from '@teable/openapi';
-import { changeEmail, getUserMe, resetPassword, sendChangeEmailCode, sendResetPasswordEmail, sendSignUpCode, sendVerificationCode, signIn, signUp, verifyEmail } from '@rowhouse/contract/auth.ts';
+import {
+  changeEmail,
+  getUserMe,
+  resetPassword,
+  sendChangeEmailCode,
+  sendResetPasswordEmail,
+  sendSignUpCode,
+  sendVerificationCode,
+  signIn,
+  signUp,
+  verifyEmail,
+} from '@rowhouse/contract/auth.ts';
 import { listSpaceCollaborators } from '@rowhouse/contract/collaborator.ts';
 import { acceptInvitation, inviteToSpace } from '@rowhouse/contract/invitation.ts';
 import { renameUser } from '@rowhouse/contract/user.ts';
@@ -20,7 +31,11 @@ beforeAll(async () => {
   mail = await openMailServer();
   const database = await createDatabase();
   drop = database.drop;
-  world = await openWorld(database.url, { smtpUrl: mail.url, smtpFrom: 'Rowhouse <rowhouse@example.com>', trustProxy: true });
+  world = await openWorld(database.url, {
+    smtpUrl: mail.url,
+    smtpFrom: 'Rowhouse <rowhouse@example.com>',
+    trustProxy: true,
+  });
 });
 
 afterAll(async () => {
@@ -31,25 +46,37 @@ afterAll(async () => {
 
 let clients = 0;
 /** Somebody at a network of their own: what one test counts is nothing to the others. */
-const anyone = (ip = `198.51.100.${(clients += 1)}`) => caller({ baseUrl: world.baseUrl, headers: { 'x-forwarded-for': ip } });
+const anyone = (ip = `198.51.100.${(clients += 1)}`) =>
+  caller({ baseUrl: world.baseUrl, headers: { 'x-forwarded-for': ip } });
 const password = 'rosebud 1941';
 const codeIn = (message: string): string => (/^ +(\d{4} \d{4})$/m.exec(message) as RegExpExecArray)[1] as string;
 const linkIn = (message: string): string => (/\/reset-password#(\S+)/.exec(message) as RegExpExecArray)[1] as string;
 const invitationIn = (message: string) => {
   const { searchParams } = new URL((/^(http\S+\/invite\S+)$/m.exec(message) as RegExpExecArray)[1] as string);
-  return { invitationId: searchParams.get('invitationId') as string, invitationCode: searchParams.get('invitationCode') as string };
+  return {
+    invitationId: searchParams.get('invitationId') as string,
+    invitationCode: searchParams.get('invitationCode') as string,
+  };
 };
 const cookieOf = (headers: Headers): string => (headers.get('set-cookie') as string).split(';')[0] as string;
 /** Until all that waits has gone out. */
 const settled = async (): Promise<void> => {
-  while ((await world.db.query(sql`select from rowhouse.jobs where every is null and state in ('waiting', 'running')`)).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (
+    (await world.db.query(sql`select from rowhouse.jobs where every is null and state in ('waiting', 'running')`))
+      .length > 0
+  )
+    await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
 describe('signing up', () => {
   test('takes a code that was mailed, once, and the answer before does not tell whether the address has an account', async () => {
     const [call, email] = [anyone(), 'ada@example.com'];
     const asked = await call(signUp, { body: { email, password } });
-    expect([asked.status, asked.error.code, asked.headers.get('set-cookie')]).toEqual([422, 'unprocessable_entity', null]);
+    expect([asked.status, asked.error.code, asked.headers.get('set-cookie')]).toEqual([
+      422,
+      'unprocessable_entity',
+      null,
+    ]);
     expect(asked.error.data).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), expiresTime: expect.any(String) });
     const verification = { token: asked.error.data.token as string, code: codeIn(await mail.newestTo(email)) };
     const wrong = await call(signUp, { body: { email, password, verification: { ...verification, code: 'wrong' } } });
@@ -60,7 +87,11 @@ describe('signing up', () => {
     expect(made.find(({ status }) => status === 201)?.body).toMatchObject({ email, isEmailVerified: true });
 
     const again = await call(signUp, { body: { email, password } });
-    expect([again.status, again.error.message, Object.keys(again.error.data)]).toEqual([422, asked.error.message, ['token', 'expiresTime']]);
+    expect([again.status, again.error.message, Object.keys(again.error.data)]).toEqual([
+      422,
+      asked.error.message,
+      ['token', 'expiresTime'],
+    ]);
     const message = await mail.newestTo(email, 1);
     expect(message).toContain('Subject: You have an account already');
     expect(message).not.toMatch(/\d{4} \d{4}/);
@@ -70,7 +101,10 @@ describe('signing up', () => {
     const [call, email] = [anyone(), 'bob@example.com'];
     const { token } = (await call(sendSignUpCode, { body: { email } })).body;
     const code = codeIn(await mail.newestTo(email));
-    for (let count = 0; count < 5; count += 1) expect((await call(signUp, { body: { email, password, verification: { token, code: `wrong ${count}` } } })).status).toBe(400);
+    for (let count = 0; count < 5; count += 1)
+      expect(
+        (await call(signUp, { body: { email, password, verification: { token, code: `wrong ${count}` } } })).status,
+      ).toBe(400);
     expect((await call(signUp, { body: { email, password, verification: { token, code } } })).status).toBe(400);
   });
 
@@ -86,7 +120,8 @@ describe('signing up', () => {
     const someone = await person(world);
     for (const email of [someone.email, 'nobody-at-all@example.com']) {
       const statuses = [];
-      for (let count = 0; count < 6; count += 1) statuses.push((await anyone()(sendResetPasswordEmail, { body: { email } })).status);
+      for (let count = 0; count < 6; count += 1)
+        statuses.push((await anyone()(sendResetPasswordEmail, { body: { email } })).status);
       expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
     }
     await settled();
@@ -101,7 +136,10 @@ describe('a forgotten password', () => {
     const call = anyone();
     expect((await call(sendResetPasswordEmail, { body: { email: someone.email.toUpperCase() } })).status).toBe(201);
     const code = linkIn(await mail.newestTo(someone.email));
-    expect((await call(resetPassword, { body: { code: `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`, password } })).status).toBe(400);
+    expect(
+      (await call(resetPassword, { body: { code: `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`, password } }))
+        .status,
+    ).toBe(400);
     expect((await call(resetPassword, { body: { code: 'x', password } })).status).toBe(400);
     const common = await call(resetPassword, { body: { code, password: 'password123' } });
     expect([common.status, common.error.message]).toEqual([400, expect.stringContaining('most common passwords')]);
@@ -144,7 +182,9 @@ describe('the address of an account', () => {
     const someone = await person(world);
     const email = 'dora.new@example.com';
     expect((await someone.call(sendChangeEmailCode, { body: { email, password: 'wrong one 1' } })).status).toBe(400);
-    const { token } = (await someone.call(sendChangeEmailCode, { body: { email: 'Dora.New@example.com', password: someone.password } })).body;
+    const { token } = (
+      await someone.call(sendChangeEmailCode, { body: { email: 'Dora.New@example.com', password: someone.password } })
+    ).body;
     const code = codeIn(await mail.newestTo(email));
     expect((await someone.call(changeEmail, { body: { email: 'else@example.com', token, code } })).status).toBe(400);
     expect((await someone.call(changeEmail, { body: { email, token, code } })).status).toBe(200);
@@ -156,7 +196,9 @@ describe('the address of an account', () => {
 
   test('cannot become that of another account, and the request for it does not tell that there is one', async () => {
     const [someone, other] = [await person(world), await person(world)];
-    expect((await someone.call(sendChangeEmailCode, { body: { email: other.email, password: someone.password } })).status).toBe(200);
+    expect(
+      (await someone.call(sendChangeEmailCode, { body: { email: other.email, password: someone.password } })).status,
+    ).toBe(200);
     const message = await mail.newestTo(other.email);
     expect(message).toContain('Subject: This address has an account already');
     expect(message).not.toMatch(/\d{4} \d{4}/);
@@ -174,7 +216,10 @@ describe('an invitation of an address', () => {
     expect(message).toContain('"Olga" invites you to work together in the space "Works"');
     const made = await anyone()(signUp, { body: { email, password, ...invitationIn(message) } });
     expect([made.status, made.body.isEmailVerified]).toEqual([201, true]);
-    const people = await caller({ baseUrl: world.baseUrl, headers: { cookie: cookieOf(made.headers) } })(listSpaceCollaborators, { params: { spaceId } });
+    const people = await caller({ baseUrl: world.baseUrl, headers: { cookie: cookieOf(made.headers) } })(
+      listSpaceCollaborators,
+      { params: { spaceId } },
+    );
     expect(people.status).toBe(200);
   });
 
@@ -187,19 +232,26 @@ describe('an invitation of an address', () => {
     expect(invitationIn(await mail.newestTo(squatter.email)).invitationId).toMatch(/^inv/);
     await verifyUser(world.db, squatter.email);
     expect((await squatter.call(listSpaceCollaborators, { params: { spaceId } })).status).toBe(200);
-    const verified = await owner.call(inviteToSpace, { params: { spaceId: await newSpace(owner) }, body: { emails: [squatter.email], role: 'viewer' } });
+    const verified = await owner.call(inviteToSpace, {
+      params: { spaceId: await newSpace(owner) },
+      body: { emails: [squatter.email], role: 'viewer' },
+    });
     expect(verified.status).toBe(201);
   });
 
   test('carries nothing of a stranger’s choice but names that cannot be a message', async () => {
     const owner = await person(world);
-    await owner.call(renameUser, { body: { name: 'Win $1000 at https://evil.example/\r\nBcc: x@example.com, call 0800 123 4567' } });
+    await owner.call(renameUser, {
+      body: { name: 'Win $1000 at https://evil.example/\r\nBcc: x@example.com, call 0800 123 4567' },
+    });
     const spaceId = await newSpace(owner, '<a href="https://evil.example">evil.example</a> me@evil.example');
     const email = 'fay@example.com';
     await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [email], role: 'viewer' } });
     const message = await mail.newestTo(email);
     const { invitationId, invitationCode } = invitationIn(message);
-    expect(message.replaceAll(world.origin, '').replaceAll(/\b[\w.]+@\w*[\w.]*/g, '')).not.toMatch(/https?:|evil\.example|@evil|^Bcc|0800|<a/m);
+    expect(message.replaceAll(world.origin, '').replaceAll(/\b[\w.]+@\w*[\w.]*/g, '')).not.toMatch(
+      /https?:|evil\.example|@evil|^Bcc|0800|<a/m,
+    );
     const someone = await person(world);
     await verifyUser(world.db, someone.email);
     await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [someone.email], role: 'viewer' } });
@@ -214,9 +266,21 @@ describe('an invitation of an address', () => {
     const spaceId = await newSpace(owner);
     const emails = Array.from({ length: 199 }, (_, at) => `guest${at}.example@unknown.invalid`);
     mail.unknown.add('unknown.invalid');
-    expect((await owner.call(inviteToSpace, { params: { spaceId }, body: { emails, role: 'viewer' } })).status).toBe(201);
-    expect((await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: ['one.more@unknown.invalid'], role: 'viewer' } })).status).toBe(201);
-    const refused = await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: ['too.many@unknown.invalid'], role: 'viewer' } });
+    expect((await owner.call(inviteToSpace, { params: { spaceId }, body: { emails, role: 'viewer' } })).status).toBe(
+      201,
+    );
+    expect(
+      (
+        await owner.call(inviteToSpace, {
+          params: { spaceId },
+          body: { emails: ['one.more@unknown.invalid'], role: 'viewer' },
+        })
+      ).status,
+    ).toBe(201);
+    const refused = await owner.call(inviteToSpace, {
+      params: { spaceId },
+      body: { emails: ['too.many@unknown.invalid'], role: 'viewer' },
+    });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
     expect(refused.error.message).toContain('200 people within an hour');
     await world.db.query(sql`delete from rowhouse.jobs where kind = 'send-invitation'`);
@@ -230,19 +294,33 @@ test('the official client of Teable, unmodified: signup with a code, sendResetPa
   axios.defaults.headers.common['x-forwarded-for'] = '203.0.113.77';
   try {
     const [email, other] = ['teable.one@example.com', 'teable.two@example.com'];
-    const asked = await teable.signup({ email, password }).catch((error: unknown) => error as { status: number; data: { token: string } });
+    const asked = await teable
+      .signup({ email, password })
+      .catch((error: unknown) => error as { status: number; data: { token: string } });
     expect(asked).toMatchObject({ status: 422, data: { token: expect.any(String), expiresTime: expect.any(String) } });
     // E-mails go out side by side: the second one is asked for when the first has come, or either could be the newest.
     await mail.newestTo(email);
     const sent = teable.sendSignupVerificationCodeVoSchema.parse((await teable.sendSignupVerificationCode(email)).data);
-    const made = await teable.signup({ email, password, verification: { token: sent.token, code: codeIn(await mail.newestTo(email, 1)) } });
+    const made = await teable.signup({
+      email,
+      password,
+      verification: { token: sent.token, code: codeIn(await mail.newestTo(email, 1)) },
+    });
     expect(teable.userMeVoSchema.parse(made.data).email).toBe(email);
-    axios.defaults.headers.common.Cookie = cookieOf(new Headers({ 'set-cookie': (made.headers as unknown as { 'set-cookie': string[] })['set-cookie'][0] as string }));
-    const { token } = teable.sendChangeEmailCodeVoSchema.parse((await teable.sendChangeEmailCode({ email: other, password })).data);
-    expect((await teable.changeEmail({ email: other, token, code: codeIn(await mail.newestTo(other)) })).status).toBe(200);
+    axios.defaults.headers.common.Cookie = cookieOf(
+      new Headers({ 'set-cookie': (made.headers as unknown as { 'set-cookie': string[] })['set-cookie'][0] as string }),
+    );
+    const { token } = teable.sendChangeEmailCodeVoSchema.parse(
+      (await teable.sendChangeEmailCode({ email: other, password })).data,
+    );
+    expect((await teable.changeEmail({ email: other, token, code: codeIn(await mail.newestTo(other)) })).status).toBe(
+      200,
+    );
     expect((await teable.userMe()).data.email).toBe(other);
     expect((await teable.sendResetPasswordEmail({ email: other })).status).toBe(201);
-    expect((await teable.resetPassword({ code: linkIn(await mail.newestTo(other, 1)), password: 'compatible 2' })).status).toBe(201);
+    expect(
+      (await teable.resetPassword({ code: linkIn(await mail.newestTo(other, 1)), password: 'compatible 2' })).status,
+    ).toBe(201);
     await expect(teable.userMe()).rejects.toMatchObject({ status: 401 });
     expect((await teable.signin({ email: other, password: 'compatible 2' })).status).toBe(200);
   } finally {
@@ -253,8 +331,15 @@ test('the official client of Teable, unmodified: signup with a code, sendResetPa
 
 test('the operator gives an account another address, which nobody else has', async () => {
   const [someone, other] = [await person(world), await person(world)];
-  await expect(changeUserEmail(world.db, someone.email, other.email.toUpperCase())).rejects.toThrow('already has an account');
-  await expect(changeUserEmail(world.db, 'nobody@example.org', 'x@example.org')).rejects.toThrow('User nobody@example.org not found');
+  await expect(changeUserEmail(world.db, someone.email, other.email.toUpperCase())).rejects.toThrow(
+    'already has an account',
+  );
+  await expect(changeUserEmail(world.db, 'nobody@example.org', 'x@example.org')).rejects.toThrow(
+    'User nobody@example.org not found',
+  );
   await changeUserEmail(world.db, someone.email, 'Operator.Chose@example.com');
-  expect((await someone.call(getUserMe)).body).toMatchObject({ email: 'operator.chose@example.com', isEmailVerified: true });
+  expect((await someone.call(getUserMe)).body).toMatchObject({
+    email: 'operator.chose@example.com',
+    isEmailVerified: true,
+  });
 });

@@ -9,7 +9,12 @@ const metricsToken = 'a token of forty characters for figures!';
 const world = useWorld({ socketsPerAddress: 10, anonymousRequests: 5, metricsToken });
 let proxied: World;
 beforeAll(async () => {
-  proxied = await openWorld(world().databaseUrl, { socketsPerAddress: 1, anonymousRequests: 5, trustProxy: true, metricsToken });
+  proxied = await openWorld(world().databaseUrl, {
+    socketsPerAddress: 1,
+    anonymousRequests: 5,
+    trustProxy: true,
+    metricsToken,
+  });
 });
 afterAll(() => proxied.close());
 
@@ -52,21 +57,34 @@ test('one address has so many sockets, the others of it are closed, and other ad
 /** A new one for each: what one test used up is not there for the next. */
 let calm = 0;
 
-test.each(['/api/docs', '/api/openapi.json', '/metrics', '/api/nothing', '/nothing/at/all', '/assets/nothing.js', '/.well-known/oauth-authorization-server', '/api/auth/user', '/api/table/tblX/record'])(
-  'too many requests to %s are refused by address',
-  async (path) => {
-    const statuses: number[] = [];
-    for (let round = 0; round < 8; round += 1) statuses.push(...(await Promise.all(Array.from({ length: 8 }, () => statusOf(world(), path, { from: '127.0.0.3' })))));
-    expect(statuses).toContain(429);
-    calm += 1;
-    expect(await statusOf(world(), path, { from: `127.0.1.${calm}` })).not.toBe(429);
-  },
-);
+test.each([
+  '/api/docs',
+  '/api/openapi.json',
+  '/metrics',
+  '/api/nothing',
+  '/nothing/at/all',
+  '/assets/nothing.js',
+  '/.well-known/oauth-authorization-server',
+  '/api/auth/user',
+  '/api/table/tblX/record',
+])('too many requests to %s are refused by address', async (path) => {
+  const statuses: number[] = [];
+  for (let round = 0; round < 8; round += 1)
+    statuses.push(
+      ...(await Promise.all(Array.from({ length: 8 }, () => statusOf(world(), path, { from: '127.0.0.3' })))),
+    );
+  expect(statuses).toContain(429);
+  calm += 1;
+  expect(await statusOf(world(), path, { from: `127.0.1.${calm}` })).not.toBe(429);
+});
 
 test('health is never refused: balancers ask for it', async () => {
   for (const path of ['/health', '/health/ready']) {
     const statuses: number[] = [];
-    for (let round = 0; round < 5; round += 1) statuses.push(...(await Promise.all(Array.from({ length: 8 }, () => statusOf(world(), path, { from: '127.0.0.5' })))));
+    for (let round = 0; round < 5; round += 1)
+      statuses.push(
+        ...(await Promise.all(Array.from({ length: 8 }, () => statusOf(world(), path, { from: '127.0.0.5' })))),
+      );
     expect(new Set(statuses)).toEqual(new Set([200]));
   }
 });
@@ -79,15 +97,24 @@ test('figures are shown on this machine, or with their token', async () => {
   expect(await statusOf(world(), '/metrics', { headers: forwarded })).toBe(401);
   expect(await statusOf(world(), '/metrics', { headers: { forwarded: 'for=127.0.0.1' } })).toBe(401);
   expect(await statusOf(proxied, '/metrics', { headers: { 'x-forwarded-for': '192.0.2.1' } })).toBe(401);
-  expect(await statusOf(world(), '/metrics', { from: '127.0.0.7', headers: { ...forwarded, authorization: `${authorization}x` } })).toBe(401);
-  expect(await statusOf(world(), '/metrics', { from: '127.0.0.7', headers: { ...forwarded, authorization } })).toBe(200);
+  expect(
+    await statusOf(world(), '/metrics', {
+      from: '127.0.0.7',
+      headers: { ...forwarded, authorization: `${authorization}x` },
+    }),
+  ).toBe(401);
+  expect(await statusOf(world(), '/metrics', { from: '127.0.0.7', headers: { ...forwarded, authorization } })).toBe(
+    200,
+  );
   expect(await statusOf(proxied, '/metrics', { headers: { 'x-forwarded-for': '192.0.2.1', authorization } })).toBe(200);
 });
 
 test('behind a proxy sockets are not counted, and requests by the address that the proxy saw', async () => {
-  const docs = (address: string): Promise<number> => statusOf(proxied, '/api/docs', { headers: { 'x-forwarded-for': `192.0.2.250, ${address}` } });
+  const docs = (address: string): Promise<number> =>
+    statusOf(proxied, '/api/docs', { headers: { 'x-forwarded-for': `192.0.2.250, ${address}` } });
   const statuses: number[] = [];
-  for (let round = 0; round < 8; round += 1) statuses.push(...(await Promise.all(Array.from({ length: 8 }, () => docs('192.0.2.7')))));
+  for (let round = 0; round < 8; round += 1)
+    statuses.push(...(await Promise.all(Array.from({ length: 8 }, () => docs('192.0.2.7')))));
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
   expect(await docs('192.0.2.8')).toBe(200);
 });

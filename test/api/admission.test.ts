@@ -21,7 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => patient.close());
 
-const figure = async (name: string, { origin } = world() as World): Promise<number> => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(await (await fetch(`${origin}/metrics`)).text())?.[1]);
+const figure = async (name: string, { origin } = world() as World): Promise<number> =>
+  Number(new RegExp(`^${name} (\\d+)`, 'm').exec(await (await fetch(`${origin}/metrics`)).text())?.[1]);
 
 interface Line {
   socket: Socket;
@@ -35,7 +36,11 @@ const dial = async ({ origin } = world() as World): Promise<Line> => {
   let text = '';
   socket.on('data', (chunk) => (text += chunk.toString())).on('error', () => undefined);
   await new Promise((open) => socket.once('connect', open));
-  return { socket, heard: () => text, closed: new Promise((done) => socket.once('close', () => done()).once('end', () => done())) };
+  return {
+    socket,
+    heard: () => text,
+    closed: new Promise((done) => socket.once('close', () => done()).once('end', () => done())),
+  };
 };
 
 const errorIn = (text: string): unknown => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4));
@@ -64,8 +69,13 @@ test('what is too much is refused at once with 503 and Retry-After; health is an
 test('a request whose head or body does not arrive is answered with 408 and its connection ends', async () => {
   const [silent, slowHead, slowBody] = [await dial(), await dial(), await dial()];
   slowHead.socket.write('GET /api/auth/user HTTP/1.1\r\nhost: x\r\nx-slow: ');
-  slowBody.socket.write('POST /api/auth/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"e');
-  const drip = setInterval(() => [slowHead, slowBody].forEach(({ socket }) => socket.writable && socket.write('a')), 100);
+  slowBody.socket.write(
+    'POST /api/auth/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"e',
+  );
+  const drip = setInterval(
+    () => [slowHead, slowBody].forEach(({ socket }) => socket.writable && socket.write('a')),
+    100,
+  );
   await Promise.all([silent, slowHead, slowBody].map(({ closed }) => closed)).finally(() => clearInterval(drip));
   for (const { heard } of [slowHead, slowBody]) {
     expect(heard()).toMatch(/^HTTP\/1.1 408 /);
@@ -76,8 +86,14 @@ test('a request whose head or body does not arrive is answered with 408 and its 
 test('clients that send their bodies slowly take no place from others', async () => {
   const table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
   const lines = await Promise.all(Array.from({ length: 20 }, () => dial()));
-  for (const { socket } of lines) socket.write(`POST /api/table/${table.tableId}/record HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`);
-  const wrote = await table.call(createRecords, { params: { tableId: table.tableId }, body: { records: [{ fields: { Name: 'x' } }] } });
+  for (const { socket } of lines)
+    socket.write(
+      `POST /api/table/${table.tableId}/record HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`,
+    );
+  const wrote = await table.call(createRecords, {
+    params: { tableId: table.tableId },
+    body: { records: [{ fields: { Name: 'x' } }] },
+  });
   expect(wrote.status).toBe(201);
   for (const { socket } of lines) socket.destroy();
 });
@@ -87,10 +103,13 @@ test('large bodies are refused together, one alone is not; sent in pieces or who
   const body = JSON.stringify({ records: Array.from({ length: 4 }, () => ({ fields: { Name: 'x'.repeat(97_000) } })) });
   const head = `POST /api/table/${table.tableId}/record HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${table.owner.token}\r\ncontent-type: application/json\r\n`;
   const [one, two, three] = [await dial(patient), await dial(patient), await dial(patient)];
-  for (const { socket } of [one, two]) socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, -1)}`);
+  for (const { socket } of [one, two])
+    socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, -1)}`);
   await until(async () => (await figure('rowhouse_http_body_bytes', patient)) === 2 * (body.length - 1));
   // Refused in the middle of it.
-  three.socket.write(`${head}transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body.slice(0, 300_000)}`);
+  three.socket.write(
+    `${head}transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body.slice(0, 300_000)}`,
+  );
   await until(() => three.heard() !== '');
   expect(three.heard()).toMatch(/^HTTP\/1.1 503 /);
   expect(three.heard()).toContain('retry-after: 1');
@@ -112,7 +131,13 @@ test('large bodies that are sent compressed count as what they decode to', async
   const body = gzipSync(text);
   const lines = [await dial(patient), await dial(patient), await dial(patient)] as const;
   // All but the checksum, so that each has decoded to everything and still waits.
-  const send = (line: Line): unknown => line.socket.write(Buffer.concat([Buffer.from(`${head}content-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`), body.subarray(0, -8)]));
+  const send = (line: Line): unknown =>
+    line.socket.write(
+      Buffer.concat([
+        Buffer.from(`${head}content-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`),
+        body.subarray(0, -8),
+      ]),
+    );
   for (const line of lines.slice(0, 2)) send(line);
   await until(async () => (await figure('rowhouse_http_body_bytes', patient)) === 2 * text.length);
   send(lines[2]);
@@ -128,7 +153,8 @@ test('anyone who does not take an answer is cut off', async () => {
   const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'longText' }]);
   const params = { tableId: table.tableId };
   const records = Array.from({ length: 3 }, () => ({ fields: { Text: 'x'.repeat(100_000) } }));
-  for (let count = 0; count < 10; count += 1) expect((await table.call(createRecords, { params, body: { records } })).status).toBe(201);
+  for (let count = 0; count < 10; count += 1)
+    expect((await table.call(createRecords, { params, body: { records } })).status).toBe(201);
   const line = await dial();
   line.socket.pause();
   const get = `GET /api/table/${table.tableId}/record HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${table.owner.token}\r\n\r\n`;
@@ -144,13 +170,19 @@ test('an answer in many pieces arrives whole, and its connection goes on', async
   const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'longText' }]);
   const params = { tableId: table.tableId };
   const texts = Array.from({ length: 20 }, (_, at) => 'a'.repeat(at) + '😀ü€'.repeat(10_000));
-  for (const Text of texts) expect((await table.call(createRecords, { params, body: { records: [{ fields: { Text } }] } })).status).toBe(201);
-  const answer = await fetch(`${world().origin}/api/table/${table.tableId}/record`, { headers: { authorization: `Bearer ${table.owner.token}` } });
+  for (const Text of texts)
+    expect((await table.call(createRecords, { params, body: { records: [{ fields: { Text } }] } })).status).toBe(201);
+  const answer = await fetch(`${world().origin}/api/table/${table.tableId}/record`, {
+    headers: { authorization: `Bearer ${table.owner.token}` },
+  });
   const bytes = Buffer.from(await answer.arrayBuffer());
   expect(Number(answer.headers.get('content-length'))).toBe(bytes.length);
   const listed = JSON.parse(bytes.toString()) as { records: { fields: { Text: string } }[] };
   expect(listed.records.map(({ fields }) => fields.Text)).toEqual(texts);
-  const head = await fetch(`${world().origin}/api/table/${table.tableId}/record`, { method: 'HEAD', headers: { authorization: `Bearer ${table.owner.token}` } });
+  const head = await fetch(`${world().origin}/api/table/${table.tableId}/record`, {
+    method: 'HEAD',
+    headers: { authorization: `Bearer ${table.owner.token}` },
+  });
   expect([head.status, Number(head.headers.get('content-length'))]).toEqual([200, bytes.length]);
 });
 
@@ -158,8 +190,10 @@ test('when too much stands unread, the deaf are cut off one by one while others 
   const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'longText' }]);
   const params = { tableId: table.tableId };
   const records = Array.from({ length: 3 }, () => ({ fields: { Text: 'x'.repeat(100_000) } }));
-  for (let count = 0; count < 45; count += 1) expect((await table.call(createRecords, { params, body: { records } })).status).toBe(201);
-  const get = (take: number): string => `GET /api/table/${table.tableId}/record?take=${take} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${table.owner.token}\r\nconnection: close\r\n\r\n`;
+  for (let count = 0; count < 45; count += 1)
+    expect((await table.call(createRecords, { params, body: { records } })).status).toBe(201);
+  const get = (take: number): string =>
+    `GET /api/table/${table.tableId}/record?take=${take} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${table.owner.token}\r\nconnection: close\r\n\r\n`;
   const reader = await dial(patient);
   // Some of it, then nothing for a while: slow, and yet seen to read however busy the machine is.
   let untilPause = 0;

@@ -1,12 +1,24 @@
 // Files in cells: how they get there, who can read them, what they count, and when they go.
-import { type Attachment, createFileSignature, downloadAttachments, notifyFile } from '@rowhouse/contract/attachment.ts';
+import {
+  type Attachment,
+  createFileSignature,
+  downloadAttachments,
+  notifyFile,
+} from '@rowhouse/contract/attachment.ts';
 import { removeBaseCollaborator } from '@rowhouse/contract/collaborator.ts';
 import { duplicateBase, moveBase } from '@rowhouse/contract/base.ts';
 import { exportCsv } from '@rowhouse/contract/export.ts';
 import { convertField } from '@rowhouse/contract/field.ts';
 import { listTableHistory, restoreHistory } from '@rowhouse/contract/history.ts';
 import { getAggregation } from '@rowhouse/contract/aggregation.ts';
-import { createRecords, deleteRecord, duplicateRecord, getRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
+import {
+  createRecords,
+  deleteRecord,
+  duplicateRecord,
+  getRecord,
+  listRecords,
+  updateRecord,
+} from '@rowhouse/contract/record.ts';
 import { createSpace } from '@rowhouse/contract/space.ts';
 import { createView } from '@rowhouse/contract/view.ts';
 import { getBilling } from '@rowhouse/contract/billing.ts';
@@ -43,15 +55,22 @@ afterAll(() => rmSync(join(own, '..'), { recursive: true }));
 
 beforeAll(async () => {
   png = await Transformer.fromRgbaPixels(new Uint8Array(2 * 3 * 4).fill(200), 2, 3).png();
-  table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
+  table = await tableWith(await ground(world()), [
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'Files', type: 'attachment' },
+  ]);
 });
 
 let png: Buffer;
-const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="200" height="1000"><script>alert(1)</script></svg>');
+const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="1000"><script>alert(1)</script></svg>',
+);
 
-const signature = async (bytes: Buffer, contentType: string, more: object = {}) => table.call(createFileSignature, { body: { contentType, contentLength: bytes.length, type: 1, ...more } as never });
+const signature = async (bytes: Buffer, contentType: string, more: object = {}) =>
+  table.call(createFileSignature, { body: { contentType, contentLength: bytes.length, type: 1, ...more } as never });
 
-const put = (url: string, bytes: Buffer | string, type: string): Promise<Response> => fetch(url, { method: 'PUT', body: bytes as never, headers: { 'content-type': type } });
+const put = (url: string, bytes: Buffer | string, type: string): Promise<Response> =>
+  fetch(url, { method: 'PUT', body: bytes as never, headers: { 'content-type': type } });
 
 const upload = async (bytes: Buffer, contentType: string, name: string, more: object = {}) => {
   const { body } = await signature(bytes, contentType, more);
@@ -82,38 +101,101 @@ const unpacked = (archive: Buffer): Promise<Record<string, string>> =>
 const cellOf = (record: { fields: Record<string, unknown> }): Attachment[] => record.fields['Files'] as Attachment[];
 
 const create = async (files: object[] | null, on: TestTable = table) => {
-  const made = await on.call(createRecords, { params: on, body: { records: [{ fields: { Name: 'a', Files: files } }] } });
-  return { ...made, record: made.status === 201 ? (made.body.records[0] as { id: string; fields: Record<string, unknown> }) : (undefined as never) };
+  const made = await on.call(createRecords, {
+    params: on,
+    body: { records: [{ fields: { Name: 'a', Files: files } }] },
+  });
+  return {
+    ...made,
+    record:
+      made.status === 201
+        ? (made.body.records[0] as { id: string; fields: Record<string, unknown> })
+        : (undefined as never),
+  };
 };
 
 describe('from signature to reading', () => {
   test('the official client of Teable signs, uploads, notifies and writes; anyone who has the address reads', async () => {
     teable.configApi({ endpoint: world().origin, token: table.owner.token });
-    const { data: signed } = await teable.getSignature({ contentType: 'image/png', contentLength: png.length, type: 1 as never, baseId: table.baseId });
-    expect(signed).toMatchObject({ uploadMethod: 'PUT', requestHeaders: { 'Content-Type': 'image/png', 'Content-Length': png.length } });
+    const { data: signed } = await teable.getSignature({
+      contentType: 'image/png',
+      contentLength: png.length,
+      type: 1 as never,
+      baseId: table.baseId,
+    });
+    expect(signed).toMatchObject({
+      uploadMethod: 'PUT',
+      requestHeaders: { 'Content-Type': 'image/png', 'Content-Length': png.length },
+    });
     await teable.uploadFile(signed.token, png, { 'Content-Type': 'image/png', 'Content-Length': png.length });
     const { data: told } = await teable.notify(signed.token, undefined, 'Größe "1".png');
     expect(told).toMatchObject({ token: signed.token, size: png.length, mimetype: 'image/png', width: 2, height: 3 });
-    const { data: made } = await teable.createRecords(table.tableId, { records: [{ fields: { Name: 'a', Files: [{ ...told, id: 'actAAAAAAAAAAAAAAAA', name: 'pixel.png', size: 1, mimetype: 'text/html', path: 'elsewhere' }] } }] } as never);
+    const { data: made } = await teable.createRecords(table.tableId, {
+      records: [
+        {
+          fields: {
+            Name: 'a',
+            Files: [
+              {
+                ...told,
+                id: 'actAAAAAAAAAAAAAAAA',
+                name: 'pixel.png',
+                size: 1,
+                mimetype: 'text/html',
+                path: 'elsewhere',
+              },
+            ],
+          },
+        },
+      ],
+    } as never);
     const [cell] = cellOf(made.records[0] as never);
-    expect(cell).toMatchObject({ id: 'actAAAAAAAAAAAAAAAA', name: 'pixel.png', token: signed.token, size: png.length, mimetype: 'image/png', path: told.path, width: 2, height: 3, presignedUrl: told.presignedUrl });
+    expect(cell).toMatchObject({
+      id: 'actAAAAAAAAAAAAAAAA',
+      name: 'pixel.png',
+      token: signed.token,
+      size: png.length,
+      mimetype: 'image/png',
+      path: told.path,
+      width: 2,
+      height: 3,
+      presignedUrl: told.presignedUrl,
+    });
     // The same address wherever it is shown.
     const read = await table.call(getRecord, { params: { ...table, recordId: made.records[0]?.id as string } });
     expect(cellOf(read.body)).toEqual([cell]);
 
     const answer = await fetch(told.presignedUrl);
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
-    expect(Object.fromEntries(['content-type', 'content-length', 'x-content-type-options', 'content-disposition', 'accept-ranges'].map((name) => [name, answer.headers.get(name)]))).toEqual({
-      'content-type': 'image/png', 'content-length': String(png.length), 'x-content-type-options': 'nosniff', 'content-disposition': "inline; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.png", 'accept-ranges': 'bytes',
+    expect(
+      Object.fromEntries(
+        ['content-type', 'content-length', 'x-content-type-options', 'content-disposition', 'accept-ranges'].map(
+          (name) => [name, answer.headers.get(name)],
+        ),
+      ),
+    ).toEqual({
+      'content-type': 'image/png',
+      'content-length': String(png.length),
+      'x-content-type-options': 'nosniff',
+      'content-disposition': "inline; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.png",
+      'accept-ranges': 'bytes',
     });
     expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/);
     const etag = answer.headers.get('etag') as string;
     expect((await fetch(told.presignedUrl, { headers: { 'if-none-match': etag } })).status).toBe(304);
     const part = await fetch(told.presignedUrl, { headers: { range: 'bytes=1-3' } });
-    expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'PNG', `bytes 1-3/${png.length}`]);
-    expect((await fetch(told.presignedUrl, { headers: { range: 'bytes=1-3', 'if-range': '"other"' } })).status).toBe(200);
+    expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
+      206,
+      'PNG',
+      `bytes 1-3/${png.length}`,
+    ]);
+    expect((await fetch(told.presignedUrl, { headers: { range: 'bytes=1-3', 'if-range': '"other"' } })).status).toBe(
+      200,
+    );
     expect((await fetch(told.presignedUrl, { headers: { range: 'bytes=9999-' } })).status).toBe(416);
-    const saved = await fetch(`${told.presignedUrl}&response-content-disposition=${encodeURIComponent("attachment; filename*=UTF-8''a%0d%0ab.png")}`);
+    const saved = await fetch(
+      `${told.presignedUrl}&response-content-disposition=${encodeURIComponent("attachment; filename*=UTF-8''a%0d%0ab.png")}`,
+    );
     expect(saved.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''a%0D%0Ab.png");
   });
 
@@ -121,27 +203,40 @@ describe('from signature to reading', () => {
     const page = await upload(Buffer.from('<script>alert(1)</script>'), 'text/html', 'page.html');
     const shown = await fetch(page.presignedUrl, {});
     expect(shown.headers.get('content-disposition')).toMatch(/^attachment/);
-    expect((await fetch(`${page.presignedUrl}&response-content-disposition=inline`)).headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(
+      (await fetch(`${page.presignedUrl}&response-content-disposition=inline`)).headers.get('content-disposition'),
+    ).toMatch(/^attachment/);
     const image = await upload(svg, 'image/svg+xml', 'a.svg');
     expect(image).toMatchObject({ width: 200, height: 1000 });
     expect((await fetch(image.presignedUrl)).headers.get('content-security-policy')).toMatch(/sandbox$/);
     // A PDF is for the viewer of the browser, which has no sandbox: in a frame of the app alone.
     const paper = await fetch((await upload(Buffer.from('%PDF-1.4'), 'application/pdf', 'a.pdf')).presignedUrl);
-    expect([paper.headers.get('content-security-policy'), paper.headers.get('x-frame-options'), paper.headers.get('x-content-type-options')]).toEqual([expect.stringMatching(/^default-src 'none';.*frame-ancestors 'self'$/), 'SAMEORIGIN', 'nosniff']);
+    expect([
+      paper.headers.get('content-security-policy'),
+      paper.headers.get('x-frame-options'),
+      paper.headers.get('x-content-type-options'),
+    ]).toEqual([expect.stringMatching(/^default-src 'none';.*frame-ancestors 'self'$/), 'SAMEORIGIN', 'nosniff']);
     // A drawing is its own thumbnail.
     const { record } = await create([{ token: image.token, name: 'a.svg' }]);
     expect(await (await fetch(cellOf(record)[0]?.smThumbnailUrl as string)).text()).toBe(svg.toString());
     // What only claims to be an image has neither size nor thumbnails.
     const fake = await upload(Buffer.from('not an image'), 'image/png', 'fake.png');
     expect(fake).not.toHaveProperty('width');
-    expect(cellOf((await create([{ token: fake.token, name: 'fake.png' }])).record)[0]).not.toHaveProperty('smThumbnailUrl');
+    expect(cellOf((await create([{ token: fake.token, name: 'fake.png' }])).record)[0]).not.toHaveProperty(
+      'smThumbnailUrl',
+    );
   });
 
   test('an upload is on the disk as far as it has come, and not in memory', async () => {
     const [half, size] = [Buffer.alloc(3_000_000, 'a'), 6_000_000];
     const { body } = await signature(Buffer.alloc(size), 'text/plain');
-    const sent = request(body.url, { method: 'PUT', headers: { 'content-type': 'text/plain', 'content-length': size } });
-    const answered = new Promise<number | undefined>((done, fail) => sent.once('response', (answer) => done(answer.resume().statusCode)).once('error', fail));
+    const sent = request(body.url, {
+      method: 'PUT',
+      headers: { 'content-type': 'text/plain', 'content-length': size },
+    });
+    const answered = new Promise<number | undefined>((done, fail) =>
+      sent.once('response', (answer) => done(answer.resume().statusCode)).once('error', fail),
+    );
     sent.write(half);
     const drafts = join(world().services.config.filesFolder, 'incoming');
     await vi.waitFor(() => {
@@ -156,16 +251,25 @@ describe('from signature to reading', () => {
   test('who knows the token of a file that they do not see gets no address by mentioning it', async () => {
     const told = await upload(Buffer.from('secret'), 'text/plain', 's.txt');
     await create([{ token: told.token }]);
-    const fields = [{ name: 'Name', type: 'singleLineText' }, { name: 'path', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }];
+    const fields = [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'path', type: 'singleLineText' },
+      { name: 'Files', type: 'attachment' },
+    ];
     const stranger = await tableWith(await ground(world(), await person(world())), fields);
     const whole = { id: 'actA', name: 's.txt', size: 6, mimetype: 'text/plain', path: told.path, token: told.token };
     expect((await create([whole], stranger)).status).toBe(400);
     // Neither by the path alone, nor in a field that is called like it.
     expect((await create([{ ...whole, token: 'unknown' }], stranger)).status).toBe(400);
-    const cast = await stranger.call(createRecords, { params: stranger, body: { records: [{ fields: { path: told.path, Files: `s.txt (${told.token})` } }], typecast: true } });
+    const cast = await stranger.call(createRecords, {
+      params: stranger,
+      body: { records: [{ fields: { path: told.path, Files: `s.txt (${told.token})` } }], typecast: true },
+    });
     expect([cast.status, cast.body.records[0]?.fields]).toEqual([201, { path: told.path }]);
     for (const path of [`table/${stranger.tableId}/record`, `export/${stranger.tableId}?format=jsonl`]) {
-      const answer = await (await fetch(`${world().baseUrl}/${path}`, { headers: { authorization: `Bearer ${stranger.owner.token}` } })).text();
+      const answer = await (
+        await fetch(`${world().baseUrl}/${path}`, { headers: { authorization: `Bearer ${stranger.owner.token}` } })
+      ).text();
       expect([answer.includes(told.path), answer.includes('presignedUrl')]).toEqual([true, false]);
     }
     // A token of theirs that reaches one base of two does not carry files from the other.
@@ -188,26 +292,64 @@ describe('from signature to reading', () => {
     // In no cell yet: for the one who uploaded it, whether it was told of or not.
     for (const token of [told.token, announced.token]) expect(await again(stranger.call, token)).toEqual([400, false]);
     expect(await again(reader.call)).toEqual([400, false]);
-    expect((await create([{ token: told.token }], await tableWith(await ground(world(), stranger), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]))).status).toBe(400);
+    expect(
+      (
+        await create(
+          [{ token: told.token }],
+          await tableWith(await ground(world(), stranger), [
+            { name: 'Name', type: 'singleLineText' },
+            { name: 'Files', type: 'attachment' },
+          ]),
+        )
+      ).status,
+    ).toBe(400);
     expect(await again(table.call)).toEqual([201, true]);
     await create([{ token: told.token }]);
     // In a cell: for those who may read records there.
-    expect([await again(reader.call), await again(stranger.call)]).toEqual([[201, true], [400, false]]);
-    const tokens = [await reader.withToken({ hasFullAccess: true, scopes: ['space|read', 'base|read'] }), await reader.withToken({ scopes: ['record|read'], baseIds: ['bseELSEWHERE'] })];
+    expect([await again(reader.call), await again(stranger.call)]).toEqual([
+      [201, true],
+      [400, false],
+    ]);
+    const tokens = [
+      await reader.withToken({ hasFullAccess: true, scopes: ['space|read', 'base|read'] }),
+      await reader.withToken({ scopes: ['record|read'], baseIds: ['bseELSEWHERE'] }),
+    ];
     for (const { call } of tokens) expect(await again(call)).toEqual([400, false]);
-    expect(await again((await reader.withToken({ scopes: ['record|read'], baseIds: [table.baseId] })).call)).toEqual([201, true]);
-    expect((await table.call(removeBaseCollaborator, { params: table, query: { principalId: reader.userId, principalType: 'user' } })).status).toBe(200);
+    expect(await again((await reader.withToken({ scopes: ['record|read'], baseIds: [table.baseId] })).call)).toEqual([
+      201,
+      true,
+    ]);
+    expect(
+      (
+        await table.call(removeBaseCollaborator, {
+          params: table,
+          query: { principalId: reader.userId, principalType: 'user' },
+        })
+      ).status,
+    ).toBe(200);
     expect(await again(reader.call)).toEqual([400, false]);
   });
 
   test('a type that no header can hold is refused, and one that was stored is read as bytes', async () => {
-    for (const contentType of ['text/plain; a=\u0001', 'text/plain; a=\u007f', 'text/plain;\tü', 'text/plain\n;', 'text/plain;\u2028'])
+    for (const contentType of [
+      'text/plain; a=\u0001',
+      'text/plain; a=\u007f',
+      'text/plain;\tü',
+      'text/plain\n;',
+      'text/plain;\u2028',
+    ])
       expect([contentType, (await signature(png, contentType)).status]).toEqual([contentType, 400]);
     expect((await signature(png, 'text/plain; charset="utf-8"')).status).toBe(201);
     const told = await upload(Buffer.from('x'), 'text/plain', 'x.txt');
-    await world().db.query(sql`update rowhouse.files set mimetype = ${'text/plain; a=\u0001'} where token = ${told.token}`);
+    await world().db.query(
+      sql`update rowhouse.files set mimetype = ${'text/plain; a=\u0001'} where token = ${told.token}`,
+    );
     const read = await fetch(told.presignedUrl);
-    expect([read.status, read.headers.get('content-type'), await read.text()]).toEqual([200, 'application/octet-stream', 'x']);
+    expect([read.status, read.headers.get('content-type'), await read.text()]).toEqual([
+      200,
+      'application/octet-stream',
+      'x',
+    ]);
   });
 
   test('large images get thumbnails, once', async () => {
@@ -215,11 +357,17 @@ describe('from signature to reading', () => {
     const told = await upload(large, 'image/png', 'large.png');
     const { record } = await create([{ token: told.token, name: 'large.png' }]);
     const [cell] = cellOf(record) as [Attachment];
-    for (const [url, height] of [[cell.smThumbnailUrl, 56], [cell.lgThumbnailUrl, 525]] as const) {
+    for (const [url, height] of [
+      [cell.smThumbnailUrl, 56],
+      [cell.lgThumbnailUrl, 525],
+    ] as const) {
       for (let times = 0; times < 2; times += 1) {
         const answer = await fetch(url as string);
         expect(answer.headers.get('content-type')).toBe('image/webp');
-        expect(await new Transformer(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ height, width: Math.round((600 * height) / 900) });
+        expect(await new Transformer(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({
+          height,
+          width: Math.round((600 * height) / 900),
+        });
       }
     }
   });
@@ -234,7 +382,10 @@ describe('from signature to reading', () => {
     expect(told).toMatchObject({ width: 6_300, height: 6_300 });
     const { record } = await create([{ token: told.token, name: 'large.png' }]);
     const answer = await fetch((cellOf(record) as [Attachment])[0].lgThumbnailUrl as string);
-    expect([answer.headers.get('content-type'), Buffer.from(await answer.arrayBuffer()).equals(bytes)]).toEqual(['image/png', true]);
+    expect([answer.headers.get('content-type'), Buffer.from(await answer.arrayBuffer()).equals(bytes)]).toEqual([
+      'image/png',
+      true,
+    ]);
   });
 
   test('an address without its signature, with that of another file, or that has expired reads nothing', async () => {
@@ -242,7 +393,9 @@ describe('from signature to reading', () => {
     const [address, signed] = one.presignedUrl.split('?token=') as [string, string];
     expect((await fetch(address)).status).toBe(400);
     expect((await fetch(`${address}?token=${other.presignedUrl.split('?token=')[1]}`)).status).toBe(400);
-    expect((await fetch(`${address}?token=${signed.slice(0, -1)}${signed.endsWith('0') ? '1' : '0'}`)).status).toBe(400);
+    expect((await fetch(`${address}?token=${signed.slice(0, -1)}${signed.endsWith('0') ? '1' : '0'}`)).status).toBe(
+      400,
+    );
     expect((await fetch(address.replace('private', 'public') + `?token=${signed}`)).status).toBe(404);
     const { files, now } = world().services;
     expect(files.isSigned(one.token, signed)).toBe(true);
@@ -260,8 +413,16 @@ describe('from signature to reading', () => {
     async function* unknownLength() {
       yield Buffer.concat([png, png]);
     }
-    const chunked = await fetch(url, { method: 'PUT', body: unknownLength() as never, headers: { 'content-type': 'image/png' }, duplex: 'half' } as never);
-    expect([chunked.status, ((await chunked.json()) as { message: string }).message]).toEqual([400, expect.stringContaining('Size mismatch')]);
+    const chunked = await fetch(url, {
+      method: 'PUT',
+      body: unknownLength() as never,
+      headers: { 'content-type': 'image/png' },
+      duplex: 'half',
+    } as never);
+    expect([chunked.status, ((await chunked.json()) as { message: string }).message]).toEqual([
+      400,
+      expect.stringContaining('Size mismatch'),
+    ]);
     const early = await table.call(notifyFile, { params: { token }, query: {} });
     expect([early.status, early.error.message]).toEqual([400, expect.stringContaining('Invalid token')]);
     // A cell cannot mention what is not there.
@@ -270,20 +431,32 @@ describe('from signature to reading', () => {
     expect((await table.call(notifyFile, { params: { token }, query: {} })).status).toBe(201);
     expect((await table.call(notifyFile, { params: { token }, query: {} })).status).toBe(201);
     expect((await put(url, png, 'image/png')).status).toBe(400);
-    const tooLarge = await table.call(createFileSignature, { body: { contentType: 'image/png', contentLength: 10_000_001, type: 1 } });
-    expect([tooLarge.status, tooLarge.error.message]).toEqual([400, expect.stringContaining('File size exceeds the maximum limit of 9 MB')]);
+    const tooLarge = await table.call(createFileSignature, {
+      body: { contentType: 'image/png', contentLength: 10_000_001, type: 1 },
+    });
+    expect([tooLarge.status, tooLarge.error.message]).toEqual([
+      400,
+      expect.stringContaining('File size exceeds the maximum limit of 9 MB'),
+    ]);
     // An empty file is one, too.
     const empty = await upload(Buffer.alloc(0), 'text/plain', 'empty.txt');
     expect([empty.size, await (await fetch(empty.presignedUrl)).text()]).toEqual([0, '']);
   });
 });
 
-describe.each([['a folder', null, false], ['S3 behind the server', 's3', false], ['S3 that clients reach', 's3', true]] as const)('the storage: %s', (_name, kind, isDirect) => {
+describe.each([
+  ['a folder', null, false],
+  ['S3 behind the server', 's3', false],
+  ['S3 that clients reach', 's3', true],
+] as const)('the storage: %s', (_name, kind, isDirect) => {
   let s3: S3Server;
   let place: World;
   beforeAll(async () => {
     s3 = await startS3Server();
-    place = await openWorld(world().databaseUrl, kind === null ? {} : { s3Url: s3.url, ...(isDirect ? { s3PublicUrl: new URL(s3.url).origin } : {}) });
+    place = await openWorld(
+      world().databaseUrl,
+      kind === null ? {} : { s3Url: s3.url, ...(isDirect ? { s3PublicUrl: new URL(s3.url).origin } : {}) },
+    );
   });
   afterAll(async () => {
     await place.close();
@@ -292,7 +465,12 @@ describe.each([['a folder', null, false], ['S3 behind the server', 's3', false],
 
   test('takes exactly what was announced, once, and gives any part of it under the asked name', async () => {
     const call = caller({ baseUrl: place.baseUrl, token: table.owner.token });
-    const announced = async (bytes: Buffer, type = 'text/plain;  charset=utf-8') => (await call(createFileSignature, { body: { contentType: type, contentLength: bytes.length, type: 1, baseId: table.baseId } as never })).body;
+    const announced = async (bytes: Buffer, type = 'text/plain;  charset=utf-8') =>
+      (
+        await call(createFileSignature, {
+          body: { contentType: type, contentLength: bytes.length, type: 1, baseId: table.baseId } as never,
+        })
+      ).body;
     const [hello, other] = [Buffer.from('hello world'), Buffer.from('other words')];
     const { url, token, requestHeaders } = await announced(hello);
     expect(new URL(url).origin).toBe(isDirect ? new URL(s3.url).origin : place.origin);
@@ -300,7 +478,12 @@ describe.each([['a folder', null, false], ['S3 behind the server', 's3', false],
     const notify = (of: string) => call(notifyFile, { params: { token: of }, query: { filename: 'größe.txt' } });
     expect((await notify(token)).status).toBe(400);
     // Longer, shorter, of another type: none of it is kept.
-    for (const [bytes, name] of [[`${hello}!`, type], ['hello', type], [hello.toString(), 'text/html']] as const) expect((await put(url, bytes, name)).status).toBeGreaterThanOrEqual(400);
+    for (const [bytes, name] of [
+      [`${hello}!`, type],
+      ['hello', type],
+      [hello.toString(), 'text/html'],
+    ] as const)
+      expect((await put(url, bytes, name)).status).toBeGreaterThanOrEqual(400);
     expect((await notify(token)).status).toBe(400);
     expect((await put(url, hello, type)).status).toBe(200);
     const told = (await notify(token)).body;
@@ -312,7 +495,11 @@ describe.each([['a folder', null, false], ['S3 behind the server', 's3', false],
     const part = await fetch(told.presignedUrl, { headers: { range: 'bytes=6-8' } });
     expect([part.status, await part.text()]).toEqual([206, 'wor']);
     const saved = await fetch(`${told.presignedUrl}&response-content-disposition=attachment`);
-    expect([saved.headers.get('content-disposition'), saved.headers.get('content-type'), await saved.text()]).toEqual(["attachment; filename*=UTF-8''gr%C3%B6%C3%9Fe.txt", type, 'hello world']);
+    expect([saved.headers.get('content-disposition'), saved.headers.get('content-type'), await saved.text()]).toEqual([
+      "attachment; filename*=UTF-8''gr%C3%B6%C3%9Fe.txt",
+      type,
+      'hello world',
+    ]);
     expect(new URL(saved.url).origin).toBe(isDirect ? new URL(s3.url).origin : place.origin);
     expect((await fetch(told.presignedUrl.replace('token=', 'token=x'))).status).toBe(400);
     // Clients that send to the server in any case, as Teable's does, are served.
@@ -332,40 +519,107 @@ describe.each([['a folder', null, false], ['S3 behind the server', 's3', false],
 
 describe('cells', () => {
   test('are shown, searched, counted, exported, duplicated and converted; mentions of files that were never here stay as they are', async () => {
-    const on = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
+    const on = await tableWith(table, [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Files', type: 'attachment' },
+    ]);
     const [one, two] = [await upload(png, 'image/png', 'one.png'), await upload(svg, 'image/svg+xml', 'two.svg')];
     const { record } = await create([{ token: one.token, name: '=one, "1".png' }, { token: two.token }], on);
-    const foreign = { id: 'actId', name: 'example', token: 'tokenExample', path: 'table/example', size: 5, mimetype: 'image/png' };
+    const foreign = {
+      id: 'actId',
+      name: 'example',
+      token: 'tokenExample',
+      path: 'table/example',
+      size: 5,
+      mimetype: 'image/png',
+    };
     expect(cellOf((await create([{ ...foreign, bucket: 'x' }], on)).record)).toEqual([foreign]);
     expect((await create([{ token: one.token }, { name: 'no token' }], on)).status).toBe(400);
     expect((await create([], on)).record.fields).not.toHaveProperty('Files');
-    const found = await on.call(listRecords, { params: on, query: { search: ['two.svg', on.fieldIds['Files'] as string, 'true'], filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId: on.fieldIds['Files'], operator: 'isNotEmpty', value: null }] }) } as never });
+    const found = await on.call(listRecords, {
+      params: on,
+      query: {
+        search: ['two.svg', on.fieldIds['Files'] as string, 'true'],
+        filter: JSON.stringify({
+          conjunction: 'and',
+          filterSet: [{ fieldId: on.fieldIds['Files'], operator: 'isNotEmpty', value: null }],
+        }),
+      } as never,
+    });
     expect(found.body.records.map(({ id }) => id)).toEqual([record.id]);
-    const total = await on.call(getAggregation, { params: on, query: { 'field[totalAttachmentSize]': [on.fieldIds['Files']] } as never });
+    const total = await on.call(getAggregation, {
+      params: on,
+      query: { 'field[totalAttachmentSize]': [on.fieldIds['Files']] } as never,
+    });
     expect(total.body.aggregations?.[0]?.total?.value).toBe(png.length + svg.length + 5);
     const csv = (await on.call(exportCsv, { params: on, query: {} })).body as unknown as string;
     expect(csv.split('\r\n')[1]).toBe(`a,"'=one, ""1"".png ${one.presignedUrl},two.svg ${two.presignedUrl}"`);
     const copy = (await on.call(duplicateRecord, { params: { ...on, recordId: record.id } })).body.records[0];
-    expect((copy?.fields[on.fieldIds['Files'] as string] as Attachment[]).map(({ token }) => token)).toEqual([one.token, two.token]);
+    expect((copy?.fields[on.fieldIds['Files'] as string] as Attachment[]).map(({ token }) => token)).toEqual([
+      one.token,
+      two.token,
+    ]);
     // As text and back: by their tokens.
     const text = await on.call(getRecord, { params: { ...on, recordId: record.id }, query: { cellFormat: 'text' } });
     expect(text.body.fields['Files']).toBe(`=one, "1".png (${one.token}),two.svg (${two.token})`);
-    const pasted = await on.call(createRecords, { params: on, body: { typecast: true, records: [{ fields: { Files: text.body.fields['Files'] } }] } });
-    expect(cellOf(pasted.body.records[0] as never).map(({ name, token }) => [name, token])).toEqual([['=one, "1".png', one.token], ['two.svg', two.token]]);
-    expect((await on.call(createView, { params: on, body: { type: 'gallery', name: 'G', options: { coverFieldId: on.fieldIds['Files'] } } as never })).status).toBe(201);
-    await on.call(convertField, { params: { ...on, fieldId: on.fieldIds['Files'] as string }, body: { type: 'singleLineText' } });
-    expect((await on.call(getRecord, { params: { ...on, recordId: record.id } })).body.fields['Files']).toBe(text.body.fields['Files']);
+    const pasted = await on.call(createRecords, {
+      params: on,
+      body: { typecast: true, records: [{ fields: { Files: text.body.fields['Files'] } }] },
+    });
+    expect(cellOf(pasted.body.records[0] as never).map(({ name, token }) => [name, token])).toEqual([
+      ['=one, "1".png', one.token],
+      ['two.svg', two.token],
+    ]);
+    expect(
+      (
+        await on.call(createView, {
+          params: on,
+          body: { type: 'gallery', name: 'G', options: { coverFieldId: on.fieldIds['Files'] } } as never,
+        })
+      ).status,
+    ).toBe(201);
+    await on.call(convertField, {
+      params: { ...on, fieldId: on.fieldIds['Files'] as string },
+      body: { type: 'singleLineText' },
+    });
+    expect((await on.call(getRecord, { params: { ...on, recordId: record.id } })).body.fields['Files']).toBe(
+      text.body.fields['Files'],
+    );
   });
 
   test('all files of a cell come as one archive', async () => {
-    const files = [await upload(png, 'image/png', 'x'), await upload(Buffer.from('hello'), 'text/plain', 'x'), await upload(Buffer.alloc(0), 'text/plain', 'x')];
-    const { record } = await create([...files.map(({ token }, at) => ({ token, name: ['a/b.png', 'note.txt', 'NOTE.txt'][at] })), { id: 'actId', name: 'example', token: 'tokenExample', path: 'table/example', size: 5, mimetype: 'image/png' }]);
-    const answer = await fetch(`${world().baseUrl}/table/${table.tableId}/record/${record.id}/${table.fieldIds['Files']}/downloadAttachments`, { headers: { authorization: `Bearer ${table.owner.token}` } });
-    expect([answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual(['application/zip', "attachment; filename*=UTF-8''Files.zip"]);
-    expect(await unpacked(Buffer.from(await answer.arrayBuffer()))).toEqual({ 'a_b.png': png.toString('base64'), 'note.txt': Buffer.from('hello').toString('base64'), 'NOTE (2).txt': '' });
-    const wrong = await table.call(downloadAttachments, { params: { ...table, recordId: record.id, fieldId: table.fieldIds['Name'] as string } });
-    expect([wrong.status, wrong.error.message]).toEqual([400, expect.stringContaining('"Name" is of type singleLineText')]);
-    const missing = await table.call(downloadAttachments, { params: { ...table, recordId: 'recNope', fieldId: table.fieldIds['Files'] as string } });
+    const files = [
+      await upload(png, 'image/png', 'x'),
+      await upload(Buffer.from('hello'), 'text/plain', 'x'),
+      await upload(Buffer.alloc(0), 'text/plain', 'x'),
+    ];
+    const { record } = await create([
+      ...files.map(({ token }, at) => ({ token, name: ['a/b.png', 'note.txt', 'NOTE.txt'][at] })),
+      { id: 'actId', name: 'example', token: 'tokenExample', path: 'table/example', size: 5, mimetype: 'image/png' },
+    ]);
+    const answer = await fetch(
+      `${world().baseUrl}/table/${table.tableId}/record/${record.id}/${table.fieldIds['Files']}/downloadAttachments`,
+      { headers: { authorization: `Bearer ${table.owner.token}` } },
+    );
+    expect([answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
+      'application/zip',
+      "attachment; filename*=UTF-8''Files.zip",
+    ]);
+    expect(await unpacked(Buffer.from(await answer.arrayBuffer()))).toEqual({
+      'a_b.png': png.toString('base64'),
+      'note.txt': Buffer.from('hello').toString('base64'),
+      'NOTE (2).txt': '',
+    });
+    const wrong = await table.call(downloadAttachments, {
+      params: { ...table, recordId: record.id, fieldId: table.fieldIds['Name'] as string },
+    });
+    expect([wrong.status, wrong.error.message]).toEqual([
+      400,
+      expect.stringContaining('"Name" is of type singleLineText'),
+    ]);
+    const missing = await table.call(downloadAttachments, {
+      params: { ...table, recordId: 'recNope', fieldId: table.fieldIds['Files'] as string },
+    });
     expect(missing.status).toBe(404);
   });
 
@@ -381,7 +635,10 @@ describe('cells', () => {
     expect(cellOf((await table.call(getRecord, { params })).body)).toEqual(cellOf(record));
     const deleted = await table.call(deleteRecord, { params });
     expect(deleted.body.fields[table.fieldIds['Files'] as string]).toEqual(cellOf(record));
-    await table.call(restoreHistory, { params: table, body: { operationId: deleted.headers.get('x-operation-id') as string } });
+    await table.call(restoreHistory, {
+      params: table,
+      body: { operationId: deleted.headers.get('x-operation-id') as string },
+    });
     expect(cellOf((await table.call(getRecord, { params })).body)).toEqual(cellOf(record));
   });
 });
@@ -394,7 +651,8 @@ describe('uploadAttachment', () => {
     source = createServer((request, response) => {
       if (request.url === '/away') response.writeHead(302, { location: '/files/n%C3%A4me.svg?x=1' }).end();
       else if (request.url === '/round') response.writeHead(302, { location: '/round' }).end();
-      else if (request.url?.startsWith('/files/') === true) response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(svg);
+      else if (request.url?.startsWith('/files/') === true)
+        response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(svg);
       else response.writeHead(404).end();
     });
     await new Promise<void>((done) => source.listen(0, '127.0.0.1', done));
@@ -406,8 +664,16 @@ describe('uploadAttachment', () => {
     source.close();
   });
 
-  const send = (form: FormData, recordId: string, { on = world() as World, fieldId = table.fieldIds['Files'] as string } = {}): Promise<Response> =>
-    fetch(`${on.baseUrl}/table/${table.tableId}/record/${recordId}/${fieldId}/uploadAttachment`, { method: 'POST', body: form, headers: { authorization: `Bearer ${table.owner.token}` } });
+  const send = (
+    form: FormData,
+    recordId: string,
+    { on = world() as World, fieldId = table.fieldIds['Files'] as string } = {},
+  ): Promise<Response> =>
+    fetch(`${on.baseUrl}/table/${table.tableId}/record/${recordId}/${fieldId}/uploadAttachment`, {
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${table.owner.token}` },
+    });
   const formWith = (name: string, value: string | Blob, file?: string): FormData => {
     const form = new FormData();
     if (typeof value === 'string') form.append(name, value);
@@ -417,10 +683,19 @@ describe('uploadAttachment', () => {
 
   test('adds a file to a cell, also when many do at once', async () => {
     const { record } = await create(null);
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => send(formWith('file', new Blob([`file ${at}`]), `n${at}.txt`), record.id)));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => send(formWith('file', new Blob([`file ${at}`]), `n${at}.txt`), record.id)),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(201));
     const cell = cellOf((await table.call(getRecord, { params: { ...table, recordId: record.id } })).body);
-    expect(cell.map(({ name }) => name).toSorted()).toEqual(['n0.txt', 'n1.txt', 'n2.txt', 'n3.txt', 'n4.txt', 'n5.txt']);
+    expect(cell.map(({ name }) => name).toSorted()).toEqual([
+      'n0.txt',
+      'n1.txt',
+      'n2.txt',
+      'n3.txt',
+      'n4.txt',
+      'n5.txt',
+    ]);
     for (const { name, mimetype, presignedUrl } of cell) {
       expect(mimetype).toBe('text/plain');
       expect(await (await fetch(presignedUrl as string)).text()).toBe(`file ${name[1]}`);
@@ -431,22 +706,38 @@ describe('uploadAttachment', () => {
     const { record } = await create(null);
     const path = join(own, '..', 'näme.txt');
     writeFileSync(path, 'from a file');
-    const add = (file: Parameters<typeof teable.uploadAttachment>[3]) => teable.uploadAttachment(table.tableId, record.id, table.fieldIds['Files'] as string, file);
+    const add = (file: Parameters<typeof teable.uploadAttachment>[3]) =>
+      teable.uploadAttachment(table.tableId, record.id, table.fieldIds['Files'] as string, file);
     teable.configApi({ endpoint: open.origin, token: table.owner.token });
     await add(png);
     await add(createReadStream(path));
     const { status, data } = await add(`${address}/files/a.svg`);
     expect(status).toBe(201);
     const cell = (data.fields as Record<string, Attachment[]>)[table.fieldIds['Files'] as string] ?? [];
-    expect(cell.map(({ name, size }) => [name, size])).toEqual([[expect.any(String), png.length], ['näme.txt', 11], ['a.svg', svg.length]]);
+    expect(cell.map(({ name, size }) => [name, size])).toEqual([
+      [expect.any(String), png.length],
+      ['näme.txt', 11],
+      ['a.svg', svg.length],
+    ]);
     expect(await (await fetch(cell[1]?.presignedUrl as string)).text()).toBe('from a file');
   });
 
   test('fetches from an address, and only from public ones', async () => {
     const { record } = await create(null);
-    for (const url of [address + '/files/a.svg', 'http://localhost:1/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data/', 'file:///etc/passwd', 'nonsense']) {
+    for (const url of [
+      address + '/files/a.svg',
+      'http://localhost:1/',
+      'http://[::1]/',
+      'http://169.254.169.254/latest/meta-data/',
+      'file:///etc/passwd',
+      'nonsense',
+    ]) {
       const answer = await send(formWith('fileUrl', url), record.id);
-      expect([url, answer.status, ((await answer.json()) as { message: string }).message]).toEqual([url, 400, expect.stringContaining('Url reject')]);
+      expect([url, answer.status, ((await answer.json()) as { message: string }).message]).toEqual([
+        url,
+        400,
+        expect.stringContaining('Url reject'),
+      ]);
     }
     expect((await send(formWith('fileUrl', `${address}/away`), record.id, { on: open })).status).toBe(201);
     expect((await send(formWith('fileUrl', `${address}/round`), record.id, { on: open })).status).toBe(400);
@@ -474,13 +765,23 @@ describe('what files count', () => {
   });
   afterAll(() => limited.close());
 
-  const usage = async (on: TestTable): Promise<number> => (await on.call(getBilling, { params: { spaceId: on.spaceId } })).body.plan.usage.attachmentSize;
+  const usage = async (on: TestTable): Promise<number> =>
+    (await on.call(getBilling, { params: { spaceId: on.spaceId } })).body.plan.usage.attachmentSize;
 
   test('each once per space, copies too; 402 before the upload begins, and exactly when many ask at once', async () => {
-    const on = await tableWith(await ground(limited), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
-    const ask = (bytes: number) => on.call(createFileSignature, { body: { contentType: 'text/plain', contentLength: bytes, type: 1, baseId: on.baseId } });
+    const on = await tableWith(await ground(limited), [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Files', type: 'attachment' },
+    ]);
+    const ask = (bytes: number) =>
+      on.call(createFileSignature, {
+        body: { contentType: 'text/plain', contentLength: bytes, type: 1, baseId: on.baseId },
+      });
     const asked = await Promise.all(Array.from({ length: 12 }, () => ask(2_000)));
-    expect(asked.map(({ status }) => status).toSorted()).toEqual([...Array<number>(5).fill(201), ...Array<number>(7).fill(402)]);
+    expect(asked.map(({ status }) => status).toSorted()).toEqual([
+      ...Array<number>(5).fill(201),
+      ...Array<number>(7).fill(402),
+    ]);
     const { url, token } = asked.find(({ status }) => status === 201)?.body as { url: string; token: string };
     await put(url, Buffer.alloc(2_000, 'x'), 'text/plain');
     await on.call(notifyFile, { params: { token }, query: {} });
@@ -488,11 +789,15 @@ describe('what files count', () => {
     expect(await usage(on)).toBe(0);
     for (let times = 0; times < 2; times += 1) expect((await create([{ token }, { token }], on)).status).toBe(201);
     expect(await usage(on)).toBe(2_000);
-    const copy = await on.call(duplicateBase, { body: { fromBaseId: on.baseId, spaceId: on.spaceId, withRecords: true } });
+    const copy = await on.call(duplicateBase, {
+      body: { fromBaseId: on.baseId, spaceId: on.spaceId, withRecords: true },
+    });
     expect([copy.status, await usage(on)]).toEqual([201, 2_000]);
 
     // A file that came without room being kept for it is refused when a cell takes it.
-    const unkept = await on.call(createFileSignature, { body: { contentType: 'text/plain', contentLength: 9_000, type: 1 } });
+    const unkept = await on.call(createFileSignature, {
+      body: { contentType: 'text/plain', contentLength: 9_000, type: 1 },
+    });
     await put(unkept.body.url, Buffer.alloc(9_000, 'x'), 'text/plain');
     await on.call(notifyFile, { params: { token: unkept.body.token }, query: {} });
     expect((await create([{ token: unkept.body.token }], on)).status).toBe(402);
@@ -507,16 +812,24 @@ describe('what files count', () => {
 
 describe('what nobody can bring back is removed', () => {
   const collect = (): Promise<void> => removeFiles(world().services, new AbortController().signal);
-  const isThere = async (token: string): Promise<boolean> => (await world().services.files.storage.size(token)) !== undefined;
+  const isThere = async (token: string): Promise<boolean> =>
+    (await world().services.files.storage.size(token)) !== undefined;
 
   test('uploads that no cell took, and files that have left cells, history and trash', async () => {
-    const on = await tableWith(await ground(world(), table.owner), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
-    const [unclaimed, kept, replaced, deleted] = await Promise.all(['u', 'k', 'r', 'd'].map((name) => upload(Buffer.from(name), 'text/plain', name)));
+    const on = await tableWith(await ground(world(), table.owner), [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Files', type: 'attachment' },
+    ]);
+    const [unclaimed, kept, replaced, deleted] = await Promise.all(
+      ['u', 'k', 'r', 'd'].map((name) => upload(Buffer.from(name), 'text/plain', name)),
+    );
     const of = (told: { token: string } | undefined): string => told?.token as string;
     await create([{ token: of(kept) }], on);
     const change = (await create([{ token: of(replaced) }], on)).record.id;
     await on.call(updateRecord, { params: { ...on, recordId: change }, body: { record: { fields: { Files: null } } } });
-    await on.call(deleteRecord, { params: { ...on, recordId: (await create([{ token: of(deleted) }], on)).record.id } });
+    await on.call(deleteRecord, {
+      params: { ...on, recordId: (await create([{ token: of(deleted) }], on)).record.id },
+    });
     const tokens = [unclaimed, kept, replaced, deleted].map(of);
     await collect();
     expect(await Promise.all(tokens.map(isThere))).toEqual([true, true, true, true]);
@@ -532,7 +845,10 @@ describe('what nobody can bring back is removed', () => {
   });
 
   test('a file that a cell takes up while it is looked for stays, and the others are removed all the same', async () => {
-    const on = await tableWith(await ground(world(), table.owner), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
+    const on = await tableWith(await ground(world(), table.owner), [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Files', type: 'attachment' },
+    ]);
     const unclaimed = await upload(Buffer.from('u'), 'text/plain', 'u');
     const taken = await upload(Buffer.from('t'), 'text/plain', 't');
     const change = (await create([{ token: taken.token }], on)).record.id;
@@ -551,7 +867,10 @@ describe('what nobody can bring back is removed', () => {
   });
 
   test('a backup of a base has its files with it', async () => {
-    const on = await tableWith(await ground(world(), table.owner), [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }]);
+    const on = await tableWith(await ground(world(), table.owner), [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Files', type: 'attachment' },
+    ]);
     const told = await upload(Buffer.alloc(5_000_000, 'y'), 'text/plain', 'y.txt');
     const { record } = await create([{ token: told.token }], on);
     const { storage } = world().services.files;
@@ -562,7 +881,9 @@ describe('what nobody can bring back is removed', () => {
     try {
       const target = await ground(there);
       const session = await openSession(elsewhere.url);
-      await restoreBase(session, own, await openBackup(own), target.spaceId, there.services).finally(() => session.client.end());
+      await restoreBase(session, own, await openBackup(own), target.spaceId, there.services).finally(() =>
+        session.client.end(),
+      );
       const read = await target.call(getRecord, { params: { ...on, recordId: record.id } });
       const answer = await fetch(cellOf(read.body)[0]?.presignedUrl as string);
       expect((await answer.arrayBuffer()).byteLength).toBe(5_000_000);

@@ -1,5 +1,10 @@
 // Every action of the audit log, brought about once: through the API, and through the commands of the operator.
-import { createAccessToken, deleteAccessToken, refreshAccessToken, updateAccessToken } from '@rowhouse/contract/access-token.ts';
+import {
+  createAccessToken,
+  deleteAccessToken,
+  refreshAccessToken,
+  updateAccessToken,
+} from '@rowhouse/contract/access-token.ts';
 import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { auditActions, type AuditEntry, exportAuditLog, listAuditLog } from '@rowhouse/contract/audit.ts';
 import { changePassword, getUserMe, signIn } from '@rowhouse/contract/auth.ts';
@@ -12,11 +17,22 @@ import { exportCsv } from '@rowhouse/contract/export.ts';
 import { createField, deleteField } from '@rowhouse/contract/field.ts';
 import { importRecords } from '@rowhouse/contract/import.ts';
 import { importFrom } from '@rowhouse/contract/import-from.ts';
-import { acceptInvitation, createSpaceLink, deleteSpaceLink, inviteToSpace, updateSpaceLink } from '@rowhouse/contract/invitation.ts';
+import {
+  acceptInvitation,
+  createSpaceLink,
+  deleteSpaceLink,
+  inviteToSpace,
+  updateSpaceLink,
+} from '@rowhouse/contract/invitation.ts';
 import { getJob, undoJob } from '@rowhouse/contract/job.ts';
 import { createRecords, deleteRecords } from '@rowhouse/contract/record.ts';
 import { revokeOauthToken } from '@rowhouse/contract/oauth.ts';
-import { beginSecondFactor, confirmSecondFactor, renewRecoveryCodes, setSpaceSecondFactor } from '@rowhouse/contract/second-factor.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  renewRecoveryCodes,
+  setSpaceSecondFactor,
+} from '@rowhouse/contract/second-factor.ts';
 import { disableShare, enableShare, setShareMeta } from '@rowhouse/contract/share.ts';
 import { deleteSpace, destroySpace } from '@rowhouse/contract/space.ts';
 import { createTable, deleteTable, deleteTablePermanently, duplicateTable } from '@rowhouse/contract/table.ts';
@@ -45,7 +61,9 @@ const isOk = <T extends { status: number }>(answer: T): T => {
 
 const setUpSecondFactor = async (someone: Person, password = someone.password): Promise<void> => {
   const { secret } = (await someone.call(beginSecondFactor, { body: { password } })).body;
-  const { recoveryCodes } = isOk(await someone.call(confirmSecondFactor, { body: { code: codeAt(secret, new Date()) } })).body;
+  const { recoveryCodes } = isOk(
+    await someone.call(confirmSecondFactor, { body: { code: codeAt(secret, new Date()) } }),
+  ).body;
   isOk(await someone.call(renewRecoveryCodes, { body: { password, code: recoveryCodes[0] as string } }));
 };
 
@@ -60,7 +78,11 @@ const actAsMember = async (someone: Person, spaceId: string): Promise<void> => {
   const anyone = caller({ baseUrl: world().baseUrl });
   isOk(await anyone(signIn, { body: { email: someone.email, password: someone.password } }));
   isOk(await someone.call(changePassword, { body: { password: someone.password, newPassword: 'quite different 2' } }));
-  const token = isOk(await someone.call(createAccessToken, { body: { name: 'Sync', scopes: ['record|read'], spaceIds: [spaceId], expiredTime: '2099-01-01' } }));
+  const token = isOk(
+    await someone.call(createAccessToken, {
+      body: { name: 'Sync', scopes: ['record|read'], spaceIds: [spaceId], expiredTime: '2099-01-01' },
+    }),
+  );
   const params = { accessTokenId: token.body.id };
   isOk(await someone.call(updateAccessToken, { params, body: { name: 'Sync', scopes: ['base|read'] } }));
   isOk(await someone.call(refreshAccessToken, { params }));
@@ -72,7 +94,9 @@ const actAsMember = async (someone: Person, spaceId: string): Promise<void> => {
 
   expect(await operate('user', 'remove-second-factor', someone.email)).toContain('has no second factor any more');
   expect(await operate('user', 'remove-second-factor', someone.email)).toContain('had no second factor');
-  expect(await operate('user', 'reset-password', someone.email, '--password', 'by the operator 3')).toBe(`the password of ${someone.email} is changed`);
+  expect(await operate('user', 'reset-password', someone.email, '--password', 'by the operator 3')).toBe(
+    `the password of ${someone.email} is changed`,
+  );
   isOk(await anyone(signIn, { body: { email: someone.email, password: 'by the operator 3' } }));
   const address = `other-${someone.email}`;
   expect(await operate('user', 'change-email', someone.email, address)).toContain(`has the address ${address} now`);
@@ -87,7 +111,9 @@ const actAsMember = async (someone: Person, spaceId: string): Promise<void> => {
 const actOnPeople = async (owner: Person, spaceId: string, editor: Person): Promise<void> => {
   const params = { spaceId };
   const whom = { principalId: editor.userId, principalType: 'user' as const };
-  const { invitationId, invitationCode } = isOk(await owner.call(createSpaceLink, { params, body: { role: 'viewer' } })).body;
+  const { invitationId, invitationCode } = isOk(
+    await owner.call(createSpaceLink, { params, body: { role: 'viewer' } }),
+  ).body;
   isOk(await owner.call(updateSpaceLink, { params: { spaceId, invitationId }, body: { role: 'commenter' } }));
   isOk(await (await person(world())).call(acceptInvitation, { body: { invitationId, invitationCode } }));
   isOk(await owner.call(deleteSpaceLink, { params: { spaceId, invitationId } }));
@@ -95,7 +121,8 @@ const actOnPeople = async (owner: Person, spaceId: string, editor: Person): Prom
   isOk(await owner.call(updateSpaceCollaborator, { params, body: { ...whom, role: 'viewer' } }));
   isOk(await owner.call(removeSpaceCollaborator, { params, query: whom }));
   await setUpSecondFactor(owner);
-  for (const isDemanded of [true, false]) isOk(await owner.call(setSpaceSecondFactor, { params, body: { isDemanded } }));
+  for (const isDemanded of [true, false])
+    isOk(await owner.call(setSpaceSecondFactor, { params, body: { isDemanded } }));
 };
 
 /** Fields, views and records go into the trash of their table, and come back. */
@@ -103,32 +130,51 @@ const actOnParts = async (owner: Person, table: { baseId: string; tableId: strin
   const params = { tableId: table.tableId };
   const fieldId = isOk(await owner.call(createField, { params, body: { type: 'number' } })).body.id;
   const viewId = isOk(await owner.call(createView, { params, body: { type: 'grid' } })).body.id;
-  const made = isOk(await owner.call(createRecords, { params, body: { records: [{ fields: {} }, { fields: {} }] } })).body;
+  const made = isOk(
+    await owner.call(createRecords, { params, body: { records: [{ fields: {} }, { fields: {} }] } }),
+  ).body;
   isOk(await owner.call(deleteField, { params: { ...params, fieldId } }));
   isOk(await owner.call(deleteView, { params: { ...params, viewId } }));
   isOk(await owner.call(deleteRecords, { params, query: { recordIds: made.records.map(({ id }) => id) } }));
-  const { trashItems } = isOk(await owner.call(listTrashItems, { query: { resourceId: table.tableId, resourceType: 'table' } })).body;
+  const { trashItems } = isOk(
+    await owner.call(listTrashItems, { query: { resourceId: table.tableId, resourceType: 'table' } }),
+  ).body;
   for (const { id } of trashItems) isOk(await owner.call(restoreTrash, { params: { trashId: id } }));
   isOk(await owner.call(duplicateTable, { params: table, body: { name: 'Copy', includeRecords: true } }));
 };
 
 const actOnData = async (owner: Person, spaceId: string): Promise<void> => {
   const [moving, baseId] = [await newBase(owner, spaceId), await newBase(owner, spaceId)];
-  const restoreNewest = async (trash: { trashItems: { id: string }[] }): Promise<void> => void isOk(await owner.call(restoreTrash, { params: { trashId: trash.trashItems[0]?.id as string } }));
+  const restoreNewest = async (trash: { trashItems: { id: string }[] }): Promise<void> =>
+    void isOk(await owner.call(restoreTrash, { params: { trashId: trash.trashItems[0]?.id as string } }));
   isOk(await owner.call(duplicateBase, { body: { fromBaseId: moving, spaceId } }));
   isOk(await owner.call(moveBase, { params: { baseId: moving }, body: { spaceId: await newSpace(owner) } }));
-  const exporting = isOk(await owner.call(exportBase, { params: { baseId }, query: {} })).headers.get('x-job-id') as string;
-  const { url: fileUrl } = await vi.waitFor(async () => {
-    const { state, result } = (await owner.call(getJob, { params: { jobId: exporting } })).body;
-    expect(state).toBe('done');
-    return result as { url: string };
-  }, { timeout: 50_000, interval: 20 });
+  const exporting = isOk(await owner.call(exportBase, { params: { baseId }, query: {} })).headers.get(
+    'x-job-id',
+  ) as string;
+  const { url: fileUrl } = await vi.waitFor(
+    async () => {
+      const { state, result } = (await owner.call(getJob, { params: { jobId: exporting } })).body;
+      expect(state).toBe('done');
+      return result as { url: string };
+    },
+    { timeout: 50_000, interval: 20 },
+  );
   const upload = async (bytes: Buffer, contentType: string) => {
-    const { url, token } = isOk(await owner.call(createFileSignature, { body: { contentType, contentLength: bytes.length, type: 5 } })).body;
+    const { url, token } = isOk(
+      await owner.call(createFileSignature, { body: { contentType, contentLength: bytes.length, type: 5 } }),
+    ).body;
     isOk(await fetch(url, { method: 'PUT', body: bytes as never, headers: { 'content-type': contentType } }));
     return isOk(await owner.call(notifyFile, { params: { token }, query: { filename: 'gates.csv' } })).body;
   };
-  isOk(await owner.call(importBase, { body: { notify: await upload(Buffer.from(await (await fetch(fileUrl)).arrayBuffer()), 'application/x-tar'), spaceId } }));
+  isOk(
+    await owner.call(importBase, {
+      body: {
+        notify: await upload(Buffer.from(await (await fetch(fileUrl)).arrayBuffer()), 'application/x-tar'),
+        spaceId,
+      },
+    }),
+  );
   isOk(await owner.call(importFrom, { body: { spaceId, source: { type: 'airtable-json', tables: [], records: {} } } }));
   isOk(await owner.call(createDbConnection, { params: { baseId } }));
   isOk(await owner.call(deleteDbConnection, { params: { baseId } }));
@@ -140,14 +186,32 @@ const actOnData = async (owner: Person, spaceId: string): Promise<void> => {
   isOk(await owner.call(disableShare, { params: view }));
   isOk(await owner.call(exportCsv, { params: table }));
   const guest = await member(world(), owner, baseId, 'commenter');
-  const recordId = isOk(await owner.call(createRecords, { params: table, body: { records: [{ fields: {} }] } })).body.records[0]?.id as string;
+  const recordId = isOk(await owner.call(createRecords, { params: table, body: { records: [{ fields: {} }] } })).body
+    .records[0]?.id as string;
   const commented = { tableId: table.tableId, recordId };
-  const comment = isOk(await guest.call(createComment, { params: commented, body: { content: [{ type: 'p', children: [{ type: 'span', value: 'Hello' }] }] } })).body;
+  const comment = isOk(
+    await guest.call(createComment, {
+      params: commented,
+      body: { content: [{ type: 'p', children: [{ type: 'span', value: 'Hello' }] }] },
+    }),
+  ).body;
   isOk(await owner.call(deleteComment, { params: { ...commented, commentId: comment.id } }));
   const { presignedUrl } = await upload(Buffer.from('Name\nGate\n'), 'text/csv');
-  const begun = isOk(await owner.call(importRecords, { params: table, body: { attachmentUrl: presignedUrl, fileType: 'csv', insertConfig: { sourceWorkSheetKey: 'Import Table', excludeFirstRow: true, sourceColumnMap: {} } } }));
+  const begun = isOk(
+    await owner.call(importRecords, {
+      params: table,
+      body: {
+        attachmentUrl: presignedUrl,
+        fileType: 'csv',
+        insertConfig: { sourceWorkSheetKey: 'Import Table', excludeFirstRow: true, sourceColumnMap: {} },
+      },
+    }),
+  );
   const jobId = begun.headers.get('x-job-id') as string;
-  await vi.waitFor(async () => isOk(await owner.call(undoJob, { params: { jobId } })), { timeout: 50_000, interval: 20 });
+  await vi.waitFor(async () => isOk(await owner.call(undoJob, { params: { jobId } })), {
+    timeout: 50_000,
+    interval: 20,
+  });
   await actOnParts(owner, table);
   isOk(await owner.call(deleteTable, { params: table }));
   await restoreNewest((await owner.call(listTrashItems, { query: { resourceId: baseId, resourceType: 'base' } })).body);
@@ -165,14 +229,25 @@ const actOnData = async (owner: Person, spaceId: string): Promise<void> => {
 const wholeLog = async (owner: Person, spaceId: string): Promise<AuditEntry[]> => {
   const entries: AuditEntry[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = isOk(await owner.call(listAuditLog, { params: { spaceId }, query: { take: 20, ...(cursor === undefined ? {} : { cursor }) } })).body;
+    const page = isOk(
+      await owner.call(listAuditLog, {
+        params: { spaceId },
+        query: { take: 20, ...(cursor === undefined ? {} : { cursor }) },
+      }),
+    ).body;
     entries.push(...page.entries);
     cursor = page.nextCursor;
   }
   return entries;
 };
 
-const byOperator = ['user.activated', 'user.deactivated', 'user.emailChanged', 'user.passwordReset', 'user.secondFactorRemoved'];
+const byOperator = [
+  'user.activated',
+  'user.deactivated',
+  'user.emailChanged',
+  'user.passwordReset',
+  'user.secondFactorRemoved',
+];
 
 test('each is told with who, when, from where and through what, in the list and in both exports', async () => {
   const begun = Date.now();
@@ -185,42 +260,69 @@ test('each is told with who, when, from where and through what, in the list and 
   isOk(await owner.call(exportAuditLog, { params: { spaceId }, query: { format: 'csv' } }));
 
   const entries = await wholeLog(owner, spaceId);
-  const all = Object.keys(auditActions).filter((name) => name !== 'space.destroyed').toSorted();
+  const all = Object.keys(auditActions)
+    .filter((name) => name !== 'space.destroyed')
+    .toSorted();
   expect([...new Set(entries.map(({ action }) => action))].toSorted()).toEqual(all);
   for (const { action, actor, via, ip, userAgent, time, target, credentialId } of entries) {
     expect(Date.parse(time), action).toBeGreaterThanOrEqual(begun - 1_000);
     if (!action.startsWith('user.')) expect(Object.keys(target), action).not.toEqual([]);
     if (byOperator.includes(action)) expect([actor, via, ip], action).toEqual([null, 'operator', null]);
     else {
-      expect([actor?.id === owner.userId || action === 'invitation.accepted' || actor?.id === editor.userId, ip], action).toEqual([true, '127.0.0.1']);
+      expect(
+        [actor?.id === owner.userId || action === 'invitation.accepted' || actor?.id === editor.userId, ip],
+        action,
+      ).toEqual([true, '127.0.0.1']);
       expect(userAgent, action).not.toBeNull();
-      expect([via, credentialId === null], action).toEqual(action === 'user.signedIn' || action === 'application.allowed' ? ['session', true] : ['token', false]);
+      expect([via, credentialId === null], action).toEqual(
+        action === 'user.signedIn' || action === 'application.allowed' ? ['session', true] : ['token', false],
+      );
     }
   }
 
-  const json = isOk(await owner.call(exportAuditLog, { params: { spaceId }, query: { format: 'json' } })).body as unknown as AuditEntry[];
+  const json = isOk(await owner.call(exportAuditLog, { params: { spaceId }, query: { format: 'json' } }))
+    .body as unknown as AuditEntry[];
   expect(json).toEqual(entries);
   const csv = String(isOk(await owner.call(exportAuditLog, { params: { spaceId }, query: { format: 'csv' } })).body);
-  for (const { id, action } of entries) expect(csv).toMatch(new RegExp(`^"?${id}"?,[^,]+,${action.replace('.', '\\.')},`, 'm'));
+  for (const { id, action } of entries)
+    expect(csv).toMatch(new RegExp(`^"?${id}"?,[^,]+,${action.replace('.', '\\.')},`, 'm'));
 
   isOk(await owner.call(deleteSpace, { params: { spaceId } }));
   isOk(await owner.call(destroySpace, { params: { spaceId } }));
-  const [last] = await world().db.query<{ action: string; actor: string; via: string; ip: string }>(sql`select action, actor_id as actor, via, ip from rowhouse.audit_log where space_id = ${spaceId} order by id desc limit 1`);
+  const [last] = await world().db.query<{ action: string; actor: string; via: string; ip: string }>(
+    sql`select action, actor_id as actor, via, ip from rowhouse.audit_log where space_id = ${spaceId} order by id desc limit 1`,
+  );
   expect(last).toEqual({ action: 'space.destroyed', actor: owner.userId, via: 'token', ip: '127.0.0.1' });
 });
 
 test('the operator makes, lists and vouches for accounts', async () => {
   const made = await operate('user', 'create', 'made@example.com', '--name', 'Made', '--password', 'by the operator 3');
   expect(made).toMatch(/^created usr\w+ made@example\.com with the space spc\w+$/);
-  const listed = JSON.parse(await operate('user', 'list', '--json')) as { email: string; verified: string; state: string }[];
-  expect(listed.find(({ email }) => email === 'made@example.com')).toMatchObject({ name: 'Made', role: 'user', verified: 'yes', state: 'active' });
+  const listed = JSON.parse(await operate('user', 'list', '--json')) as {
+    email: string;
+    verified: string;
+    state: string;
+  }[];
+  expect(listed.find(({ email }) => email === 'made@example.com')).toMatchObject({
+    name: 'Made',
+    role: 'user',
+    verified: 'yes',
+    state: 'active',
+  });
   const random = await operate('user', 'reset-password', 'made@example.com');
   const password = /^password: (\S+)$/m.exec(random)?.[1] as string;
   isOk(await caller({ baseUrl: world().baseUrl })(signIn, { body: { email: 'made@example.com', password } }));
   const someone = await person(world());
   expect(await operate('user', 'verify', someone.email)).toContain('is now verified');
   expect((await someone.call(getUserMe)).body.isEmailVerified).toBe(true);
-  for (const args of [['verify'], ['reset-password'], ['change-email', 'x@example.org'], ['remove-second-factor'], ['deactivate'], ['activate']]) {
+  for (const args of [
+    ['verify'],
+    ['reset-password'],
+    ['change-email', 'x@example.org'],
+    ['remove-second-factor'],
+    ['deactivate'],
+    ['activate'],
+  ]) {
     const [name, ...more] = args as [string, ...string[]];
     const refused = await rowhouse(world().databaseUrl, 'user', name, 'nobody@example.org', ...more);
     expect([refused.code, refused.err], name).toEqual([1, expect.stringContaining('nobody@example.org')]);
@@ -232,10 +334,18 @@ const audited = endpoints.filter(({ name }) => Array.isArray(auditTable[name]));
 test('every endpoint that writes has an entry in the audit log, or a reason why it has none', () => {
   const known = new Set(endpoints.map(({ name }) => name));
   expect(Object.keys(auditTable).filter((name) => !known.has(name))).toEqual([]);
-  expect(endpoints.filter(({ name, method }) => method !== 'GET' && auditTable[name] === undefined).map(({ name }) => name)).toEqual([]);
+  expect(
+    endpoints.filter(({ name, method }) => method !== 'GET' && auditTable[name] === undefined).map(({ name }) => name),
+  ).toEqual([]);
   // By the operator alone.
   const byCommand = ['user.activated', 'user.deactivated'];
-  expect(Object.keys(auditActions).filter((action) => !byCommand.includes(action) && !Object.values(auditTable).some((row) => Array.isArray(row) && row.includes(action)))).toEqual([]);
+  expect(
+    Object.keys(auditActions).filter(
+      (action) =>
+        !byCommand.includes(action) &&
+        !Object.values(auditTable).some((row) => Array.isArray(row) && row.includes(action)),
+    ),
+  ).toEqual([]);
 });
 
 test('a request that succeeded has left the entry that its endpoint promises', async () => {
@@ -245,18 +355,48 @@ test('a request that succeeded has left the entry that its endpoint promises', a
   const slips: string[] = [];
   await inBatches(walked, async (endpoint) => {
     const isForBrowsers = endpoint.name === 'decideOauthRequest';
-    const credential: Record<string, string> = isForBrowsers ? { cookie: await owner.cookie() } : { authorization: `Bearer ${owner.token}` };
-    const caller = { name: 'owner' as const, label: 'owner', headers: async () => credential, admit: async () => undefined };
+    const credential: Record<string, string> = isForBrowsers
+      ? { cookie: await owner.cookie() }
+      : { authorization: `Bearer ${owner.token}` };
+    const caller = {
+      name: 'owner' as const,
+      label: 'owner',
+      headers: async () => credential,
+      admit: async () => undefined,
+    };
     // The log keeps the user agent: it tells which request an entry is of.
-    const { slip } = await callAllowed(world(), tenant, { matrix: 'role', endpoint, caller, expected: 'ok' }, { ...credential, 'user-agent': `walk ${endpoint.name}` });
+    const { slip } = await callAllowed(
+      world(),
+      tenant,
+      { matrix: 'role', endpoint, caller, expected: 'ok' },
+      { ...credential, 'user-agent': `walk ${endpoint.name}` },
+    );
     if (slip !== undefined) slips.push(slip);
   });
   expect(slips).toEqual([]);
-  const told = (): Promise<{ agent: string; action: string }[]> => world().db.query(sql`select distinct user_agent as agent, action from rowhouse.audit_log where user_agent like 'walk %'`);
+  const told = (): Promise<{ agent: string; action: string }[]> =>
+    world().db.query(
+      sql`select distinct user_agent as agent, action from rowhouse.audit_log where user_agent like 'walk %'`,
+    );
   // Of a stream only the beginning is waited for.
-  await vi.waitFor(async () => {
-    const entries = await told();
-    expect(walked.filter(({ name }) => !entries.some(({ agent, action }) => agent === `walk ${name}` && (auditTable[name] as readonly string[]).includes(action))).map(({ name }) => name)).toEqual([]);
-    expect(entries.filter(({ agent, action }) => !(auditTable[agent.slice(5)] as readonly string[]).includes(action))).toEqual([]);
-  }, { timeout: 10_000 });
+  await vi.waitFor(
+    async () => {
+      const entries = await told();
+      expect(
+        walked
+          .filter(
+            ({ name }) =>
+              !entries.some(
+                ({ agent, action }) =>
+                  agent === `walk ${name}` && (auditTable[name] as readonly string[]).includes(action),
+              ),
+          )
+          .map(({ name }) => name),
+      ).toEqual([]);
+      expect(
+        entries.filter(({ agent, action }) => !(auditTable[agent.slice(5)] as readonly string[]).includes(action)),
+      ).toEqual([]);
+    },
+    { timeout: 10_000 },
+  );
 });

@@ -1,10 +1,21 @@
 // The audit log of a space: what its owners can look up afterwards.
-import { createAccessToken, deleteAccessToken, refreshAccessToken, updateAccessToken } from '@rowhouse/contract/access-token.ts';
+import {
+  createAccessToken,
+  deleteAccessToken,
+  refreshAccessToken,
+  updateAccessToken,
+} from '@rowhouse/contract/access-token.ts';
 import { type AuditEntry, exportAuditLog, listAuditLog } from '@rowhouse/contract/audit.ts';
 import { changePassword, signIn } from '@rowhouse/contract/auth.ts';
 import { deleteBase, destroyBase, duplicateBase, moveBase } from '@rowhouse/contract/base.ts';
 import { removeSpaceCollaborator, updateSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
-import { acceptInvitation, createSpaceLink, deleteSpaceLink, inviteToSpace, updateSpaceLink } from '@rowhouse/contract/invitation.ts';
+import {
+  acceptInvitation,
+  createSpaceLink,
+  deleteSpaceLink,
+  inviteToSpace,
+  updateSpaceLink,
+} from '@rowhouse/contract/invitation.ts';
 import { revokeOauthToken } from '@rowhouse/contract/oauth.ts';
 import { deleteSpace, destroySpace } from '@rowhouse/contract/space.ts';
 import { createTable, deleteTable, deleteTablePermanently } from '@rowhouse/contract/table.ts';
@@ -28,7 +39,8 @@ const log = async (owner: Person, spaceId: string, query: Record<string, unknown
 };
 
 /** Oldest first, what was done. */
-const deeds = async (owner: Person, spaceId: string): Promise<string[]> => (await log(owner, spaceId, { take: 200 })).map(({ action }) => action).reverse();
+const deeds = async (owner: Person, spaceId: string): Promise<string[]> =>
+  (await log(owner, spaceId, { take: 200 })).map(({ action }) => action).reverse();
 
 const whom = (someone: Person) => ({ principalId: someone.userId, principalType: 'user' as const });
 
@@ -38,7 +50,9 @@ test('people: who was let in, by whom, from where, through what', async () => {
   const params = { spaceId };
   const [guest, editor] = [await person(world()), await member(world(), owner, spaceId, 'editor')];
   const session = await owner.withSession();
-  const { invitationId, invitationCode } = (await session(createSpaceLink, { params, body: { role: 'viewer' }, headers: { 'user-agent': 'Browser 1' } })).body;
+  const { invitationId, invitationCode } = (
+    await session(createSpaceLink, { params, body: { role: 'viewer' }, headers: { 'user-agent': 'Browser 1' } })
+  ).body;
   await owner.call(updateSpaceLink, { params: { spaceId, invitationId }, body: { role: 'commenter' } });
   await guest.call(acceptInvitation, { body: { invitationId, invitationCode } });
   await owner.call(deleteSpaceLink, { params: { spaceId, invitationId } });
@@ -46,15 +60,38 @@ test('people: who was let in, by whom, from where, through what', async () => {
   await owner.call(updateSpaceCollaborator, { params, body: { ...whom(editor), role: 'viewer' } });
   await owner.call(removeSpaceCollaborator, { params, query: whom(editor) });
   expect(await deeds(owner, spaceId)).toEqual([
-    'collaborator.added', 'invitation.linkCreated', 'invitation.changed', 'invitation.accepted', 'invitation.deleted', 'invitation.sent', 'collaborator.roleChanged', 'collaborator.removed',
+    'collaborator.added',
+    'invitation.linkCreated',
+    'invitation.changed',
+    'invitation.accepted',
+    'invitation.deleted',
+    'invitation.sent',
+    'collaborator.roleChanged',
+    'collaborator.removed',
   ]);
   const [removed, changed, sent, , accepted, , created, added] = await log(owner, spaceId);
   expect(created).toEqual({
-    id: expect.any(String), time: expect.any(String), action: 'invitation.linkCreated', actor: { id: owner.userId, name: 'Olga', email: owner.email }, via: 'session',
-    credentialId: null, credentialName: null, ip: '127.0.0.1', userAgent: 'Browser 1', target: { spaceId, invitationId, role: 'viewer' },
+    id: expect.any(String),
+    time: expect.any(String),
+    action: 'invitation.linkCreated',
+    actor: { id: owner.userId, name: 'Olga', email: owner.email },
+    via: 'session',
+    credentialId: null,
+    credentialName: null,
+    ip: '127.0.0.1',
+    userAgent: 'Browser 1',
+    target: { spaceId, invitationId, role: 'viewer' },
   });
-  expect(added).toMatchObject({ via: 'token', credentialId: expect.stringMatching(/^acc/), credentialName: 'test', target: { userIds: [editor.userId], role: 'editor' } });
-  expect(accepted).toMatchObject({ actor: { id: guest.userId }, target: { role: 'commenter', invitedBy: owner.userId } });
+  expect(added).toMatchObject({
+    via: 'token',
+    credentialId: expect.stringMatching(/^acc/),
+    credentialName: 'test',
+    target: { userIds: [editor.userId], role: 'editor' },
+  });
+  expect(accepted).toMatchObject({
+    actor: { id: guest.userId },
+    target: { role: 'commenter', invitedBy: owner.userId },
+  });
   expect(sent?.target).toMatchObject({ emails: ['new@example.com'], role: 'viewer' });
   expect(changed?.target).toMatchObject({ userId: editor.userId, from: 'editor', to: 'viewer' });
   expect(removed?.target).toMatchObject({ userId: editor.userId, role: 'viewer' });
@@ -62,7 +99,11 @@ test('people: who was let in, by whom, from where, through what', async () => {
 
 test('sign-ins, passwords and credentials of a member are told in every space they reach, and nowhere else', async () => {
   const owner = await person(world());
-  const [spaceId, other, foreign] = [await newSpace(owner), await newSpace(owner), await newSpace(await person(world()))];
+  const [spaceId, other, foreign] = [
+    await newSpace(owner),
+    await newSpace(owner),
+    await newSpace(await person(world())),
+  ];
   const baseId = await newBase(owner, other);
   const someone = await member(world(), owner, spaceId, 'editor');
   await owner.call(inviteToSpace, { params: { spaceId: other }, body: { emails: ['x@example.com'], role: 'viewer' } });
@@ -71,7 +112,9 @@ test('sign-ins, passwords and credentials of a member are told in every space th
   expect((await anyone(signIn, { body: { email: someone.email, password: 'wrong' } })).status).toBe(400);
   await someone.call(changePassword, { body: { password: someone.password, newPassword: 'quite different 2' } });
   await resetPassword(world().db, { email: someone.email, password: 'by the operator 3' });
-  const here = await someone.call(createAccessToken, { body: { name: 'Sync', scopes: ['record|read'], spaceIds: [spaceId], expiredTime: '2099-01-01' } });
+  const here = await someone.call(createAccessToken, {
+    body: { name: 'Sync', scopes: ['record|read'], spaceIds: [spaceId], expiredTime: '2099-01-01' },
+  });
   const params = { accessTokenId: here.body.id };
   await someone.call(updateAccessToken, { params, body: { name: 'Sync', scopes: ['base|read'] } });
   await someone.call(refreshAccessToken, { params });
@@ -82,12 +125,32 @@ test('sign-ins, passwords and credentials of a member are told in every space th
   await setUserActive(world().db, someone.email, false);
   await setUserActive(world().db, someone.email, true);
   expect((await deeds(owner, spaceId)).slice(1)).toEqual([
-    'user.signedIn', 'user.passwordChanged', 'user.passwordReset', 'token.created', 'token.changed', 'token.refreshed', 'token.deleted', 'application.allowed', 'application.ended', 'user.deactivated', 'user.activated',
+    'user.signedIn',
+    'user.passwordChanged',
+    'user.passwordReset',
+    'token.created',
+    'token.changed',
+    'token.refreshed',
+    'token.deleted',
+    'application.allowed',
+    'application.ended',
+    'user.deactivated',
+    'user.activated',
   ]);
-  expect((await log(owner, spaceId, { action: 'token.created' }))[0]).toMatchObject({ target: { name: 'Sync', scopes: ['record|read'] }, credentialName: null });
-  expect((await log(owner, spaceId, { action: 'user.passwordReset' }))[0]).toMatchObject({ actor: null, via: 'operator', ip: null, target: { userId: someone.userId } });
+  expect((await log(owner, spaceId, { action: 'token.created' }))[0]).toMatchObject({
+    target: { name: 'Sync', scopes: ['record|read'] },
+    credentialName: null,
+  });
+  expect((await log(owner, spaceId, { action: 'user.passwordReset' }))[0]).toMatchObject({
+    actor: null,
+    via: 'operator',
+    ip: null,
+    target: { userId: someone.userId },
+  });
   // A token for a base is the business of its space.
-  await owner.call(createAccessToken, { body: { name: 'Base', scopes: ['record|read'], baseIds: [baseId], expiredTime: '2099-01-01' } });
+  await owner.call(createAccessToken, {
+    body: { name: 'Base', scopes: ['record|read'], baseIds: [baseId], expiredTime: '2099-01-01' },
+  });
   expect(await deeds(owner, other)).toEqual(['invitation.sent', 'token.created']);
   expect(await world().db.query(sql`select action from rowhouse.audit_log where space_id = ${foreign}`)).toEqual([]);
 });
@@ -108,15 +171,33 @@ test('what moves, is copied, opened or deleted, by whom', async () => {
   await owner.call(restoreTrash, { params: { trashId: trashItems[0]?.id as string } });
   await owner.call(deleteBase, { params: { baseId: going } });
   await owner.call(destroyBase, { params: { baseId: going } });
-  expect(await deeds(owner, spaceId)).toEqual(['base.copied', 'base.moved', 'table.trashed', 'table.destroyed', 'trash.emptied', 'base.trashed', 'base.restored', 'base.trashed', 'base.destroyed']);
+  expect(await deeds(owner, spaceId)).toEqual([
+    'base.copied',
+    'base.moved',
+    'table.trashed',
+    'table.destroyed',
+    'trash.emptied',
+    'base.trashed',
+    'base.restored',
+    'base.trashed',
+    'base.destroyed',
+  ]);
   expect(await deeds(owner, elsewhere)).toEqual(['base.copied', 'base.moved']);
-  expect((await log(owner, elsewhere))[0]?.target).toEqual({ baseId: moving, fromSpaceId: spaceId, toSpaceId: elsewhere });
+  expect((await log(owner, elsewhere))[0]?.target).toEqual({
+    baseId: moving,
+    fromSpaceId: spaceId,
+    toSpaceId: elsewhere,
+  });
   expect((await log(owner, spaceId))[0]?.target).toEqual({ baseId: going, name: 'Going', tables: 0 });
   await owner.call(deleteSpace, { params: { spaceId } });
   await owner.call(destroySpace, { params: { spaceId } });
   // Nobody can ask any more; the operator finds it in the database.
   expect((await owner.call(listAuditLog, { params: { spaceId } })).status).toBe(404);
-  expect(await world().db.query(sql`select action from rowhouse.audit_log where space_id = ${spaceId} order by id desc limit 2`)).toEqual([{ action: 'space.destroyed' }, { action: 'space.trashed' }]);
+  expect(
+    await world().db.query(
+      sql`select action from rowhouse.audit_log where space_id = ${spaceId} order by id desc limit 2`,
+    ),
+  ).toEqual([{ action: 'space.destroyed' }, { action: 'space.trashed' }]);
 });
 
 test('what did not happen is not told', async () => {
@@ -126,7 +207,10 @@ test('what did not happen is not told', async () => {
   const creator = await member(world(), owner, spaceId, 'creator');
   await creator.call(destroyBase, { params: { baseId } });
   await owner.call(destroyBase, { params: { baseId } });
-  await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: ['new@example.com', creator.email], role: 'viewer' } });
+  await owner.call(inviteToSpace, {
+    params: { spaceId },
+    body: { emails: ['new@example.com', creator.email], role: 'viewer' },
+  });
   expect(await deeds(owner, spaceId)).toEqual(['collaborator.added']);
 });
 
@@ -139,7 +223,10 @@ test('it is for owners, in pages, by action, person and time', async () => {
   for (let round = 0; round < 5; round += 1) await creator.call(createSpaceLink, { params, body: { role: 'viewer' } });
   const seen: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await owner.call(listAuditLog, { params, query: { take: 2, ...(cursor === undefined ? {} : { cursor }) } });
+    const page = await owner.call(listAuditLog, {
+      params,
+      query: { take: 2, ...(cursor === undefined ? {} : { cursor }) },
+    });
     seen.push(...page.body.entries.map(({ id }) => id));
     cursor = page.body.nextCursor;
   }
@@ -148,11 +235,20 @@ test('it is for owners, in pages, by action, person and time', async () => {
   expect(await log(owner, spaceId, { action: 'collaborator.added' })).toHaveLength(1);
   expect(await log(owner, spaceId, { until: '2020-01-01' })).toEqual([]);
   expect(await log(owner, spaceId, { from: '2020-01-01' })).toHaveLength(6);
-  for (const query of [{ from: 'soon' }, { cursor: '9'.repeat(30) }, { cursor: 'x' }, { action: 'nothing' }, { take: 0 }]) {
+  for (const query of [
+    { from: 'soon' },
+    { cursor: '9'.repeat(30) },
+    { cursor: 'x' },
+    { action: 'nothing' },
+    { take: 0 },
+  ]) {
     expect((await owner.call(listAuditLog, { params, query: query as never })).status).toBe(400);
   }
   const blind = await owner.withToken({ scopes: ['space|audit_read'], spaceIds: [spaceId] });
-  expect((await blind.call(listAuditLog, { params })).body.entries[0]?.actor).toEqual({ id: creator.userId, name: expect.any(String) });
+  expect((await blind.call(listAuditLog, { params })).body.entries[0]?.actor).toEqual({
+    id: creator.userId,
+    name: expect.any(String),
+  });
 });
 
 test('it is exported as CSV and JSON, which is itself told', async () => {
@@ -161,12 +257,22 @@ test('it is exported as CSV and JSON, which is itself told', async () => {
   const params = { spaceId };
   await owner.call(inviteToSpace, { params, body: { emails: ['a@example.com'], role: 'viewer' } });
   const csv = await owner.call(exportAuditLog, { params, query: { format: 'csv' } });
-  expect([csv.headers.get('content-type'), csv.headers.get('content-disposition')]).toEqual(['text/csv; charset=utf-8', `attachment; filename="audit-log-${spaceId}.csv"`]);
+  expect([csv.headers.get('content-type'), csv.headers.get('content-disposition')]).toEqual([
+    'text/csv; charset=utf-8',
+    `attachment; filename="audit-log-${spaceId}.csv"`,
+  ]);
   const lines = (csv.body as unknown as string).split('\r\n');
-  expect(lines[0]).toBe('id,time,action,actorId,actorName,actorEmail,via,credentialId,credentialName,ip,userAgent,target');
-  expect(lines[1]).toContain(`invitation.sent,${owner.userId},"'=HYPERLINK(""https://evil.example"")",${owner.email},token,`);
+  expect(lines[0]).toBe(
+    'id,time,action,actorId,actorName,actorEmail,via,credentialId,credentialName,ip,userAgent,target',
+  );
+  expect(lines[1]).toContain(
+    `invitation.sent,${owner.userId},"'=HYPERLINK(""https://evil.example"")",${owner.email},token,`,
+  );
   const json = await owner.call(exportAuditLog, { params, query: { format: 'json' } });
-  expect(json.body).toMatchObject([{ action: 'audit.exported', target: { format: 'csv', entries: 1 } }, { action: 'invitation.sent' }]);
+  expect(json.body).toMatchObject([
+    { action: 'audit.exported', target: { format: 'csv', entries: 1 } },
+    { action: 'invitation.sent' },
+  ]);
 });
 
 test('entries are kept for a year', async () => {
@@ -175,8 +281,12 @@ test('entries are kept for a year', async () => {
   await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: ['a@example.com'], role: 'viewer' } });
   await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: ['b@example.com'], role: 'viewer' } });
   const [young, old] = await log(owner, spaceId);
-  await world().db.query(sql`update rowhouse.audit_log set time = now() - interval '366 days' where id = ${old?.id ?? ''}::bigint`);
-  await world().db.query(sql`update rowhouse.audit_log set time = now() - interval '364 days' where id = ${young?.id ?? ''}::bigint`);
+  await world().db.query(
+    sql`update rowhouse.audit_log set time = now() - interval '366 days' where id = ${old?.id ?? ''}::bigint`,
+  );
+  await world().db.query(
+    sql`update rowhouse.audit_log set time = now() - interval '364 days' where id = ${young?.id ?? ''}::bigint`,
+  );
   await removeOldAudit(world());
   expect((await log(owner, spaceId)).map(({ id }) => id)).toEqual([young?.id]);
 });

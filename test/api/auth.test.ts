@@ -17,14 +17,18 @@ const withCookie = (cookie: string) => caller({ baseUrl: world().baseUrl, header
 
 describe('signing up', () => {
   test('the first user of an instance is its administrator, also when two sign up at once; nobody after is', async () => {
-    const both = await Promise.all(['ada', 'bob'].map((name) => anyone()(signUp, { body: { email: `${name}@example.com`, password } })));
+    const both = await Promise.all(
+      ['ada', 'bob'].map((name) => anyone()(signUp, { body: { email: `${name}@example.com`, password } })),
+    );
     expect(both.map(({ status }) => status)).toEqual([201, 201]);
     expect(both.map(({ body }) => body.isAdmin).sort()).toEqual([false, true]);
     expect((await anyone()(signUp, { body: { email: 'cyd@example.com', password } })).body.isAdmin).toBe(false);
   });
 
   test('answers the new user, signs in, and gives them a space of their own', async () => {
-    const made = await anyone()(signUp, { body: { email: 'Dora.Jones@Example.com', password, refMeta: { query: 'a=1' }, inviteCode: 'x' } });
+    const made = await anyone()(signUp, {
+      body: { email: 'Dora.Jones@Example.com', password, refMeta: { query: 'a=1' }, inviteCode: 'x' },
+    });
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
       id: expect.stringMatching(/^usr[0-9A-Za-z]{16}$/),
@@ -37,7 +41,9 @@ describe('signing up', () => {
       isAdmin: false,
       isEmailVerified: false,
     });
-    expect(made.headers.get('set-cookie')).toMatch(/^auth_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/);
+    expect(made.headers.get('set-cookie')).toMatch(
+      /^auth_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/,
+    );
     expect((await withCookie(cookieOf(made.headers))(getUserMe)).body).toEqual(made.body);
     const spaces = await world().db.query(
       sql`select s.name, c.role from rowhouse.spaces s join rowhouse.collaborators c on c.resource_id = s.id where c.user_id = ${made.body.id}`,
@@ -53,10 +59,17 @@ describe('signing up', () => {
 
   test('an address that has an account is refused, whatever its case, and however many try at once', async () => {
     const body = { email: 'fay@example.com', password };
-    const tries = await Promise.all([body, { ...body, email: 'FAY@example.com' }, { ...body, email: 'Fay@Example.Com' }].map((each) => anyone()(signUp, { body: each })));
+    const tries = await Promise.all(
+      [body, { ...body, email: 'FAY@example.com' }, { ...body, email: 'Fay@Example.Com' }].map((each) =>
+        anyone()(signUp, { body: each }),
+      ),
+    );
     expect(tries.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
     const refused = tries.find(({ status }) => status === 400);
-    expect([refused?.error.code, refused?.error.message]).toEqual(['validation_error', expect.stringContaining('is already registered')]);
+    expect([refused?.error.code, refused?.error.message]).toEqual([
+      'validation_error',
+      expect.stringContaining('is already registered'),
+    ]);
     expect(refused?.headers.get('set-cookie')).toBeNull();
   });
 
@@ -82,12 +95,25 @@ describe('signing up', () => {
     const host = await person(world());
     const invite = async (): Promise<{ spaceId: string; secret: { invitationId: string; invitationCode: string } }> => {
       const spaceId = await newSpace(host);
-      const invited = await host.call(inviteToSpace, { params: { spaceId }, body: { emails: ['guest@example.com'], role: 'editor' } });
-      return { spaceId, secret: Object.fromEntries(new URL(invited.body['guest@example.com']?.inviteUrl as string).searchParams) as never };
+      const invited = await host.call(inviteToSpace, {
+        params: { spaceId },
+        body: { emails: ['guest@example.com'], role: 'editor' },
+      });
+      return {
+        spaceId,
+        secret: Object.fromEntries(
+          new URL(invited.body['guest@example.com']?.inviteUrl as string).searchParams,
+        ) as never,
+      };
     };
     const [open, expired] = [await invite(), await invite()];
-    await world().db.query(sql`update rowhouse.invitations set expired_time = '2001-01-01' where resource_id = ${expired.spaceId}`);
-    const rolesOf = async (userId: string): Promise<unknown[]> => world().db.query(sql`select resource_id, role from rowhouse.collaborators where user_id = ${userId} and role <> 'owner'`);
+    await world().db.query(
+      sql`update rowhouse.invitations set expired_time = '2001-01-01' where resource_id = ${expired.spaceId}`,
+    );
+    const rolesOf = async (userId: string): Promise<unknown[]> =>
+      world().db.query(
+        sql`select resource_id, role from rowhouse.collaborators where user_id = ${userId} and role <> 'owner'`,
+      );
     const late = await anyone()(signUp, { body: { email: 'Guest@example.com', password, ...expired.secret } });
     expect(await rolesOf(late.body.id)).toEqual([]);
     await world().db.query(sql`update rowhouse.users set email = 'other@example.com' where id = ${late.body.id}`);
@@ -97,19 +123,32 @@ describe('signing up', () => {
 
   test('switched off, nobody gets an account; for invited people only, the invited do', async () => {
     const host = await person(world());
-    const party = await host.call(inviteToSpace, { params: { spaceId: await newSpace(host) }, body: { emails: ['welcome@example.com'], role: 'viewer' } });
+    const party = await host.call(inviteToSpace, {
+      params: { spaceId: await newSpace(host) },
+      body: { emails: ['welcome@example.com'], role: 'viewer' },
+    });
     const secret = Object.fromEntries(new URL(party.body['welcome@example.com']?.inviteUrl as string).searchParams);
     const closed = await openWorld(world().databaseUrl, { signUp: 'closed' });
     const invited = await openWorld(world().databaseUrl, { signUp: 'invited' });
     try {
-      const atClosed = await caller({ baseUrl: closed.baseUrl })(signUp, { body: { email: 'welcome@example.com', password } });
+      const atClosed = await caller({ baseUrl: closed.baseUrl })(signUp, {
+        body: { email: 'welcome@example.com', password },
+      });
       expect([atClosed.status, atClosed.error.code]).toEqual([403, 'restricted_resource']);
-      const stranger = await caller({ baseUrl: invited.baseUrl })(signUp, { body: { email: 'stranger@example.com', password } });
+      const stranger = await caller({ baseUrl: invited.baseUrl })(signUp, {
+        body: { email: 'stranger@example.com', password },
+      });
       expect([stranger.status, stranger.error.code]).toEqual([403, 'restricted_resource']);
-      expect(await world().db.query(sql`select id from rowhouse.users where email = 'stranger@example.com'`)).toEqual([]);
-      const alone = await caller({ baseUrl: invited.baseUrl })(signUp, { body: { email: 'welcome@example.com', password } });
+      expect(await world().db.query(sql`select id from rowhouse.users where email = 'stranger@example.com'`)).toEqual(
+        [],
+      );
+      const alone = await caller({ baseUrl: invited.baseUrl })(signUp, {
+        body: { email: 'welcome@example.com', password },
+      });
       expect([alone.status, alone.error.code]).toEqual([403, 'restricted_resource']);
-      const guest = await caller({ baseUrl: invited.baseUrl })(signUp, { body: { email: 'welcome@example.com', password, ...secret } });
+      const guest = await caller({ baseUrl: invited.baseUrl })(signUp, {
+        body: { email: 'welcome@example.com', password, ...secret },
+      });
       expect(guest.status).toBe(201);
     } finally {
       await closed.close();
@@ -124,14 +163,18 @@ describe('signing in', () => {
     const done = await anyone()(signIn, { body: { email: 'IDA@example.com', password: ida.password } });
     expect([done.status, done.body.id]).toEqual([200, ida.userId]);
     expect((await withCookie(cookieOf(done.headers))(getUserMe)).body.email).toBe('ida@example.com');
-    const [row] = await world().db.query<{ seen: boolean }>(sql`select last_sign_in_time is not null as seen from rowhouse.users where id = ${ida.userId}`);
+    const [row] = await world().db.query<{ seen: boolean }>(
+      sql`select last_sign_in_time is not null as seen from rowhouse.users where id = ${ida.userId}`,
+    );
     expect(row?.seen).toBe(true);
   });
 
   test('behind https the cookie is sent over https alone', async () => {
     const jon = await person(world());
     const secure = await openWorld(world().databaseUrl, { publicUrl: 'https://rows.example.com' });
-    const done = await caller({ baseUrl: secure.baseUrl })(signIn, { body: { email: jon.email, password: jon.password } });
+    const done = await caller({ baseUrl: secure.baseUrl })(signIn, {
+      body: { email: jon.email, password: jon.password },
+    });
     await secure.close();
     expect(done.headers.get('set-cookie')).toMatch(/; Secure$/);
   });
@@ -170,8 +213,12 @@ describe('signing in', () => {
 
   test('signing in many times at once, and wrongly in between, gets in every one of them that is right', async () => {
     const liv = await person(world());
-    const tries = Array.from({ length: 10 }, (_, at) => anyone()(signIn, { body: { email: liv.email, password: at % 3 === 2 ? password : liv.password } }));
-    expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([200, 200, 400, 200, 200, 400, 200, 200, 400, 200]);
+    const tries = Array.from({ length: 10 }, (_, at) =>
+      anyone()(signIn, { body: { email: liv.email, password: at % 3 === 2 ? password : liv.password } }),
+    );
+    expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([
+      200, 200, 400, 200, 200, 400, 200, 200, 400, 200,
+    ]);
   });
 
   test('missing parts are a 400 that names them', async () => {
@@ -184,7 +231,8 @@ describe('signing in', () => {
 describe('guessing', () => {
   const guess = (email: string, guessed = 'wrong 1234') => anyone()(signIn, { body: { email, password: guessed } });
   const useUp = (email: string) => Promise.all(Array.from({ length: 10 }, () => guess(email)));
-  const pass = () => world().db.query(sql`update rowhouse.sign_in_attempts set expires_time = now() - interval '1 second'`);
+  const pass = () =>
+    world().db.query(sql`update rowhouse.sign_in_attempts set expires_time = now() - interval '1 second'`);
 
   test('after ten wrong tries, even at once, comes 429 with Retry-After, for the right password too, and it ends', async () => {
     const olga = await person(world());
@@ -210,7 +258,9 @@ describe('guessing', () => {
   test('a success starts the count of the address again', async () => {
     const pia = await person(world());
     for (let round = 0; round < 4; round += 1) {
-      expect((await Promise.all([guess(pia.email), guess(pia.email), guess(pia.email)])).map(({ status }) => status)).toEqual([400, 400, 400]);
+      expect(
+        (await Promise.all([guess(pia.email), guess(pia.email), guess(pia.email)])).map(({ status }) => status),
+      ).toEqual([400, 400, 400]);
       expect((await guess(pia.email, pia.password)).status).toBe(200);
     }
     await pass();
@@ -220,7 +270,9 @@ describe('guessing', () => {
     const quin = await person(world());
     const proxied = await openWorld(world().databaseUrl, { trustProxy: true });
     const from = (ip: string, guessed: string) =>
-      caller({ baseUrl: proxied.baseUrl, headers: { 'x-forwarded-for': ip } })(signIn, { body: { email: quin.email, password: guessed } });
+      caller({ baseUrl: proxied.baseUrl, headers: { 'x-forwarded-for': ip } })(signIn, {
+        body: { email: quin.email, password: guessed },
+      });
     try {
       expect((await from('198.51.100.7', quin.password)).status).toBe(200);
       await useUp(quin.email);
@@ -236,15 +288,21 @@ describe('guessing', () => {
     const rex = await person(world());
     const proxied = await openWorld(world().databaseUrl, { trustProxy: true });
     const from = (ip: string, email: string, guessed: string) =>
-      caller({ baseUrl: proxied.baseUrl, headers: { 'x-forwarded-for': ip } })(signIn, { body: { email, password: guessed } });
+      caller({ baseUrl: proxied.baseUrl, headers: { 'x-forwarded-for': ip } })(signIn, {
+        body: { email, password: guessed },
+      });
     try {
-      await Promise.all(Array.from({ length: 100 }, (_, at) => from('2001:db8::1', `user${at}@example.com`, 'wrong 1234')));
+      await Promise.all(
+        Array.from({ length: 100 }, (_, at) => from('2001:db8::1', `user${at}@example.com`, 'wrong 1234')),
+      );
       expect((await from('2001:db8::2', rex.email, rex.password)).status).toBe(429);
       expect((await from('2001:db8:0:1::2', rex.email, rex.password)).status).toBe(200);
       // A proxy adds the address it sees to what the client says of itself, which does not count.
       const claiming = (at: number) => from(`198.51.100.${at}, 203.0.113.99`, `person${at}@example.com`, 'wrong 1234');
       expect((await Promise.all([claiming(1), claiming(2)])).map(({ status }) => status)).toEqual([400, 400]);
-      await world().db.query(sql`update rowhouse.sign_in_attempts set count = count + 97 where key = ${keyOf('client', '203.0.113.99')}`);
+      await world().db.query(
+        sql`update rowhouse.sign_in_attempts set count = count + 97 where key = ${keyOf('client', '203.0.113.99')}`,
+      );
       expect((await claiming(3)).status).toBe(400);
       expect((await from('198.51.100.200, 203.0.113.99', rex.email, rex.password)).status).toBe(429);
     } finally {
@@ -271,7 +329,9 @@ describe('a session', () => {
     const own = await openWorld(world().databaseUrl);
     const tim = await person(own);
     const call = await tim.withSession();
-    await own.db.query(sql`update rowhouse.sessions set expires_time = now() + interval '1 day' where user_id = ${tim.userId}`);
+    await own.db.query(
+      sql`update rowhouse.sessions set expires_time = now() + interval '1 day' where user_id = ${tim.userId}`,
+    );
     expect((await call(getUserMe)).status).toBe(200);
     await own.close();
     const left = () =>
@@ -294,7 +354,13 @@ describe('a session', () => {
     const vic = await person(world());
     const cookie = await vic.cookie();
     const post = async (headers: Record<string, string>) =>
-      (await fetch(`${world().baseUrl}/user/notify-meta`, { method: 'PATCH', headers: { cookie, 'content-type': 'application/json', ...headers }, body: '{}' })).status;
+      (
+        await fetch(`${world().baseUrl}/user/notify-meta`, {
+          method: 'PATCH',
+          headers: { cookie, 'content-type': 'application/json', ...headers },
+          body: '{}',
+        })
+      ).status;
     expect(await post({ origin: 'https://evil.example' })).toBe(403);
     expect(await post({ origin: 'null' })).toBe(403);
     expect(await post({ 'sec-fetch-site': 'cross-site' })).toBe(403);
@@ -305,7 +371,10 @@ describe('a session', () => {
     // A token does not travel by itself, so where it is used from says nothing.
     expect((await vic.call(signOut, { headers: { origin: 'https://tool.example' } })).status).toBe(200);
     const mine = await openWorld(world().databaseUrl, { publicUrl: 'https://rows.example.com' });
-    const there = await fetch(`${mine.baseUrl}/auth/signout`, { method: 'POST', headers: { cookie, origin: 'https://rows.example.com' } });
+    const there = await fetch(`${mine.baseUrl}/auth/signout`, {
+      method: 'POST',
+      headers: { cookie, origin: 'https://rows.example.com' },
+    });
     await mine.close();
     expect(there.status).toBe(200);
   });
@@ -342,7 +411,12 @@ describe('credentials that do not count', () => {
     for (const headers of cases) {
       const response = await fetch(`${world().baseUrl}/auth/user`, { headers: { ...headers, 'x-request-id': 'same' } });
       expect([headers, response.status]).toEqual([headers, 401]);
-      expect(await response.json()).toEqual({ message: 'Unauthorized', status: 401, code: 'unauthorized', requestId: 'same' });
+      expect(await response.json()).toEqual({
+        message: 'Unauthorized',
+        status: 401,
+        code: 'unauthorized',
+        requestId: 'same',
+      });
     }
     expect((await will.call(getUser)).status).toBe(200);
   });
@@ -382,7 +456,11 @@ describe('changing the password', () => {
     await resetPassword(world().db, { email: abe.email.toUpperCase(), password: 'forgotten 3' });
     expect((await call(getUserMe)).status).toBe(401);
     expect((await anyone()(signIn, { body: { email: abe.email, password: 'forgotten 3' } })).status).toBe(200);
-    await expect(resetPassword(world().db, { email: 'nobody@example.com', password: 'forgotten 3' })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(resetPassword(world().db, { email: abe.email, password: 'short' })).rejects.toMatchObject({ code: 'validation_error' });
+    await expect(
+      resetPassword(world().db, { email: 'nobody@example.com', password: 'forgotten 3' }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    await expect(resetPassword(world().db, { email: abe.email, password: 'short' })).rejects.toMatchObject({
+      code: 'validation_error',
+    });
   });
 });

@@ -36,11 +36,18 @@ beforeAll(async () => {
   target = await ground(elsewhere);
   table = await tableWith(await ground(world()), writableFields);
   const { call, fieldIds } = table;
-  const [text, number, select] = ['Text', 'Number', 'Select'].map((name) => fieldIds[name] as string) as [string, string, string];
+  const [text, number, select] = ['Text', 'Number', 'Select'].map((name) => fieldIds[name] as string) as [
+    string,
+    string,
+    string,
+  ];
   const rating = (await call(createField, { params: table, body: { name: 'Stars', type: 'number' } })).body.id;
   const view = (await call(createView, { params: table, body: { name: 'Arranged', type: 'grid' } })).body.id;
   const params = { ...table, viewId: view };
-  const filter = { conjunction: 'and' as const, filterSet: [{ fieldId: number, operator: 'isGreater' as const, value: 1 }] };
+  const filter = {
+    conjunction: 'and' as const,
+    filterSet: [{ fieldId: number, operator: 'isGreater' as const, value: 1 }],
+  };
   for (const outcome of [
     await call(setViewFilter, { params, body: { filter } }),
     await call(setViewSort, { params, body: { sort: { sortObjs: [{ fieldId: number, order: 'desc' }] } } }),
@@ -48,11 +55,23 @@ beforeAll(async () => {
   ]) {
     expect(outcome.status).toBe(200);
   }
-  const gone = (await call(createView, { params: table, body: { name: 'Gone', type: 'grid', sort: { sortObjs: [{ fieldId: rating, order: 'asc' }] } } })).body.id;
+  const gone = (
+    await call(createView, {
+      params: table,
+      body: { name: 'Gone', type: 'grid', sort: { sortObjs: [{ fieldId: rating, order: 'asc' }] } },
+    })
+  ).body.id;
   await call(deleteView, { params: { ...table, viewId: gone } });
   await call(deleteField, { params: { ...table, fieldId: rating } });
   const { records } = (await call(createRecords, { params: table, body: { records: [{ fields: {} }] } })).body;
-  expect((await call(createComment, { params: { tableId: table.tableId, recordId: records[0]?.id as string }, body: { content: goodComment } })).status).toBe(201);
+  expect(
+    (
+      await call(createComment, {
+        params: { tableId: table.tableId, recordId: records[0]?.id as string },
+        body: { content: goodComment },
+      })
+    ).status,
+  ).toBe(201);
   ids = { table: table.tableId, text, number, select, view, deletedField: rating, deletedView: gone };
   client = new pg.Client({ connectionString: world().databaseUrl });
   await client.connect();
@@ -74,7 +93,9 @@ const backUp = async (): Promise<string> => {
 
 const restore = async (file: string): Promise<void> => {
   const session = await openSession(elsewhere.databaseUrl);
-  await restoreBase(session, file, await openBackup(file), target.spaceId, elsewhere.services).finally(() => session.client.end());
+  await restoreBase(session, file, await openBackup(file), target.spaceId, elsewhere.services).finally(() =>
+    session.client.end(),
+  );
 };
 
 /** The file of a base in which one column of one row was changed. */
@@ -98,17 +119,99 @@ const cases: Case[] = [
   ['a type that there is not', 'fields', 'type', 'text', () => 'sql'],
   ['a type that is not that of the column', 'fields', 'type', 'text', () => 'checkbox'],
   ['a table without a primary field', 'fields', 'is_primary', 'text', () => false],
-  ['options that are SQL', 'fields', 'options', 'number', () => JSON.stringify({ formatting: { type: 'decimal', precision: '0)::text || version() --' } })],
-  ['choices that are none', 'fields', 'options', 'select', () => JSON.stringify({ choices: [{ id: 1, name: { x: 1 } }] })],
-  ['a filter with an operator that is SQL', 'views', 'filter', 'view', ({ number }) => JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId: number, operator: '= 1 or true --', value: 1 }] })],
-  ['a filter on a field of another table', 'views', 'filter', 'view', () => JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId: 'fldXXXXXXXXXXXXXXXX', operator: 'is', value: 1 }] })],
-  ['a sort with an order that is SQL', 'views', 'sort', 'view', ({ number }) => JSON.stringify({ sortObjs: [{ fieldId: number, order: evil }] })],
-  ['a group with an order that is SQL', 'views', 'group_by', 'view', ({ select }) => JSON.stringify([{ fieldId: select, order: evil }])],
-  ['columns of fields that there are not', 'views', 'column_meta', 'view', () => JSON.stringify({ fldXXXXXXXXXXXXXXXX: {} })],
+  [
+    'options that are SQL',
+    'fields',
+    'options',
+    'number',
+    () => JSON.stringify({ formatting: { type: 'decimal', precision: '0)::text || version() --' } }),
+  ],
+  [
+    'choices that are none',
+    'fields',
+    'options',
+    'select',
+    () => JSON.stringify({ choices: [{ id: 1, name: { x: 1 } }] }),
+  ],
+  [
+    'a filter with an operator that is SQL',
+    'views',
+    'filter',
+    'view',
+    ({ number }) =>
+      JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId: number, operator: '= 1 or true --', value: 1 }] }),
+  ],
+  [
+    'a filter on a field of another table',
+    'views',
+    'filter',
+    'view',
+    () =>
+      JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId: 'fldXXXXXXXXXXXXXXXX', operator: 'is', value: 1 }] }),
+  ],
+  [
+    'a sort with an order that is SQL',
+    'views',
+    'sort',
+    'view',
+    ({ number }) => JSON.stringify({ sortObjs: [{ fieldId: number, order: evil }] }),
+  ],
+  [
+    'a group with an order that is SQL',
+    'views',
+    'group_by',
+    'view',
+    ({ select }) => JSON.stringify([{ fieldId: select, order: evil }]),
+  ],
+  [
+    'columns of fields that there are not',
+    'views',
+    'column_meta',
+    'view',
+    () => JSON.stringify({ fldXXXXXXXXXXXXXXXX: {} }),
+  ],
   ['options that views do not have', 'views', 'options', 'view', () => JSON.stringify({ sql: 'select 1' })],
   ['an order by hand without its column', 'views', 'has_order', 'view', () => true],
-  ['a field in the trash whose options are SQL', 'deleted_fields', 'field', 'deletedField', ({ deletedField }) => JSON.stringify({ id: deletedField, name: 'Stars', description: null, type: 'number', options: { formatting: { type: 'decimal', precision: '0)' } }, dbFieldName: 'Stars', isPrimary: false, notNull: false, isUnique: false, position: 9, version: 1 })],
-  ['a view in the trash with an order that is SQL', 'deleted_views', 'view', 'deletedView', ({ number }) => JSON.stringify({ name: 'Gone', description: null, type: 'grid', options: {}, filter: null, sort: { sortObjs: [{ fieldId: number, order: evil }] }, group: null, columnMeta: {}, position: 1, isLocked: false, hasOrder: false })],
+  [
+    'a field in the trash whose options are SQL',
+    'deleted_fields',
+    'field',
+    'deletedField',
+    ({ deletedField }) =>
+      JSON.stringify({
+        id: deletedField,
+        name: 'Stars',
+        description: null,
+        type: 'number',
+        options: { formatting: { type: 'decimal', precision: '0)' } },
+        dbFieldName: 'Stars',
+        isPrimary: false,
+        notNull: false,
+        isUnique: false,
+        position: 9,
+        version: 1,
+      }),
+  ],
+  [
+    'a view in the trash with an order that is SQL',
+    'deleted_views',
+    'view',
+    'deletedView',
+    ({ number }) =>
+      JSON.stringify({
+        name: 'Gone',
+        description: null,
+        type: 'grid',
+        options: {},
+        filter: null,
+        sort: { sortObjs: [{ fieldId: number, order: evil }] },
+        group: null,
+        columnMeta: {},
+        position: 1,
+        isLocked: false,
+        hasOrder: false,
+      }),
+  ],
 ];
 
 test.each(cases)('%s: refused, and nothing of the file is left', async (_what, kind, column, of, value) => {

@@ -36,7 +36,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const oldTable = async (): Promise<TestTable> => {
   const table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
   const made = await table.call(createRecords, { params: table, body: { records: [{ fields: { Name: 'a' } }] } });
-  await table.call(updateRecord, { params: { ...table, recordId: made.body.records[0]?.id as string }, body: { record: { fields: { Name: 'b' } } } });
+  await table.call(updateRecord, {
+    params: { ...table, recordId: made.body.records[0]?.id as string },
+    body: { record: { fields: { Name: 'b' } } },
+  });
   await makeOld(world().db, table.baseId);
   return table;
 };
@@ -55,14 +58,20 @@ const callerAt = ({ baseUrl }: World, { owner }: TestTable): Caller => caller({ 
 
 const waitingOn = async (db: Db, statement: string): Promise<number> => {
   for (;;) {
-    const rows = await db.query<{ pid: number }>(sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like ${statement} and datname = current_database()`);
+    const rows = await db.query<{ pid: number }>(
+      sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like ${statement} and datname = current_database()`,
+    );
     if (rows[0] !== undefined) return rows[0].pid;
   }
 };
 
 test('steps are numbered without gaps, in the order of their files', () => {
-  const files = readdirSync(join(dirname(fileURLToPath(import.meta.url)), '../../server/db/base-migrations')).filter((file) => /^\d/.test(file));
-  const named = files.toSorted().map((file) => file.slice(5, -3).replace(/-(.)/g, (_whole, letter: string) => letter.toUpperCase()));
+  const files = readdirSync(join(dirname(fileURLToPath(import.meta.url)), '../../server/db/base-migrations')).filter(
+    (file) => /^\d/.test(file),
+  );
+  const named = files
+    .toSorted()
+    .map((file) => file.slice(5, -3).replace(/-(.)/g, (_whole, letter: string) => letter.toUpperCase()));
   // In the bundle two functions of the same name get a number.
   expect(baseSteps.map((step) => step.name.replace(/\$\d+$/, ''))).toEqual(named);
   expect(files.toSorted().map((file) => Number(file.slice(0, 4)))).toEqual(baseSteps.map((_step, at) => at + 1));
@@ -73,7 +82,10 @@ test('a base that was upgraded is made like a new one', async () => {
   const fresh = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
   expect((await callerAt(await newProgram(), table)(listRecords, { params: table })).status).toBe(200);
   const { structure } = await contentsOf(world().databaseUrl);
-  const own = ({ baseId }: TestTable): unknown => (structure[baseId] as { name: string }[]).filter(({ name }) => name.startsWith('__') && !name.startsWith('__history_'));
+  const own = ({ baseId }: TestTable): unknown =>
+    (structure[baseId] as { name: string }[]).filter(
+      ({ name }) => name.startsWith('__') && !name.startsWith('__history_'),
+    );
   expect(own(table)).toEqual(own(fresh));
 });
 
@@ -84,12 +96,16 @@ test('sixteen first requests through two processes upgrade it once, and all are 
     Array.from({ length: 16 }, async (_none, at) => {
       const call = at % 2 === 0 ? one : other;
       if (at % 4 < 2) return (await call(listRecords, { params: table })).status;
-      return at < 8 ? (await call(createRecords, { params: table, body: { records: [{ fields: { Name: `n${at}` } }] } })).status : (await call(listTableHistory, { params: table })).status;
+      return at < 8
+        ? (await call(createRecords, { params: table, body: { records: [{ fields: { Name: `n${at}` } }] } })).status
+        : (await call(listTableHistory, { params: table })).status;
     }),
   );
   expect(answers.filter((status) => status !== 200 && status !== 201)).toEqual([]);
   expect(await versionOf(world().db, table.baseId)).toEqual(upgraded);
-  expect((await one(listRecords, { params: table })).body.records).toHaveLength(1 + answers.filter((status) => status === 201).length);
+  expect((await one(listRecords, { params: table })).body.records).toHaveLength(
+    1 + answers.filter((status) => status === 201).length,
+  );
 });
 
 test('strangers do not set off an upgrade', async () => {
@@ -101,14 +117,21 @@ test('strangers do not set off an upgrade', async () => {
 
 test('a base that only the body or the trash names is upgraded too', async () => {
   const table = await oldTable();
-  const copy = await table.call(duplicateBase, { body: { fromBaseId: table.baseId, spaceId: table.spaceId, withRecords: true } });
+  const copy = await table.call(duplicateBase, {
+    body: { fromBaseId: table.baseId, spaceId: table.spaceId, withRecords: true },
+  });
   expect(copy.status).toBe(201);
-  expect([await versionOf(world().db, table.baseId), await versionOf(world().db, copy.body.id)]).toEqual([upgraded, upgraded]);
+  expect([await versionOf(world().db, table.baseId), await versionOf(world().db, copy.body.id)]).toEqual([
+    upgraded,
+    upgraded,
+  ]);
 
   await table.call(deleteTable, { params: table });
   const items = await table.call(listTrashItems, { query: { resourceId: table.baseId, resourceType: 'base' } });
   await makeOld(world().db, table.baseId);
-  expect((await table.call(restoreTrash, { params: { trashId: items.body.trashItems[0]?.id as string } })).status).toBe(201);
+  expect((await table.call(restoreTrash, { params: { trashId: items.body.trashItems[0]?.id as string } })).status).toBe(
+    201,
+  );
   expect(await versionOf(world().db, table.baseId)).toEqual(upgraded);
 });
 
@@ -117,8 +140,12 @@ test('one that dies in the middle leaves the base as it was, and the next reques
   const { db } = world();
   const before = await contentsOf(world().databaseUrl);
   // Stops the upgrade after its step and before its commit.
-  await db.query(sql`create function rowhouse.wait_for_test() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(4711); return new; end'`);
-  await db.query(sql`create trigger wait_for_test before update of schema_version on rowhouse.bases for each row execute function rowhouse.wait_for_test()`);
+  await db.query(
+    sql`create function rowhouse.wait_for_test() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(4711); return new; end'`,
+  );
+  await db.query(
+    sql`create trigger wait_for_test before update of schema_version on rowhouse.bases for each row execute function rowhouse.wait_for_test()`,
+  );
   const holder = await db.dedicated();
   await holder.query('select pg_advisory_lock(4711)');
   const call = callerAt(await newProgram(), table);
@@ -131,7 +158,10 @@ test('one that dies in the middle leaves the base as it was, and the next reques
   await holder.end();
   expect(await versionOf(db, table.baseId)).toEqual(old);
   const after = await contentsOf(world().databaseUrl);
-  expect([after.structure, after.rows[`${table.baseId}.__operation`]]).toEqual([before.structure, before.rows[`${table.baseId}.__operation`]]);
+  expect([after.structure, after.rows[`${table.baseId}.__operation`]]).toEqual([
+    before.structure,
+    before.rows[`${table.baseId}.__operation`],
+  ]);
   expect((await call(listRecords, { params: table })).status).toBe(200);
   expect(await versionOf(db, table.baseId)).toEqual(upgraded);
 });
@@ -176,11 +206,19 @@ test('a start costs as many statements with ten thousand old bases as with none'
   };
   const without = await start();
   const db = openDb(database.url, { max: 1 });
-  await db.query(sql`insert into rowhouse.spaces (id, name, created_by) values ('spc0000000000000000', 'Space', 'usr0000000000000000')`);
-  await db.query(sql`insert into rowhouse.bases (id, space_id, name, position, created_by) select 'bse' || lpad(n::text, 16, '0'), 'spc0000000000000000', 'Base', n, 'usr0000000000000000' from generate_series(1, 10000) n`);
+  await db.query(
+    sql`insert into rowhouse.spaces (id, name, created_by) values ('spc0000000000000000', 'Space', 'usr0000000000000000')`,
+  );
+  await db.query(
+    sql`insert into rowhouse.bases (id, space_id, name, position, created_by) select 'bse' || lpad(n::text, 16, '0'), 'spc0000000000000000', 'Base', n, 'usr0000000000000000' from generate_series(1, 10000) n`,
+  );
   expect(await start()).toBe(without);
-  expect(await db.query(sql`select count(*)::int as count from rowhouse.bases where schema_version = 1`)).toEqual([{ count: 10_000 }]);
-  await db.query(sql`update rowhouse.bases set schema_version = ${newestBaseVersion + 1} where id = 'bse0000000000000001'`);
+  expect(await db.query(sql`select count(*)::int as count from rowhouse.bases where schema_version = 1`)).toEqual([
+    { count: 10_000 },
+  ]);
+  await db.query(
+    sql`update rowhouse.bases set schema_version = ${newestBaseVersion + 1} where id = 'bse0000000000000001'`,
+  );
   await db.close();
   await expect(start()).rejects.toThrow(/start a newer Rowhouse/);
   await database.drop();
@@ -213,7 +251,9 @@ test('the backup of an old base is restored by being upgraded', async () => {
     const session = await openSession(world().databaseUrl);
     await restoreBase(session, path, read, table.spaceId, world().services).finally(() => session.client.end());
   };
-  await expect(restore((read) => ((read.bases[0] as { schemaVersion: number }).schemaVersion = newestBaseVersion + 1))).rejects.toThrow(/with a newer Rowhouse/);
+  await expect(
+    restore((read) => ((read.bases[0] as { schemaVersion: number }).schemaVersion = newestBaseVersion + 1)),
+  ).rejects.toThrow(/with a newer Rowhouse/);
   await expect(restore((read) => (read.level = 9_999))).rejects.toThrow(/with a newer Rowhouse/);
   // As a Rowhouse before there were versions wrote it, with a database of an older version.
   await restore((read) => {

@@ -18,11 +18,39 @@ const rowhouse = (...args: string[]): Promise<CommandOutcome> => runCommand(worl
 
 test('rowhouse space plan sets and shows the plan of a space', async () => {
   const { spaceId, call } = await ground(world());
-  const made = await rowhouse('space', 'plan', spaceId, '--level', 'plus', '--interval', 'year', '--seats', '5', '--cancel-at', '2099-01-01', '--json');
+  const made = await rowhouse(
+    'space',
+    'plan',
+    spaceId,
+    '--level',
+    'plus',
+    '--interval',
+    'year',
+    '--seats',
+    '5',
+    '--cancel-at',
+    '2099-01-01',
+    '--json',
+  );
   expect(made.err).toBe('');
-  expect(JSON.parse(made.out)).toMatchObject([{ level: 'plus', interval: 'year', seats: '5', status: 'active', rows: '500000', 'cancelled at': '2099-01-01T00:00:00.000Z' }]);
-  expect((await call(getSubscription, { params: { spaceId } })).body.base).toMatchObject({ level: 'plus', interval: 'year', quantity: 5 });
-  expect(JSON.parse((await rowhouse('space', 'plan', spaceId, '--keep', '--json')).out)).toMatchObject([{ 'cancelled at': '-' }]);
+  expect(JSON.parse(made.out)).toMatchObject([
+    {
+      level: 'plus',
+      interval: 'year',
+      seats: '5',
+      status: 'active',
+      rows: '500000',
+      'cancelled at': '2099-01-01T00:00:00.000Z',
+    },
+  ]);
+  expect((await call(getSubscription, { params: { spaceId } })).body.base).toMatchObject({
+    level: 'plus',
+    interval: 'year',
+    quantity: 5,
+  });
+  expect(JSON.parse((await rowhouse('space', 'plan', spaceId, '--keep', '--json')).out)).toMatchObject([
+    { 'cancelled at': '-' },
+  ]);
   expect((await rowhouse('space', 'plan', spaceId)).out).toContain('plus');
 });
 
@@ -38,7 +66,9 @@ test('rowhouse space plan says what is wrong', async () => {
 test('rowhouse doctor finds wrong counts, and corrects them with --repair', async () => {
   const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'singleLineText' }]);
   await table.call(createRecords, { params: table, body: { records: [{ fields: {} }] } });
-  await world().db.query(sql`update rowhouse.row_quota set used = used + 4 where slot = 1 and space_id = ${table.spaceId}`);
+  await world().db.query(
+    sql`update rowhouse.row_quota set used = used + 4 where slot = 1 and space_id = ${table.spaceId}`,
+  );
   expect((await rowhouse('doctor')).out).toContain(`space ${table.spaceId} has 1 records, but 5 are counted`);
   expect((await rowhouse('doctor', '--repair')).out).toContain('corrected');
   expect((await rowhouse('doctor')).out).toContain('the records of every space are counted right');

@@ -1,5 +1,11 @@
 // Payments through Stripe, offline: the SDK talks to a server that stands in for Stripe, and events are signed by the SDK.
-import { cancelSubscription, createCheckout, createPortal, getSubscription, setSpacePlan } from '@rowhouse/contract/billing.ts';
+import {
+  cancelSubscription,
+  createCheckout,
+  createPortal,
+  getSubscription,
+  setSpacePlan,
+} from '@rowhouse/contract/billing.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { person } from '../support/people.ts';
 import { type FakeStripe, type FakeSubscription, startFakeStripe, webhookSecret } from '../support/stripe.ts';
@@ -18,7 +24,11 @@ beforeAll(async () => {
   stripe = await startFakeStripe();
   const database = await createDatabase();
   drop = database.drop;
-  world = await openWorld(database.url, { stripeSecretKey: 'sk_test_1', stripeWebhookSecret: webhookSecret, stripeUrl: stripe.url }, { now: () => new Date(time) });
+  world = await openWorld(
+    database.url,
+    { stripeSecretKey: 'sk_test_1', stripeWebhookSecret: webhookSecret, stripeUrl: stripe.url },
+    { now: () => new Date(time) },
+  );
 });
 afterAll(async () => {
   await world.close();
@@ -33,15 +43,29 @@ let count = 0;
 const subscribe = ({ spaceId }: OwnSpace, parts: Partial<FakeSubscription> = {}): FakeSubscription => {
   count += 1;
   const made: FakeSubscription = {
-    id: `sub_${count}`, status: 'active', spaceId, priceId: 'price_pro_month', quantity: 3, created: seconds(),
-    periodStart: seconds(), periodEnd: seconds() + 31 * day, trialEnd: null, cancelAtPeriodEnd: false, ...parts,
+    id: `sub_${count}`,
+    status: 'active',
+    spaceId,
+    priceId: 'price_pro_month',
+    quantity: 3,
+    created: seconds(),
+    periodStart: seconds(),
+    periodEnd: seconds() + 31 * day,
+    trialEnd: null,
+    cancelAtPeriodEnd: false,
+    ...parts,
   };
   stripe.subscriptions.set(made.id, made);
   return made;
 };
 
 const baseOf = async ({ call, spaceId }: OwnSpace) => (await call(getSubscription, { params: { spaceId } })).body.base;
-const body = { priceId: 'price_pro_month', quantity: 2, successUrl: 'https://app.example/ok', cancelUrl: 'https://app.example/no' };
+const body = {
+  priceId: 'price_pro_month',
+  quantity: 2,
+  successUrl: 'https://app.example/ok',
+  cancelUrl: 'https://app.example/no',
+};
 
 test('a checkout answers the page to pay at, with price, seats and space told to Stripe', async () => {
   const it = await ownSpace(world);
@@ -49,18 +73,31 @@ test('a checkout answers the page to pay at, with price, seats and space told to
   const made = await it.call(createCheckout, { params: it, body: { ...body, isTrial: true } });
   expect(made.body).toEqual({ url: 'https://checkout.example/cs_1' });
   const [customer, session] = stripe.requests;
-  expect(customer).toMatchObject({ path: 'POST /v1/customers', body: { email: it.owner.email, 'metadata[spaceId]': it.spaceId } });
-  expect(session?.body).toMatchObject({
-    mode: 'subscription', customer: 'cus_1', success_url: body.successUrl, 'line_items[0][quantity]': '2', 'line_items[0][price_data][unit_amount]': '2400',
-    'line_items[0][price_data][recurring][interval]': 'month', 'subscription_data[metadata][spaceId]': it.spaceId, 'subscription_data[metadata][priceId]': 'price_pro_month', 'subscription_data[trial_period_days]': '14',
+  expect(customer).toMatchObject({
+    path: 'POST /v1/customers',
+    body: { email: it.owner.email, 'metadata[spaceId]': it.spaceId },
   });
-  expect((await it.call(createPortal, { params: it, body: { returnUrl: 'https://app.example' } })).body.url).toBe('https://portal.example/bps_1');
+  expect(session?.body).toMatchObject({
+    mode: 'subscription',
+    customer: 'cus_1',
+    success_url: body.successUrl,
+    'line_items[0][quantity]': '2',
+    'line_items[0][price_data][unit_amount]': '2400',
+    'line_items[0][price_data][recurring][interval]': 'month',
+    'subscription_data[metadata][spaceId]': it.spaceId,
+    'subscription_data[metadata][priceId]': 'price_pro_month',
+    'subscription_data[trial_period_days]': '14',
+  });
+  expect((await it.call(createPortal, { params: it, body: { returnUrl: 'https://app.example' } })).body.url).toBe(
+    'https://portal.example/bps_1',
+  );
   expect(stripe.requests.filter(({ path }) => path === 'POST /v1/customers')).toHaveLength(1);
 });
 
 test('a checkout is refused when it makes no sense', async () => {
   const it = await ownSpace(world);
-  const status = async (change: object): Promise<number> => (await it.call(createCheckout, { params: it, body: { ...body, ...change } })).status;
+  const status = async (change: object): Promise<number> =>
+    (await it.call(createCheckout, { params: it, body: { ...body, ...change } })).status;
   expect(await status({ priceId: 'price_of_nothing' })).toBe(400);
   expect(await status({ priceId: 'price_free_month' })).toBe(400);
   expect(await status({ successUrl: 'javascript:alert(1)' })).toBe(400);
@@ -77,7 +114,15 @@ test('an event brings the subscription of Stripe to the space', async () => {
   const it = await ownSpace(world);
   const { id } = subscribe(it);
   expect(await deliver(stripe.about('checkout.session.completed', id))).toBe(200);
-  expect(await baseOf(it)).toMatchObject({ level: 'pro', status: 'active', quantity: 3, priceId: 'price_pro_month', unitAmount: 2_400, interval: 'month', currentPeriodEnd: new Date((seconds() + 31 * day) * 1_000).toISOString() });
+  expect(await baseOf(it)).toMatchObject({
+    level: 'pro',
+    status: 'active',
+    quantity: 3,
+    priceId: 'price_pro_month',
+    unitAmount: 2_400,
+    interval: 'month',
+    currentPeriodEnd: new Date((seconds() + 31 * day) * 1_000).toISOString(),
+  });
   expect((await it.call(createCheckout, { params: it, body })).status).toBe(409);
   const admin = await person(world, { admin: true });
   expect((await admin.call(setSpacePlan, { params: it, body: { level: 'plus' } })).status).toBe(409);
@@ -89,7 +134,9 @@ test('what is not signed with the secret is refused and changes nothing', async 
   const event = stripe.about('customer.subscription.created', id);
   expect(await deliver({ ...event, headers: { 'content-type': 'application/json' } })).toBe(400);
   expect(await deliver({ ...event, body: event.body.replace('active', 'paused') })).toBe(400);
-  expect(await deliver({ body: '{}', headers: { 'stripe-signature': 't=1,v1=00', 'content-type': 'application/json' } })).toBe(400);
+  expect(
+    await deliver({ body: '{}', headers: { 'stripe-signature': 't=1,v1=00', 'content-type': 'application/json' } }),
+  ).toBe(400);
   expect((await baseOf(it)).level).toBe('free');
 });
 
@@ -138,14 +185,22 @@ test('to cancel is told to Stripe, and happens at the end of the period', async 
   const { id } = subscribe(it);
   await deliver(stripe.about('customer.subscription.created', id));
   const cancelled = await it.call(cancelSubscription, { params: it });
-  expect(cancelled.body.base).toMatchObject({ level: 'pro', status: 'active', cancelAt: cancelled.body.base.currentPeriodEnd });
+  expect(cancelled.body.base).toMatchObject({
+    level: 'pro',
+    status: 'active',
+    cancelAt: cancelled.body.base.currentPeriodEnd,
+  });
   expect(stripe.subscriptions.get(id)?.cancelAtPeriodEnd).toBe(true);
   time += 32 * day * 1_000;
   expect(await baseOf(it)).toMatchObject({ level: 'free', status: 'active' });
 });
 
 const permutations = <T>(items: T[]): T[][] =>
-  items.length <= 1 ? [items] : items.flatMap((item, at) => permutations([...items.slice(0, at), ...items.slice(at + 1)]).map((rest) => [item, ...rest]));
+  items.length <= 1
+    ? [items]
+    : items.flatMap((item, at) =>
+        permutations([...items.slice(0, at), ...items.slice(at + 1)]).map((rest) => [item, ...rest]),
+      );
 
 test('four events end in the same state in every order, twice, and all at once', async () => {
   const steps = [
@@ -205,7 +260,11 @@ test('when Stripe cannot be reached the event is refused, so that it comes again
   const it = await ownSpace(world);
   const { id } = subscribe(it);
   const event = stripe.about('customer.subscription.created', id);
-  const away = await openWorld(world.databaseUrl, { stripeSecretKey: 'sk_test_1', stripeWebhookSecret: webhookSecret, stripeUrl: 'http://127.0.0.1:9' });
+  const away = await openWorld(world.databaseUrl, {
+    stripeSecretKey: 'sk_test_1',
+    stripeWebhookSecret: webhookSecret,
+    stripeUrl: 'http://127.0.0.1:9',
+  });
   expect((await fetch(`${away.baseUrl}/billing/stripe/webhook`, { method: 'POST', ...event })).status).toBe(503);
   await away.close();
   expect(await deliver(event)).toBe(200);
@@ -222,7 +281,17 @@ test('what is paid for has to be a price of the catalogue, with a number of seat
     { price: { recurring: null } },
     { quantity: 0 },
     { quantity: null },
-    { further: [{ object: 'subscription_item', quantity: 1, current_period_start: seconds(), current_period_end: seconds() + day, price: { id: 'price_gift', unit_amount: -2_400, currency: 'usd' } }] },
+    {
+      further: [
+        {
+          object: 'subscription_item',
+          quantity: 1,
+          current_period_start: seconds(),
+          current_period_end: seconds() + day,
+          price: { id: 'price_gift', unit_amount: -2_400, currency: 'usd' },
+        },
+      ],
+    },
     { priceId: 'price_free_month', price: { unit_amount: 0 } },
     { priceId: 'price_of_nothing' },
   ];
@@ -232,7 +301,10 @@ test('what is paid for has to be a price of the catalogue, with a number of seat
     expect([parts, await deliver(stripe.about('customer.subscription.created', id))]).toEqual([parts, 200]);
     expect([parts, (await baseOf(it)).level]).toEqual([parts, 'free']);
     // Nor does the space get its customer, whose cards the portal would show.
-    if (parts.priceId === undefined) expect((await it.call(createPortal, { params: it, body: { returnUrl: 'https://app.example' } })).status).toBe(409);
+    if (parts.priceId === undefined)
+      expect((await it.call(createPortal, { params: it, body: { returnUrl: 'https://app.example' } })).status).toBe(
+        409,
+      );
   }
 });
 
@@ -258,8 +330,17 @@ test('a subscription that comes to pay for something else loses its plan, one wh
 
 test('signed text that is no event is 400', async () => {
   const bodies = [
-    'null', '[]', '1', '"event"', '{}', '{"data":null}', '{"data":{"object":null}}', '{"data":{"object":7}}', 'no JSON',
-    '{"data":{"object":{"object":"subscription","id":{}}}}', '{"data":{"object":{"object":"subscription","id":"../customers"}}}',
+    'null',
+    '[]',
+    '1',
+    '"event"',
+    '{}',
+    '{"data":null}',
+    '{"data":{"object":null}}',
+    '{"data":{"object":7}}',
+    'no JSON',
+    '{"data":{"object":{"object":"subscription","id":{}}}}',
+    '{"data":{"object":{"object":"subscription","id":"../customers"}}}',
     '{"data":{"object":{"object":"invoice","parent":{"subscription_details":{"subscription":{"id":7}}}}}}',
   ];
   for (const text of bodies) expect([text, await deliver(stripe.signed(text))]).toEqual([text, 400]);

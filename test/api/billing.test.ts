@@ -1,6 +1,21 @@
 // Subscriptions: every status, how it comes about and what it means; credit, seats, the billing contact.
-import { getBilling, getCreditSummary, cancelSubscription, changeSpaceCredit, createCheckout, createPortal, getSubscription, type PlanChange, setSpacePlan, updateBillingDetail } from '@rowhouse/contract/billing.ts';
-import { addBaseCollaborators, addSpaceCollaborators, updateSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
+import {
+  getBilling,
+  getCreditSummary,
+  cancelSubscription,
+  changeSpaceCredit,
+  createCheckout,
+  createPortal,
+  getSubscription,
+  type PlanChange,
+  setSpacePlan,
+  updateBillingDetail,
+} from '@rowhouse/contract/billing.ts';
+import {
+  addBaseCollaborators,
+  addSpaceCollaborators,
+  updateSpaceCollaborator,
+} from '@rowhouse/contract/collaborator.ts';
 import { createDbConnection, deleteDbConnection } from '@rowhouse/contract/connection.ts';
 import { listNotifications } from '@rowhouse/contract/notification.ts';
 import { getSpaceUsage } from '@rowhouse/contract/plan.ts';
@@ -30,7 +45,8 @@ beforeAll(async () => {
 });
 
 const set = (spaceId: string, body: PlanChange) => admin.call(setSpacePlan, { params: { spaceId }, body });
-const must = async (spaceId: string, body: PlanChange): Promise<void> => expect((await set(spaceId, body)).error).not.toHaveProperty('code');
+const must = async (spaceId: string, body: PlanChange): Promise<void> =>
+  expect((await set(spaceId, body)).error).not.toHaveProperty('code');
 
 const look = async ({ call, spaceId }: OwnSpace) => {
   const { base } = (await call(getSubscription, { params: { spaceId } })).body;
@@ -40,7 +56,9 @@ const look = async ({ call, spaceId }: OwnSpace) => {
 };
 
 const messagesTo = async ({ call }: Person): Promise<string[]> =>
-  (await call(listNotifications, { query: { notifyStates: 'unread' } })).body.notifications.map(({ message }) => message);
+  (await call(listNotifications, { query: { notifyStates: 'unread' } })).body.notifications.map(
+    ({ message }) => message,
+  );
 
 const free = { status: 'active', level: 'free', applies: 'free' };
 const pro = { status: 'active', level: 'pro', applies: 'pro' };
@@ -49,25 +67,41 @@ test('the operator sets level, interval, seats and dates', async () => {
   const it = await ownSpace(world());
   const made = await set(it.spaceId, { level: 'pro', interval: 'year', quantity: 7 });
   expect(made.body.base).toMatchObject({
-    level: 'pro', interval: 'year', quantity: 7, priceId: 'price_pro_year', unitAmount: 24_000, status: 'active',
-    currentPeriodStart: now().toISOString(), currentPeriodEnd: new Date(Date.UTC(2032, 0, 31, 12)).toISOString(),
+    level: 'pro',
+    interval: 'year',
+    quantity: 7,
+    priceId: 'price_pro_year',
+    unitAmount: 24_000,
+    status: 'active',
+    currentPeriodStart: now().toISOString(),
+    currentPeriodEnd: new Date(Date.UTC(2032, 0, 31, 12)).toISOString(),
   });
   const dates = { currentPeriodStart: '2031-01-01T00:00:00.000Z', currentPeriodEnd: '2031-06-01T00:00:00.000Z' };
   expect((await set(it.spaceId, dates)).body.base).toMatchObject(dates);
   expect(await look(it)).toEqual(pro);
-  expect((await set(it.spaceId, { level: 'free' })).body.base).toMatchObject({ level: 'free', interval: 'month', quantity: 1, unitAmount: 0 });
+  expect((await set(it.spaceId, { level: 'free' })).body.base).toMatchObject({
+    level: 'free',
+    interval: 'month',
+    quantity: 1,
+    unitAmount: 0,
+  });
 });
 
 test('what the operator cannot mean is refused', async () => {
   const { spaceId, call } = await ownSpace(world());
-  expect((await set(spaceId, { level: 'golden' })).error).toMatchObject({ status: 400, data: { issues: [{ path: 'level', expected: 'free, plus, pro, enterprise' }] } });
+  expect((await set(spaceId, { level: 'golden' })).error).toMatchObject({
+    status: 400,
+    data: { issues: [{ path: 'level', expected: 'free, plus, pro, enterprise' }] },
+  });
   expect((await set(spaceId, { status: 'past_due' })).status).toBe(400);
   expect((await set(spaceId, { level: 'pro', quantity: 0 })).status).toBe(400);
   expect((await set(spaceId, { level: 'pro', currentPeriodEnd: '2020-01-01T00:00:00.000Z' })).status).toBe(400);
   expect((await set(spaceId, { status: 'seat_limit_exceeded' as never })).status).toBe(400);
   expect((await set('spc0000000000000000', { level: 'pro' })).status).toBe(404);
   expect((await call(setSpacePlan, { params: { spaceId }, body: { level: 'pro' } })).status).toBe(403);
-  expect((await call(changeSpaceCredit, { params: { spaceId }, body: { kind: 'grant', amount: 1, reason: 'r' } })).status).toBe(403);
+  expect(
+    (await call(changeSpaceCredit, { params: { spaceId }, body: { kind: 'grant', amount: 1, reason: 'r' } })).status,
+  ).toBe(403);
 });
 
 test('active rolls on from period to period, at the end of the month too', async () => {
@@ -89,7 +123,11 @@ test('active → cancelled at the end of the period → free', async () => {
   const it = await ownSpace(world());
   await must(it.spaceId, { level: 'pro' });
   const cancelled = await it.call(cancelSubscription, { params: it });
-  expect(cancelled.body.base).toMatchObject({ status: 'active', level: 'pro', cancelAt: cancelled.body.base.currentPeriodEnd });
+  expect(cancelled.body.base).toMatchObject({
+    status: 'active',
+    level: 'pro',
+    cancelAt: cancelled.body.base.currentPeriodEnd,
+  });
   expect((await it.call(getBilling, { params: it })).body.plan.cancelAt).toBe(cancelled.body.base.currentPeriodEnd);
   pass(27);
   expect(await look(it)).toEqual(pro);
@@ -111,7 +149,11 @@ test('trialing gives the plan, once per space, and ends in free unless it become
   const it = await ownSpace(world());
   await must(it.spaceId, { level: 'pro', status: 'trialing' });
   const { base } = (await it.call(getSubscription, { params: it })).body;
-  expect(base).toMatchObject({ status: 'trialing', isTrialUsed: true, trialEnd: new Date(time + 14 * day).toISOString() });
+  expect(base).toMatchObject({
+    status: 'trialing',
+    isTrialUsed: true,
+    trialEnd: new Date(time + 14 * day).toISOString(),
+  });
   expect(await look(it)).toEqual({ status: 'trialing', level: 'pro', applies: 'pro' });
   pass(15);
   expect(await look(it)).toEqual(free);
@@ -188,7 +230,16 @@ test('what time changes happens without anybody looking, and the owners are told
 });
 
 /** Every status there is, and whether the limits of the plan apply in it. */
-const inForce = { active: true, trialing: true, past_due: true, unpaid: false, paused: false, canceled: false, incomplete: false, incomplete_expired: false } as const;
+const inForce = {
+  active: true,
+  trialing: true,
+  past_due: true,
+  unpaid: false,
+  paused: false,
+  canceled: false,
+  incomplete: false,
+  incomplete_expired: false,
+} as const;
 type Status = keyof typeof inForce;
 const everyStatus = Object.keys(inForce) as Status[];
 
@@ -209,7 +260,9 @@ for (const from of everyStatus) {
       expect([from, to, await look(it)]).toEqual([from, to, shown(to)]);
       await jobsDone(world().db);
       const words = `The subscription of the space Space (pro) is now ${to.replaceAll('_', ' ')}`;
-      await expect.poll(async () => (await messagesTo(it.owner)).filter((message) => message === words)).toHaveLength(1);
+      await expect
+        .poll(async () => (await messagesTo(it.owner)).filter((message) => message === words))
+        .toHaveLength(1);
     }
   });
 
@@ -231,13 +284,20 @@ for (const from of everyStatus) {
 
 test('over the limit after a downgrade: nothing new, but reading, changing and deleting work', async () => {
   const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'singleLineText' }]);
-  const create = (count: number) => table.call(createRecords, { params: table, body: { records: Array.from({ length: count }, () => ({ fields: {} })) } });
+  const create = (count: number) =>
+    table.call(createRecords, {
+      params: table,
+      body: { records: Array.from({ length: count }, () => ({ fields: {} })) },
+    });
   expect((await create(30)).status).toBe(402);
   await must(table.spaceId, { level: 'pro' });
   expect((await create(30)).status).toBe(201);
   await must(table.spaceId, { level: 'free' });
   expect((await create(1)).error.data).toEqual({ limit: 10, usage: 30, asked: 1 });
-  expect((await table.call(getBilling, { params: table })).body.plan).toMatchObject({ usage: { numRows: 30 }, limit: { maxRows: 10 } });
+  expect((await table.call(getBilling, { params: table })).body.plan).toMatchObject({
+    usage: { numRows: 30 },
+    limit: { maxRows: 10 },
+  });
   await must(table.spaceId, { level: 'pro' });
   expect((await create(20)).status).toBe(201);
   expect((await create(1)).status).toBe(402);
@@ -247,7 +307,9 @@ test('over the limit after a downgrade: nothing new, but reading, changing and d
 const limitsTold = async ({ owner }: OwnSpace): Promise<string[]> => {
   await warnOfLimits(world().services);
   await jobsDone(world().db);
-  return (await messagesTo(owner)).filter((message) => message.includes('of what its plan allows')).map((message) => message.split(' has used ')[1] as string);
+  return (await messagesTo(owner))
+    .filter((message) => message.includes('of what its plan allows'))
+    .map((message) => message.split(' has used ')[1] as string);
 };
 
 test('at 80 and at 100 percent of the rows the owners are told, once', async () => {
@@ -255,13 +317,19 @@ test('at 80 and at 100 percent of the rows the owners are told, once', async () 
   const second = await member(world(), table.owner, table.spaceId, 'owner');
   const editor = await member(world(), table.owner, table.spaceId, 'editor');
   const told = (): Promise<string[]> => limitsTold(table);
-  const create = (count: number) => table.call(createRecords, { params: table, body: { records: Array.from({ length: count }, () => ({ fields: {} })) } });
+  const create = (count: number) =>
+    table.call(createRecords, {
+      params: table,
+      body: { records: Array.from({ length: count }, () => ({ fields: {} })) },
+    });
   await create(7);
   expect(await told()).toEqual([]);
   await create(1);
   await expect.poll(told).toEqual(['80 % of what its plan allows: 8 of 10 records']);
   await create(2);
-  await expect.poll(told).toEqual(['100 % of what its plan allows: 10 of 10 records', '80 % of what its plan allows: 8 of 10 records']);
+  await expect
+    .poll(told)
+    .toEqual(['100 % of what its plan allows: 10 of 10 records', '80 % of what its plan allows: 8 of 10 records']);
   expect(await told()).toHaveLength(2);
   expect((await messagesTo(second)).filter((message) => message.includes('plan allows'))).toHaveLength(2);
   expect((await messagesTo(editor)).filter((message) => message.includes('plan allows'))).toEqual([]);
@@ -282,7 +350,9 @@ test('at 80 and at 100 percent of the seats that were paid for the owners are to
   await expect.poll(told).toEqual(['80 % of what its plan allows: 4 of 5 seats']);
   await member(world(), it.owner, it.spaceId, 'viewer');
   await member(world(), it.owner, it.spaceId, 'creator');
-  await expect.poll(told).toEqual(['100 % of what its plan allows: 5 of 5 seats', '80 % of what its plan allows: 4 of 5 seats']);
+  await expect
+    .poll(told)
+    .toEqual(['100 % of what its plan allows: 5 of 5 seats', '80 % of what its plan allows: 4 of 5 seats']);
   await must(it.spaceId, { quantity: 50 });
   expect(await told()).toHaveLength(2);
   await must(it.spaceId, { quantity: 6 });
@@ -314,23 +384,44 @@ test('seats: on a paid level no more people may have a role that takes one, else
   const add = async (role: 'editor' | 'viewer', placeId = it.spaceId) => {
     const { userId } = await person(world());
     const body = { collaborators: [{ principalId: userId, principalType: 'user' as const }], role };
-    const outcome = placeId === it.spaceId ? await it.call(addSpaceCollaborators, { params: it, body }) : await it.call(addBaseCollaborators, { params: { baseId: placeId }, body });
+    const outcome =
+      placeId === it.spaceId
+        ? await it.call(addSpaceCollaborators, { params: it, body })
+        : await it.call(addBaseCollaborators, { params: { baseId: placeId }, body });
     return { ...outcome, userId };
   };
   expect((await add('editor')).status).toBe(200);
   await must(it.spaceId, { level: 'pro', quantity: 3 });
   expect((await add('editor')).status).toBe(200);
   const refused = await add('editor');
-  expect(refused.error).toMatchObject({ status: 460, code: 'user_limit_exceeded', data: { limit: 3, usage: 3, asked: 1 } });
+  expect(refused.error).toMatchObject({
+    status: 460,
+    code: 'user_limit_exceeded',
+    data: { limit: 3, usage: 3, asked: 1 },
+  });
   expect((await add('editor', it.baseId)).status).toBe(460);
   const viewer = await add('viewer');
   expect(viewer.status).toBe(200);
-  expect((await it.call(updateSpaceCollaborator, { params: it, body: { principalId: viewer.userId, principalType: 'user', role: 'editor' } })).status).toBe(460);
+  expect(
+    (
+      await it.call(updateSpaceCollaborator, {
+        params: it,
+        body: { principalId: viewer.userId, principalType: 'user', role: 'editor' },
+      })
+    ).status,
+  ).toBe(460);
   expect((await look(it)).status).toBe('active');
   await must(it.spaceId, { quantity: 2 });
   expect(await look(it)).toEqual({ status: 'seat_limit_exceeded', level: 'pro', applies: 'pro' });
   await must(it.spaceId, { quantity: 4 });
-  expect((await it.call(updateSpaceCollaborator, { params: it, body: { principalId: viewer.userId, principalType: 'user', role: 'editor' } })).status).toBe(200);
+  expect(
+    (
+      await it.call(updateSpaceCollaborator, {
+        params: it,
+        body: { principalId: viewer.userId, principalType: 'user', role: 'editor' },
+      })
+    ).status,
+  ).toBe(200);
 });
 
 test('of several who invite to different bases at once, no more get in than there are seats', async () => {
@@ -339,7 +430,15 @@ test('of several who invite to different bases at once, no more get in than ther
   const bases = await Promise.all([1, 2, 3, 4].map(() => newBase(it.owner, it.spaceId)));
   const people = await Promise.all([1, 2, 3, 4].map(() => person(world())));
   const outcomes = await Promise.all(
-    bases.map((baseId, at) => it.call(addBaseCollaborators, { params: { baseId }, body: { collaborators: [{ principalId: (people[at] as Person).userId, principalType: 'user' }], role: 'editor' } })),
+    bases.map((baseId, at) =>
+      it.call(addBaseCollaborators, {
+        params: { baseId },
+        body: {
+          collaborators: [{ principalId: (people[at] as Person).userId, principalType: 'user' }],
+          role: 'editor',
+        },
+      }),
+    ),
   );
   expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 200, 460, 460]);
 });
@@ -354,7 +453,10 @@ test('credit: the gift of a level once, grants and uses, and never less than not
   await must(it.spaceId, { level: 'pro' });
   expect((await summary()).amount).toBe(2_000);
   const change = (kind: 'grant' | 'use', amount: number, reference?: string) =>
-    admin.call(changeSpaceCredit, { params: it, body: { kind, amount, reason: 'test', ...(reference === undefined ? {} : { reference }) } });
+    admin.call(changeSpaceCredit, {
+      params: it,
+      body: { kind, amount, reason: 'test', ...(reference === undefined ? {} : { reference }) },
+    });
   await change('grant', 500, 'invoice 1');
   expect((await change('grant', 500, 'invoice 1')).body.amount).toBe(2_500);
   const uses = await Promise.all(Array.from({ length: 10 }, () => change('use', 400)));
@@ -370,15 +472,29 @@ test('the billing contact is the owner at first, and changeable by owners', asyn
   const it = await ownSpace(world());
   const creator = await member(world(), it.owner, it.spaceId, 'creator');
   expect((await creator.call(updateBillingDetail, { params: it, body: { name: 'X' } })).status).toBe(403);
-  expect((await it.call(updateBillingDetail, { params: it, body: { email: 'bills@example.com' } })).body).toEqual({ name: it.owner.name, email: 'bills@example.com' });
-  expect((await it.call(updateBillingDetail, { params: it, body: { name: 'Accounting' } })).body).toEqual({ name: 'Accounting', email: 'bills@example.com' });
-  expect((await it.call(getBilling, { params: it })).body.detail).toEqual({ name: 'Accounting', email: 'bills@example.com' });
+  expect((await it.call(updateBillingDetail, { params: it, body: { email: 'bills@example.com' } })).body).toEqual({
+    name: it.owner.name,
+    email: 'bills@example.com',
+  });
+  expect((await it.call(updateBillingDetail, { params: it, body: { name: 'Accounting' } })).body).toEqual({
+    name: 'Accounting',
+    email: 'bills@example.com',
+  });
+  expect((await it.call(getBilling, { params: it })).body.detail).toEqual({
+    name: 'Accounting',
+    email: 'bills@example.com',
+  });
   expect((await it.call(updateBillingDetail, { params: it, body: { email: 'no address' } })).status).toBe(400);
 });
 
 test('without the keys of Stripe, payments answer a clear error and everything else works', async () => {
   const it = await ownSpace(world());
-  const body = { priceId: 'price_pro_month', quantity: 1, successUrl: 'https://a.example', cancelUrl: 'https://a.example' };
+  const body = {
+    priceId: 'price_pro_month',
+    quantity: 1,
+    successUrl: 'https://a.example',
+    cancelUrl: 'https://a.example',
+  };
   const refused = await it.call(createCheckout, { params: it, body });
   expect(refused.error).toMatchObject({ status: 422, code: 'unprocessable_entity' });
   expect(refused.error.message).toContain('STRIPE_SECRET_KEY');

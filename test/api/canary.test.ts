@@ -59,7 +59,12 @@ test('visitors of a share see no address, in a field called "fields" as little a
   const slips: string[] = [];
   let seen = 0;
   for (const [name, request] of visits(aviary)) {
-    const answer = await send(world(), endpoints.find((endpoint) => endpoint.name === name) as (typeof endpoints)[number], request, {});
+    const answer = await send(
+      world(),
+      endpoints.find((endpoint) => endpoint.name === name) as (typeof endpoints)[number],
+      request,
+      {},
+    );
     expect(answer.status, `${name} ${answer.text}`).toBe(200);
     if (answer.text.includes(tenant.owner.name)) seen += 1;
     if (addresses.some((address) => answer.text.includes(address))) slips.push(`${name}: ${answer.text.slice(0, 300)}`);
@@ -70,9 +75,15 @@ test('visitors of a share see no address, in a field called "fields" as little a
 
 test('texts of cells become choices only for those who may read them', async () => {
   const params = { tableId: aviary.things.tableId };
-  const made = await tenant.owner.call(createField, { params, body: { name: 'Becomes choices', type: 'singleLineText' } });
+  const made = await tenant.owner.call(createField, {
+    params,
+    body: { name: 'Becomes choices', type: 'singleLineText' },
+  });
   const convert = { params: { ...params, fieldId: made.body.id }, body: { type: 'singleSelect' as const } };
-  await tenant.owner.call(updateRecord, { params: { ...params, recordId: aviary.things.siblingRecordId }, body: { record: { fields: { 'Becomes choices': `${inCells} choice` } } } });
+  await tenant.owner.call(updateRecord, {
+    params: { ...params, recordId: aviary.things.siblingRecordId },
+    body: { record: { fields: { 'Becomes choices': `${inCells} choice` } } },
+  });
   const { call } = await withScopes(...allBut('record|read'));
   expect((await call(convertField, convert)).status).toBe(403);
   expect(JSON.stringify((await call(getField, { params: convert.params })).body)).not.toContain(inCells);
@@ -83,10 +94,19 @@ test('somebody who has lost the base is not told the titles of its records any m
   const { owner } = tenant;
   const { baseId, tableId, recordId } = aviary.things;
   const leaver = await member(world(), owner, baseId, 'viewer');
-  const told = async (): Promise<string[]> => (await leaver.call(listNotifications, { query: { notifyStates: 'unread' } })).body.notifications.filter(({ notifyType }) => notifyType === 'comment').map(({ message }) => message);
-  await owner.call(createComment, { params: { tableId, recordId }, body: { content: [{ type: 'p', children: [{ type: 'mention', value: leaver.userId }] }] } });
+  const told = async (): Promise<string[]> =>
+    (await leaver.call(listNotifications, { query: { notifyStates: 'unread' } })).body.notifications
+      .filter(({ notifyType }) => notifyType === 'comment')
+      .map(({ message }) => message);
+  await owner.call(createComment, {
+    params: { tableId, recordId },
+    body: { content: [{ type: 'p', children: [{ type: 'mention', value: leaver.userId }] }] },
+  });
   await expect.poll(told).toEqual([expect.stringContaining(inCells)]);
-  await owner.call(removeBaseCollaborator, { params: { baseId }, query: { principalId: leaver.userId, principalType: 'user' } });
+  await owner.call(removeBaseCollaborator, {
+    params: { baseId },
+    query: { principalId: leaver.userId, principalType: 'user' },
+  });
   expect(await told()).toEqual([`${owner.name} wrote a comment that concerns you`]);
   const ear = await listen(`${world().baseUrl}/notifications/events`, { token: leaver.token, lastEventId: 0 });
   await ear.until(({ name }) => name === 'notification.unread');
@@ -99,12 +119,18 @@ test('events have no values for those who may not see addresses, and none any mo
   const { token, id } = await withScopes('record|read', 'user|email_read');
   const ear = await listen(`${world().baseUrl}/table/${tableId}/events?values=true`, { token });
   const name = async (people: { id: string; title: string } | null): Promise<string> => {
-    const updated = await tenant.owner.call(updateRecord, { params: { tableId, recordId }, body: { record: { fields: { fields: people } } } });
+    const updated = await tenant.owner.call(updateRecord, {
+      params: { tableId, recordId },
+      body: { record: { fields: { fields: people } } },
+    });
     return JSON.stringify(await ear.until(({ data }) => data.operationId === updated.headers.get('x-operation-id')));
   };
   await name(null);
   expect(await name({ id: tenant.owner.userId, title: '' })).toContain(tenant.owner.email);
-  await tenant.owner.call(updateAccessToken, { params: { accessTokenId: id }, body: { name: 'less', scopes: ['record|read'] } });
+  await tenant.owner.call(updateAccessToken, {
+    params: { accessTokenId: id },
+    body: { name: 'less', scopes: ['record|read'] },
+  });
   await name(null);
   expect(await name({ id: tenant.owner.userId, title: '' })).not.toContain(tenant.owner.email);
   ear.close();
@@ -113,11 +139,18 @@ test('events have no values for those who may not see addresses, and none any mo
 test('the first answer to an Idempotency-Key is not given to the token when it sees less by then', async () => {
   const { tableId } = aviary.things;
   const { call, id } = await withScopes('record|create', 'record|read', 'user|email_read');
-  const request = { params: { tableId }, headers: { 'idempotency-key': 'canary' }, body: { records: [{ fields: { Nest: [{ id: aviary.linkedId }] } }] } };
+  const request = {
+    params: { tableId },
+    headers: { 'idempotency-key': 'canary' },
+    body: { records: [{ fields: { Nest: [{ id: aviary.linkedId }] } }] },
+  };
   const first = await call(createRecords, request);
   expect(JSON.stringify(first.body)).toContain(inCells);
   expect((await call(createRecords, request)).body).toEqual(first.body);
-  await tenant.owner.call(updateAccessToken, { params: { accessTokenId: id }, body: { name: 'less', scopes: ['record|create'] } });
+  await tenant.owner.call(updateAccessToken, {
+    params: { accessTokenId: id },
+    body: { name: 'less', scopes: ['record|create'] },
+  });
   const again = await call(createRecords, request);
   expect([again.status, JSON.stringify(again.error).includes(inCells)]).toEqual([409, false]);
 });

@@ -1,6 +1,13 @@
 import {
-  addBaseCollaborators, addSpaceCollaborators, listBaseCollaborators, listBaseUsers, listSpaceCollaborators, removeBaseCollaborator,
-  removeSpaceCollaborator, updateBaseCollaborator, updateSpaceCollaborator,
+  addBaseCollaborators,
+  addSpaceCollaborators,
+  listBaseCollaborators,
+  listBaseUsers,
+  listSpaceCollaborators,
+  removeBaseCollaborator,
+  removeSpaceCollaborator,
+  updateBaseCollaborator,
+  updateSpaceCollaborator,
 } from '@rowhouse/contract/collaborator.ts';
 import { baseRoles, rank, type Role, roles } from '@rowhouse/contract/permission.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
@@ -41,11 +48,28 @@ test('a space lists its people, and those of its bases on request', async () => 
   await give(owner, spaceId, editor, 'editor');
   await give(owner, baseId, guest, 'viewer');
   await give(owner, baseId, editor, 'creator');
-  const list = async (query: Record<string, unknown> = {}) => (await owner.call(listSpaceCollaborators, { params: { spaceId }, query })).body;
+  const list = async (query: Record<string, unknown> = {}) =>
+    (await owner.call(listSpaceCollaborators, { params: { spaceId }, query })).body;
   const one = { avatar: null, createdTime: expect.any(String), type: 'user' };
   const [first, second] = [
-    { ...one, userId: owner.userId, userName: 'Olga', email: owner.email, role: 'owner', resourceType: 'space', billable: true },
-    { ...one, userId: editor.userId, userName: 'Edda', email: editor.email, role: 'editor', resourceType: 'space', billable: true },
+    {
+      ...one,
+      userId: owner.userId,
+      userName: 'Olga',
+      email: owner.email,
+      role: 'owner',
+      resourceType: 'space',
+      billable: true,
+    },
+    {
+      ...one,
+      userId: editor.userId,
+      userName: 'Edda',
+      email: editor.email,
+      role: 'editor',
+      resourceType: 'space',
+      billable: true,
+    },
   ];
   expect(await list()).toEqual({ collaborators: [first, second], total: 2, uniqTotal: 2 });
   const base = { id: baseId, name: 'Plans' };
@@ -53,13 +77,23 @@ test('a space lists its people, and those of its bases on request', async () => 
     collaborators: [
       first,
       second,
-      { ...one, userId: guest.userId, userName: 'Gert', email: guest.email, role: 'viewer', resourceType: 'base', billable: false, base },
+      {
+        ...one,
+        userId: guest.userId,
+        userName: 'Gert',
+        email: guest.email,
+        role: 'viewer',
+        resourceType: 'base',
+        billable: false,
+        base,
+      },
       { ...second, role: 'creator', resourceType: 'base', base },
     ],
     total: 4,
     uniqTotal: 3,
   });
-  const names = async (query: Record<string, unknown>) => (await list(query)).collaborators.map((each) => each.userName);
+  const names = async (query: Record<string, unknown>) =>
+    (await list(query)).collaborators.map((each) => each.userName);
   expect(await names({ search: 'edda' })).toEqual(['Edda']);
   expect(await names({ search: editor.email.toUpperCase() })).toEqual(['Edda']);
   expect(await names({ search: '%' })).toEqual([]);
@@ -90,7 +124,9 @@ test('a base lists its people and those of its space', async () => {
     users: [owner, guest].map(({ userId, name, email }) => ({ id: userId, name, email, avatar: null })),
     total: 2,
   });
-  expect((await guest.call(listBaseUsers, { params: { baseId }, query: { search: 'olg', take: 1 } })).body).toMatchObject({ total: 1 });
+  expect(
+    (await guest.call(listBaseUsers, { params: { baseId }, query: { search: 'olg', take: 1 } })).body,
+  ).toMatchObject({ total: 1 });
 });
 
 test('people are given any role up to one’s own, all or none', async () => {
@@ -107,12 +143,25 @@ test('people are given any role up to one’s own, all or none', async () => {
   const [fresh, present] = [await person(world()), await member(world(), owner, spaceId, 'viewer')];
   const mixed = await add(owner, [fresh, present, { userId: 'usr0000000000000000' }], 'editor');
   expect(mixed.status).toBe(400);
-  expect(mixed.error.data.issues.map((issue: { path: string }) => issue.path)).toEqual(['collaborators[1].principalId', 'collaborators[2].principalId']);
+  expect(mixed.error.data.issues.map((issue: { path: string }) => issue.path)).toEqual([
+    'collaborators[1].principalId',
+    'collaborators[2].principalId',
+  ]);
   expect((await rolesIn(spaceId))[fresh.userId]).toBeUndefined();
   expect((await add(owner, [fresh, fresh], 'editor')).status).toBe(200);
   const department = { principalId: 'x', principalType: 'department' as const };
-  expect((await owner.call(addSpaceCollaborators, { params: { spaceId }, body: { collaborators: [department], role: 'viewer' } })).status).toBe(400);
-  expect((await owner.call(addSpaceCollaborators, { params: { spaceId }, body: { collaborators: [], role: 'viewer' } })).status).toBe(400);
+  expect(
+    (
+      await owner.call(addSpaceCollaborators, {
+        params: { spaceId },
+        body: { collaborators: [department], role: 'viewer' },
+      })
+    ).status,
+  ).toBe(400);
+  expect(
+    (await owner.call(addSpaceCollaborators, { params: { spaceId }, body: { collaborators: [], role: 'viewer' } }))
+      .status,
+  ).toBe(400);
 });
 
 test('a base has no owners, and a role there only makes sense when it is more than the one on the space', async () => {
@@ -120,7 +169,11 @@ test('a base has no owners, and a role there only makes sense when it is more th
   const spaceId = await newSpace(owner);
   const baseId = await newBase(owner, spaceId);
   const editor = await member(world(), owner, spaceId, 'editor');
-  const add = (role: string) => owner.call(addBaseCollaborators, { params: { baseId }, body: { collaborators: [user(editor)], role: role as never } });
+  const add = (role: string) =>
+    owner.call(addBaseCollaborators, {
+      params: { baseId },
+      body: { collaborators: [user(editor)], role: role as never },
+    });
   for (const role of ['owner', 'editor', 'viewer']) expect((await add(role)).status).toBe(400);
   expect((await add('creator')).status).toBe(200);
   expect((await setRole(owner, baseId, editor, 'owner')).status).toBe(400);
@@ -137,7 +190,10 @@ test('only owners change roles on a space', async () => {
     expect((await setRole(owner, spaceId, target, role)).status).toBe(200);
     expect((await target.call(getSpace, { params: { spaceId } })).body.role).toBe(role);
   }
-  const old = await owner.call(updateSpaceCollaborator, { params: { spaceId }, body: { userId: target.userId, role: 'viewer' } });
+  const old = await owner.call(updateSpaceCollaborator, {
+    params: { spaceId },
+    body: { userId: target.userId, role: 'viewer' },
+  });
   expect(old.status).toBe(200);
   expect((await rolesIn(spaceId))[target.userId]).toBe('viewer');
 });
@@ -146,14 +202,19 @@ test('on a base, others than owners change only people below themselves, and to 
   const owner = await person(world());
   const spaceId = await newSpace(owner);
   const baseId = await newBase(owner, spaceId);
-  const [creator, peer, editor] = await Promise.all((['creator', 'creator', 'editor'] as const).map((role) => member(world(), owner, baseId, role)));
+  const [creator, peer, editor] = await Promise.all(
+    (['creator', 'creator', 'editor'] as const).map((role) => member(world(), owner, baseId, role)),
+  );
   expect((await setRole(creator as Person, baseId, editor as Person, 'creator')).status).toBe(200);
   expect((await setRole(creator as Person, baseId, editor as Person, 'viewer')).status).toBe(403);
   expect((await setRole(creator as Person, baseId, peer as Person, 'viewer')).status).toBe(403);
   expect((await setRole(owner, baseId, editor as Person, 'editor')).status).toBe(200);
   expect((await setRole(editor as Person, baseId, editor as Person, 'creator')).status).toBe(403);
   expect((await setRole(creator as Person, baseId, creator as Person, 'viewer')).status).toBe(200);
-  expect((await setRole(owner, baseId, owner, 'viewer')).error).toMatchObject({ status: 404, message: `Collaborator ${owner.userId} not found` });
+  expect((await setRole(owner, baseId, owner, 'viewer')).error).toMatchObject({
+    status: 404,
+    message: `Collaborator ${owner.userId} not found`,
+  });
 });
 
 test('owners remove anyone, others only those below themselves, and everyone may leave', async () => {
@@ -175,7 +236,8 @@ test('the same holds on a base, where the role on the space counts too', async (
   const owner = await person(world());
   const spaceId = await newSpace(owner);
   const baseId = await newBase(owner, spaceId);
-  for (const role of baseRoles) expect((await remove(owner, baseId, await member(world(), owner, baseId, role))).status).toBe(200);
+  for (const role of baseRoles)
+    expect((await remove(owner, baseId, await member(world(), owner, baseId, role))).status).toBe(200);
   const creator = await member(world(), owner, spaceId, 'creator');
   expect((await remove(creator, baseId, await member(world(), owner, baseId, 'editor'))).status).toBe(200);
   expect((await remove(creator, baseId, await member(world(), owner, baseId, 'creator'))).status).toBe(403);
@@ -188,7 +250,10 @@ test('the same holds on a base, where the role on the space counts too', async (
 test('the last owner stays, anyone who asks; a deactivated one does not count', async () => {
   const owner = await person(world());
   const spaceId = await newSpace(owner);
-  expect((await setRole(owner, spaceId, owner, 'creator')).error).toMatchObject({ status: 400, code: 'validation_error' });
+  expect((await setRole(owner, spaceId, owner, 'creator')).error).toMatchObject({
+    status: 400,
+    code: 'validation_error',
+  });
   expect((await remove(owner, spaceId, owner)).status).toBe(400);
   expect((await setRole(owner, spaceId, owner, 'owner')).status).toBe(200);
   const second = await member(world(), owner, spaceId, 'owner');
@@ -221,7 +286,10 @@ test('what is asked for wrongly is refused clearly', async () => {
   const params = { spaceId };
   expect((await owner.call(removeSpaceCollaborator, { params, query: {} })).error).toMatchObject({ status: 400 });
   expect((await owner.call(removeSpaceCollaborator, { params, query: { userId: stranger.userId } })).status).toBe(404);
-  expect((await owner.call(removeSpaceCollaborator, { params, query: { principalId: 'x', principalType: 'department' } })).status).toBe(400);
+  expect(
+    (await owner.call(removeSpaceCollaborator, { params, query: { principalId: 'x', principalType: 'department' } }))
+      .status,
+  ).toBe(400);
   expect((await owner.call(removeSpaceCollaborator, { params, query: { userId: 'a\u0000' } })).status).toBe(400);
   expect((await setRole(owner, spaceId, stranger, 'viewer')).status).toBe(404);
   expect((await setRole(owner, spaceId, owner, 'king' as never)).status).toBe(400);
@@ -234,20 +302,32 @@ test('a token for reading lists people but does not add, change or remove them',
   const owner = await person(world());
   const spaceId = await newSpace(owner);
   const baseId = await newBase(owner, spaceId);
-  const [target, guest] = [await member(world(), owner, spaceId, 'viewer'), await member(world(), owner, baseId, 'viewer')];
+  const [target, guest] = [
+    await member(world(), owner, spaceId, 'viewer'),
+    await member(world(), owner, baseId, 'viewer'),
+  ];
   const reader = await owner.withToken({ scopes: ['space|read', 'base|read'], spaceIds: [spaceId] });
   expect((await reader.call(listSpaceCollaborators, { params: { spaceId } })).status).toBe(200);
   expect((await setRole(reader, spaceId, target, 'editor')).status).toBe(403);
   expect((await remove(reader, spaceId, target)).status).toBe(403);
   expect((await remove(reader, baseId, guest)).status).toBe(403);
   const fresh = await person(world());
-  expect((await reader.call(addSpaceCollaborators, { params: { spaceId }, body: { collaborators: [user(fresh)], role: 'viewer' } })).status).toBe(403);
+  expect(
+    (
+      await reader.call(addSpaceCollaborators, {
+        params: { spaceId },
+        body: { collaborators: [user(fresh)], role: 'viewer' },
+      })
+    ).status,
+  ).toBe(403);
 });
 
 test('a role that is raised, lowered or taken away counts from the next request on, also where decisions are remembered', async () => {
   const owner = await person(world());
   const spaceId = await newSpace(owner);
-  const tableId = (await owner.call(createTable, { params: { baseId: await newBase(owner, spaceId) }, body: { records: [] } })).body.id;
+  const tableId = (
+    await owner.call(createTable, { params: { baseId: await newBase(owner, spaceId) }, body: { records: [] } })
+  ).body.id;
   const someone = await member(world(), owner, spaceId, 'viewer');
   const write = async (): Promise<number> =>
     (await someone.call(createRecords, { params: { tableId }, body: { records: [{ fields: { Name: 'x' } }] } })).status;

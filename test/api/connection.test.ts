@@ -28,7 +28,8 @@ const connect = async (url: string): Promise<pg.Client> => {
   return client;
 };
 
-const nameOf = async ({ baseId, tableId }: TestTable): Promise<string> => `"${baseId}"."${await selectDbTableName(world().db, tableId)}"`;
+const nameOf = async ({ baseId, tableId }: TestTable): Promise<string> =>
+  `"${baseId}"."${await selectDbTableName(world().db, tableId)}"`;
 
 const filled = async (): Promise<TestTable> => {
   const table = await tableWith(await ground(world()), textField);
@@ -63,7 +64,22 @@ test('a reader reads the tables of its base, also those made later, and nothing 
     'create role mine',
     "select pg_read_file('postgresql.conf')",
     // Elsewhere they are not ours to forbid.
-    ...(inject('isEmbedded') ? ['select pg_advisory_lock(1)', 'select pg_try_advisory_xact_lock_shared(1, 2)', "select lo_from_bytea(0, 'x')", 'select lo_create(0)', "select pg_logical_emit_message(false, 'x', 'y')", "select pg_logical_emit_message(true, 'x', 'y'::bytea, true)", 'select txid_current()', 'select pg_current_xact_id()', 'select pg_export_snapshot()', 'set role rowhouse', 'set role rowhouse_server', 'set session authorization rowhouse'] : []),
+    ...(inject('isEmbedded')
+      ? [
+          'select pg_advisory_lock(1)',
+          'select pg_try_advisory_xact_lock_shared(1, 2)',
+          "select lo_from_bytea(0, 'x')",
+          'select lo_create(0)',
+          "select pg_logical_emit_message(false, 'x', 'y')",
+          "select pg_logical_emit_message(true, 'x', 'y'::bytea, true)",
+          'select txid_current()',
+          'select pg_current_xact_id()',
+          'select pg_export_snapshot()',
+          'set role rowhouse',
+          'set role rowhouse_server',
+          'set session authorization rowhouse',
+        ]
+      : []),
     'set temp_file_limit = -1',
     `select * from ${await nameOf(table)} for update`,
     'select rolpassword from pg_authid',
@@ -77,9 +93,13 @@ test('a reader reads the tables of its base, also those made later, and nothing 
 test('a reader sees neither the statements nor the passwords of others', async () => {
   const table = await filled();
   const client = await connect((await table.call(createDbConnection, { params: table })).body.url);
-  const { rows } = await client.query("select count(*)::int as n from pg_stat_activity where usename <> current_user and query not in ('', '<insufficient privilege>')");
+  const { rows } = await client.query(
+    "select count(*)::int as n from pg_stat_activity where usename <> current_user and query not in ('', '<insufficient privilege>')",
+  );
   expect(rows).toEqual([{ n: 0 }]);
-  const { rows: others } = await client.query("select table_schema as name from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema') and table_name not in ('citus_tables', 'citus_schemas')");
+  const { rows: others } = await client.query(
+    "select table_schema as name from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema') and table_name not in ('citus_tables', 'citus_schemas')",
+  );
   expect(others).toEqual([{ name: table.baseId }]);
   await client.end();
 });
@@ -137,14 +157,18 @@ test('a base that leaves is closed: to the trash, to another space, or with its 
   await expect(connect(withSpace)).rejects.toThrow();
 });
 
-test('a reader can ask for more memory, and is ended when it has taken too much of it', { skip: process.platform !== 'linux' || !inject('isEmbedded') }, async () => {
+test('a reader can ask for more memory, and is ended when it has taken too much of it', {
+  skip: process.platform !== 'linux' || !inject('isEmbedded'),
+}, async () => {
   const limit = 64 * 1_048_576;
-  const reader = async (table: TestTable): Promise<pg.Client> => connect((await table.call(createDbConnection, { params: table })).body.url);
+  const reader = async (table: TestTable): Promise<pg.Client> =>
+    connect((await table.call(createDbConnection, { params: table })).body.url);
   const greedy = await reader(await filled());
   const modest = await reader(await filled());
   // PostgreSQL asks nobody for this: see docs/guide/sql-access.md.
   for (const client of [greedy, modest]) await client.query("set work_mem = '1GB'");
-  const gathering = (rows: number): string => `with x as materialized (select repeat(g::text, 2000) from generate_series(1, ${rows}) g) select count(*), pg_sleep(${rows > 1_000 ? 50 : 0}) from x`;
+  const gathering = (rows: number): string =>
+    `with x as materialized (select repeat(g::text, 2000) from generate_series(1, ${rows}) g) select count(*), pg_sleep(${rows > 1_000 ? 50 : 0}) from x`;
   const ended = expect(greedy.query(gathering(20_000))).rejects.toMatchObject({ code: '57P01' });
   await modest.query(gathering(100));
   await expect.poll(() => endHeavyReaders(world().db, limit), { timeout: 40_000 }).toBe(1);
@@ -184,7 +208,10 @@ test('with a database user that is no superuser, readers work and can be ended',
     const made = await table.call(createDbConnection, { params: table });
     expect(made.status).toBe(201);
     const client = await connect(made.body.url);
-    expect((await client.query(`select * from "${table.baseId}"."${await selectDbTableName(plain.db, table.tableId)}"`)).rows).toEqual([]);
+    expect(
+      (await client.query(`select * from "${table.baseId}"."${await selectDbTableName(plain.db, table.tableId)}"`))
+        .rows,
+    ).toEqual([]);
     await expect(client.query('select * from rowhouse.users')).rejects.toMatchObject({ code: '42501' });
     // What cannot be forbidden here is ended.
     await client.query('select pg_advisory_lock(1)');
@@ -208,7 +235,9 @@ test('it is for owners, and the official client of Teable can do it', async () =
     expect((await creator.call(endpoint, { params: { baseId } })).status).toBe(403);
   }
   teable.configApi({ endpoint: world().origin, token: owner.token });
-  expect(teable.dbConnectionVoSchema.parse((await teable.createDbConnection(baseId)).data).dsn.user).toBe(`reader_${baseId}`);
+  expect(teable.dbConnectionVoSchema.parse((await teable.createDbConnection(baseId)).data).dsn.user).toBe(
+    `reader_${baseId}`,
+  );
   teable.dbConnectionVoSchema.parse((await teable.getDbConnection(baseId)).data);
   expect((await teable.deleteDbConnection(baseId)).status).toBe(200);
 });

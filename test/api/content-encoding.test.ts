@@ -20,13 +20,25 @@ const path = (): string => `/table/${table.tableId}/record`;
 const send = async (body: Buffer, encoding: string, more: Record<string, string> = {}) => {
   const response = await fetch(`${world().baseUrl}${path()}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${table.owner.token}`, 'content-type': 'application/json', 'content-encoding': encoding, ...more },
+    headers: {
+      authorization: `Bearer ${table.owner.token}`,
+      'content-type': 'application/json',
+      'content-encoding': encoding,
+      ...more,
+    },
     body: new Uint8Array(body),
   });
-  return { status: response.status, accepted: response.headers.get('accept-encoding'), body: JSON.parse(await response.text()) };
+  return {
+    status: response.status,
+    accepted: response.headers.get('accept-encoding'),
+    body: JSON.parse(await response.text()),
+  };
 };
 
-const names = async (): Promise<unknown[]> => (await table.call(listRecords, { params: table, query: { take: 1_000 } })).body.records.map(({ fields }) => fields.Name);
+const names = async (): Promise<unknown[]> =>
+  (await table.call(listRecords, { params: table, query: { take: 1_000 } })).body.records.map(
+    ({ fields }) => fields.Name,
+  );
 
 const encodings: [name: string, encode: (body: Buffer) => Buffer][] = [
   ['gzip', gzipSync],
@@ -45,8 +57,17 @@ test.each(encodings)('a body that is sent as %s is what it decodes to', async (e
 
 test.each(encodings.slice(3, 5))('a %s body may come in pieces, at any byte', async (encoding, encode) => {
   const body = encode(bodyOf('in pieces'));
-  const head = [`POST /api${path()} HTTP/1.1`, 'host: x', `authorization: Bearer ${table.owner.token}`, 'content-type: application/json', `content-encoding: ${encoding}`, 'transfer-encoding: chunked'].join('\r\n');
-  const chunks = [...body].map((byte) => Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]));
+  const head = [
+    `POST /api${path()} HTTP/1.1`,
+    'host: x',
+    `authorization: Bearer ${table.owner.token}`,
+    'content-type: application/json',
+    `content-encoding: ${encoding}`,
+    'transfer-encoding: chunked',
+  ].join('\r\n');
+  const chunks = [...body].map((byte) =>
+    Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]),
+  );
   const wire = openWire(world().origin, 5_000);
   const reply = await wire.send(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), ...chunks, Buffer.from('0\r\n\r\n')]));
   wire.close();
@@ -66,36 +87,61 @@ test.each([
   ['gzip', 'a body with a wrong checksum', Buffer.concat([gzipSync(bodyOf('no')).subarray(0, -8), Buffer.alloc(8, 7)])],
 ])('%s with %s is refused, and nothing is written', async (encoding, _what, body) => {
   const before = await names();
-  expect(await send(body, encoding)).toMatchObject({ status: 400, body: { code: 'validation_error', message: `Validation error: the body is not ${encoding}, as its Content-Encoding says` } });
+  expect(await send(body, encoding)).toMatchObject({
+    status: 400,
+    body: {
+      code: 'validation_error',
+      message: `Validation error: the body is not ${encoding}, as its Content-Encoding says`,
+    },
+  });
   expect(await names()).toEqual(before);
 });
 
-test.each(['zstd', 'compress', 'gzip, br', 'nonsense', 'constructor'])('the encoding %s is not known: 415 says which are', async (encoding) => {
-  const before = await names();
-  const answer = await send(gzipSync(bodyOf('no')), encoding);
-  expect(answer).toMatchObject({ status: 415, accepted: 'gzip, deflate, br', body: { code: 'unsupported_media_type', message: expect.stringContaining('gzip, deflate or br') } });
-  expect(await names()).toEqual(before);
-});
+test.each(['zstd', 'compress', 'gzip, br', 'nonsense', 'constructor'])(
+  'the encoding %s is not known: 415 says which are',
+  async (encoding) => {
+    const before = await names();
+    const answer = await send(gzipSync(bodyOf('no')), encoding);
+    expect(answer).toMatchObject({
+      status: 415,
+      accepted: 'gzip, deflate, br',
+      body: { code: 'unsupported_media_type', message: expect.stringContaining('gzip, deflate or br') },
+    });
+    expect(await names()).toEqual(before);
+  },
+);
 
 test.each(encodings.slice(0, 5))('the limit of a body counts what %s decodes to', async (encoding, encode) => {
   const body = Buffer.from(JSON.stringify({ records: [] }));
   const statuses = [];
-  for (const size of [bodyLimit, bodyLimit + 1, 100 * bodyLimit]) statuses.push((await send(encode(Buffer.from(body.toString().padEnd(size))), encoding)).status);
+  for (const size of [bodyLimit, bodyLimit + 1, 100 * bodyLimit])
+    statuses.push((await send(encode(Buffer.from(body.toString().padEnd(size))), encoding)).status);
   expect(statuses).toEqual([201, 413, 413]);
 });
 
 test('a body that decodes to more and more is answered while it still comes', async () => {
   const bomb = gzipSync(Buffer.alloc(20 * bodyLimit));
-  const head = [`POST /api${path()} HTTP/1.1`, 'host: x', `authorization: Bearer ${table.owner.token}`, 'content-type: application/json', 'content-encoding: gzip', 'transfer-encoding: chunked'].join('\r\n');
+  const head = [
+    `POST /api${path()} HTTP/1.1`,
+    'host: x',
+    `authorization: Bearer ${table.owner.token}`,
+    'content-type: application/json',
+    'content-encoding: gzip',
+    'transfer-encoding: chunked',
+  ].join('\r\n');
   const wire = openWire(world().origin, 5_000);
   // The last chunk never comes.
-  const reply = await wire.send(Buffer.concat([Buffer.from(`${head}\r\n\r\n${bomb.length.toString(16)}\r\n`), bomb, Buffer.from('\r\n')]));
+  const reply = await wire.send(
+    Buffer.concat([Buffer.from(`${head}\r\n\r\n${bomb.length.toString(16)}\r\n`), bomb, Buffer.from('\r\n')]),
+  );
   expect(reply.status).toBe(413);
   expect((await wire.send(Buffer.from('GET /health HTTP/1.1\r\nhost: x\r\n\r\n'))).status).toBe(200);
   wire.close();
 });
 
 test('a request without a body may name an encoding', async () => {
-  const response = await fetch(`${world().baseUrl}${path()}`, { headers: { authorization: `Bearer ${table.owner.token}`, 'content-encoding': 'gzip' } });
+  const response = await fetch(`${world().baseUrl}${path()}`, {
+    headers: { authorization: `Bearer ${table.owner.token}`, 'content-encoding': 'gzip' },
+  });
   expect(response.status).toBe(200);
 });

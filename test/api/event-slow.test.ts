@@ -13,7 +13,9 @@ const world = useWorld();
 const listenAndForget = (path: string, token: string): Promise<Socket> =>
   new Promise((ready, fail) => {
     const { hostname, port } = new URL(world().origin);
-    const socket = connect(Number(port), hostname, () => socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\n\r\n`));
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\n\r\n`),
+    );
     let head = '';
     const hear = (chunk: Buffer): void => {
       head += chunk.toString();
@@ -42,7 +44,10 @@ test('a listener that stops reading is cut off, while writers go on and others h
   const { owner, table } = await openWorkshop(world());
   const made = await table({ records: [], fields: [{ name: 'Name', type: 'singleLineText' }] });
   const params = { tableId: made.id };
-  const created = await owner.call(createRecords, { params, body: { records: Array.from({ length: 50 }, () => ({ fields: {} })) } });
+  const created = await owner.call(createRecords, {
+    params,
+    body: { records: Array.from({ length: 50 }, () => ({ fields: {} })) },
+  });
   const ids = created.body.records.map(({ id }) => id);
   const path = `/api/table/${made.id}/events?values=true`;
   const slow = await Promise.all(Array.from({ length: 5 }, () => listenAndForget(path, owner.token)));
@@ -55,14 +60,19 @@ test('a listener that stops reading is cut off, while writers go on and others h
   let sent = 0;
   while ((await streams()) > 1) {
     const text = `${written.length} `.repeat(2_000).slice(0, 4_000);
-    const outcome = await owner.call(updateRecords, { params, body: { records: ids.map((id) => ({ id, fields: { Name: text } })) } });
+    const outcome = await owner.call(updateRecords, {
+      params,
+      body: { records: ids.map((id) => ({ id, fields: { Name: text } })) },
+    });
     expect(outcome.status).toBe(200);
     written.push(outcome.headers.get('x-operation-id') as string);
     sent += 50 * text.length;
     expect(written.length).toBeLessThan(1_000);
   }
   await good.until((event) => event.data.operationId === written.at(-1));
-  expect(good.heard.filter((event) => event.name === 'records.updated').map((event) => event.data.operationId)).toEqual(written);
+  expect(good.heard.filter((event) => event.name === 'records.updated').map((event) => event.data.operationId)).toEqual(
+    written,
+  );
   for (const length of await Promise.all(slow.map(readOut))) expect(length).toBeLessThan(sent);
 
   // It comes back, and is answered.
@@ -74,7 +84,9 @@ test('a listener that stops reading is cut off, while writers go on and others h
 test('a listener that vanishes is forgotten', async () => {
   const { owner, table } = await openWorkshop(world());
   const made = await table({ records: [] });
-  const sockets = await Promise.all(Array.from({ length: 10 }, () => listenAndForget(`/api/table/${made.id}/events`, owner.token)));
+  const sockets = await Promise.all(
+    Array.from({ length: 10 }, () => listenAndForget(`/api/table/${made.id}/events`, owner.token)),
+  );
   await expect.poll(streams).toBe(10);
   for (const socket of sockets) socket.destroy();
   await expect.poll(streams).toBe(0);

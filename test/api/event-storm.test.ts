@@ -19,7 +19,8 @@ const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 
 type Copy = Map<string, Record<string, unknown>>;
 
-const withoutEmpty = (fields: Record<string, unknown>): Record<string, unknown> => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+const withoutEmpty = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 const apply = (copy: Copy, { name, data }: Heard): void => {
   if (name === 'records.deleted') for (const id of data.recordIds) copy.delete(id);
@@ -33,16 +34,25 @@ const apply = (copy: Copy, { name, data }: Heard): void => {
 };
 
 /** Listens until `last` is heard, through either process, with cuts in between. */
-const follow = async (urls: readonly string[], token: string, begun: () => void, last: () => string | undefined): Promise<Heard[]> => {
+const follow = async (
+  urls: readonly string[],
+  token: string,
+  begun: () => void,
+  last: () => string | undefined,
+): Promise<Heard[]> => {
   const all: Heard[] = [];
   let lastEventId: number | undefined;
-  const isDone = (): boolean => all.some((event) => event.data.operationId !== undefined && event.data.operationId === last());
+  const isDone = (): boolean =>
+    all.some((event) => event.data.operationId !== undefined && event.data.operationId === last());
   while (!isDone()) {
     const ear: Ear = await listen(pick(urls), { token, lastEventId });
     await ear.until((event) => event.name === 'ready');
     if (lastEventId === undefined) begun();
     // Cut at any moment, but not for ever once everything is written.
-    await Promise.race([pause(random(last() === undefined ? 3_000 : 20_000)), ear.until((event) => event.data.operationId === (last() ?? ''))]);
+    await Promise.race([
+      pause(random(last() === undefined ? 3_000 : 20_000)),
+      ear.until((event) => event.data.operationId === (last() ?? '')),
+    ]);
     ear.close();
     await ear.ended;
     lastEventId = ear.lastId() ?? lastEventId;
@@ -59,7 +69,14 @@ test('a hundred listeners on two processes end with the same table', async () =>
   const written: string[] = [];
   const end: { operationId?: string } = {};
   let ready = 0;
-  const followers = Array.from({ length: 100 }, () => follow(urls, owner.token, () => (ready += 1), () => end.operationId));
+  const followers = Array.from({ length: 100 }, () =>
+    follow(
+      urls,
+      owner.token,
+      () => (ready += 1),
+      () => end.operationId,
+    ),
+  );
   while (ready < 100) await pause(20);
 
   const known: string[] = [];
@@ -72,7 +89,10 @@ test('a hundred listeners on two processes end with the same table', async () =>
   const write = async (call: Caller): Promise<void> => {
     const kind = random(10);
     if (kind < 4 || known.length < 5) {
-      const outcome = await call(createRecords, { params, body: { records: Array.from({ length: 1 + random(3) }, () => ({ fields: value() })) } });
+      const outcome = await call(createRecords, {
+        params,
+        body: { records: Array.from({ length: 1 + random(3) }, () => ({ fields: value() })) },
+      });
       note(outcome);
       known.push(...outcome.body.records.map((record) => record.id));
     } else if (kind < 9) {

@@ -26,22 +26,53 @@ test('created, updated and deleted records, schema and view changes are heard in
   expect(ear.status).toBe(200);
   await Promise.all([ready(ear), ready(plain)]);
 
-  const created = await owner.call(createRecords, { params, body: { records: [{ fields: { Name: 'a', Count: 1 } }, { fields: { Name: 'b' } }] } });
+  const created = await owner.call(createRecords, {
+    params,
+    body: { records: [{ fields: { Name: 'a', Count: 1 } }, { fields: { Name: 'b' } }] },
+  });
   const [a, b] = created.body.records as unknown as [{ id: string }, { id: string }];
-  await owner.call(updateRecords, { params, body: { records: [{ id: a.id, fields: { Count: 2 } }, { id: b.id, fields: { Name: null } }] } });
+  await owner.call(updateRecords, {
+    params,
+    body: {
+      records: [
+        { id: a.id, fields: { Count: 2 } },
+        { id: b.id, fields: { Name: null } },
+      ],
+    },
+  });
   await owner.call(deleteRecord, { params: { tableId: made.id, recordId: a.id } });
   await owner.call(createField, { params, body: { type: 'checkbox', name: 'Done' } });
   await owner.call(createView, { params, body: { type: 'grid', name: 'Mine' } });
   await Promise.all([ear, plain].map((one) => one.until((event) => event.name === 'view.changed')));
 
   for (const one of [ear, plain]) {
-    expect(one.heard.map((event) => event.name)).toEqual(['ready', 'records.created', 'records.updated', 'records.deleted', 'schema.changed', 'view.changed']);
+    expect(one.heard.map((event) => event.name)).toEqual([
+      'ready',
+      'records.created',
+      'records.updated',
+      'records.deleted',
+      'schema.changed',
+      'view.changed',
+    ]);
     const ids = one.heard.map((event) => event.id as number);
     expect(ids).toEqual(ids.toSorted((x, y) => x - y));
   }
-  expect(ear.heard[1]?.data).toMatchObject({ tableId: made.id, by: owner.userId, recordIds: [a.id, b.id], operationId: created.headers.get('x-operation-id') });
-  expect(ear.heard[2]?.data).toMatchObject({ recordIds: [a.id, b.id], fieldIds: expect.arrayContaining([name.id, count.id]) });
-  expect(ear.heard[2]?.data.records).toEqual(expect.arrayContaining([{ id: a.id, fields: { [count.id]: 2 } }, { id: b.id, fields: { [name.id]: null } }]));
+  expect(ear.heard[1]?.data).toMatchObject({
+    tableId: made.id,
+    by: owner.userId,
+    recordIds: [a.id, b.id],
+    operationId: created.headers.get('x-operation-id'),
+  });
+  expect(ear.heard[2]?.data).toMatchObject({
+    recordIds: [a.id, b.id],
+    fieldIds: expect.arrayContaining([name.id, count.id]),
+  });
+  expect(ear.heard[2]?.data.records).toEqual(
+    expect.arrayContaining([
+      { id: a.id, fields: { [count.id]: 2 } },
+      { id: b.id, fields: { [name.id]: null } },
+    ]),
+  );
   expect(plain.heard[2]?.data.records).toBeUndefined();
   expect(ear.heard[3]?.data.recordIds).toEqual([a.id]);
   ear.close();
@@ -52,11 +83,20 @@ test('records that change because another one did are told with their cause, and
   const { owner, baseId, table } = await openWorkshop(world());
   const [source, made] = [await table({ records: [] }), await table({ records: [] })];
   const [name, count] = made.fields as unknown as [{ id: string }, { id: string }];
-  const { body } = await owner.call(createRecords, { params: { tableId: made.id }, body: { records: [{ fields: { Name: 'a', Count: 1 } }, { fields: { Name: 'b' } }] } });
+  const { body } = await owner.call(createRecords, {
+    params: { tableId: made.id },
+    body: { records: [{ fields: { Name: 'a', Count: 1 } }, { fields: { Name: 'b' } }] },
+  });
   const [a, b] = body.records as unknown as [{ id: string }, { id: string }];
-  const [ear, plain] = [await listen(eventsOf(made.id, '?values=true'), { token: owner.token }), await listen(eventsOf(made.id), { token: owner.token })];
+  const [ear, plain] = [
+    await listen(eventsOf(made.id, '?values=true'), { token: owner.token }),
+    await listen(eventsOf(made.id), { token: owner.token }),
+  ];
   await Promise.all([ready(ear), ready(plain)]);
-  const write = await owner.call(createRecords, { params: { tableId: source.id }, body: { records: [{ fields: { Name: 'cause' } }] } });
+  const write = await owner.call(createRecords, {
+    params: { tableId: source.id },
+    body: { records: [{ fields: { Name: 'cause' } }] },
+  });
   const cause = write.headers.get('x-operation-id') as string;
   // What a link or a rollup leaves: one operation for each table that the change reaches.
   const caused = (publicId: string, recordIds: string[]) =>
@@ -89,10 +129,18 @@ test('a listener that comes back with the last id hears what it missed, once', a
   const first = await listen(eventsOf(made.id), { token: owner.token });
   await ready(first);
   first.close();
-  for (const Name of ['a', 'b', 'c']) await owner.call(createRecords, { params, body: { records: [{ fields: { Name } }] } });
+  for (const Name of ['a', 'b', 'c'])
+    await owner.call(createRecords, { params, body: { records: [{ fields: { Name } }] } });
   const second = await listen(eventsOf(made.id, '?values=true'), { token: owner.token, lastEventId: first.lastId() });
-  await second.until((event) => event.name === 'records.created' && event.data.records[0].fields[made.fields[0]?.id as string] === 'c');
-  expect(second.heard.map((event) => event.name)).toEqual(['ready', 'records.created', 'records.created', 'records.created']);
+  await second.until(
+    (event) => event.name === 'records.created' && event.data.records[0].fields[made.fields[0]?.id as string] === 'c',
+  );
+  expect(second.heard.map((event) => event.name)).toEqual([
+    'ready',
+    'records.created',
+    'records.created',
+    'records.created',
+  ]);
   const third = await listen(eventsOf(made.id, `?lastEventId=${second.heard[2]?.id}`), { token: owner.token });
   await third.until((event) => event.id === second.heard[3]?.id);
   expect(third.heard.map((event) => event.name)).toEqual(['ready', 'records.created']);
@@ -147,11 +195,28 @@ test('the stream ends with the role, the token or the table, and nothing is hear
   await byToken.ended;
   expect(byToken.heard.at(-1)?.name).toBe('end');
 
-  expect((await owner.call(updateSpaceCollaborator, { params: { spaceId }, body: { principalId: reader.userId, principalType: 'user', role: 'editor' } })).status).toBe(200);
+  expect(
+    (
+      await owner.call(updateSpaceCollaborator, {
+        params: { spaceId },
+        body: { principalId: reader.userId, principalType: 'user', role: 'editor' },
+      })
+    ).status,
+  ).toBe(200);
   await owner.call(createRecords, { params: { tableId: made.id }, body: { records: [{ fields: { Name: 'seen' } }] } });
   await byRole.until((event) => event.name === 'records.created');
-  expect((await owner.call(removeSpaceCollaborator, { params: { spaceId }, query: { principalId: reader.userId, principalType: 'user' } })).status).toBe(200);
-  await owner.call(createRecords, { params: { tableId: made.id }, body: { records: [{ fields: { Name: 'secret' } }] } });
+  expect(
+    (
+      await owner.call(removeSpaceCollaborator, {
+        params: { spaceId },
+        query: { principalId: reader.userId, principalType: 'user' },
+      })
+    ).status,
+  ).toBe(200);
+  await owner.call(createRecords, {
+    params: { tableId: made.id },
+    body: { records: [{ fields: { Name: 'secret' } }] },
+  });
   await byRole.ended;
   expect(byRole.heard.map((event) => event.name)).toEqual(['ready', 'records.created', 'end']);
 
@@ -167,7 +232,10 @@ test('what is written through one process is heard through another', async () =>
   try {
     const ear = await listen(`${second.baseUrl}/table/${made.id}/events`, { token: owner.token });
     await ready(ear);
-    const created = await owner.call(createRecords, { params: { tableId: made.id }, body: { records: [{ fields: { Name: 'x' } }] } });
+    const created = await owner.call(createRecords, {
+      params: { tableId: made.id },
+      body: { records: [{ fields: { Name: 'x' } }] },
+    });
     const heard = await ear.until((event) => event.name === 'records.created');
     expect(heard.data.recordIds).toEqual([created.body.records[0]?.id]);
     await second.close();
@@ -188,7 +256,10 @@ test('everything that is committed after the headers of a stream is heard', asyn
   await holder.query('begin');
   await holder.query(`select from "${baseId}".__feed for update`);
   const opening = listen(eventsOf(made.id), { token: owner.token });
-  const early = await Promise.race([opening, new Promise<undefined>((passed) => setTimeout(() => passed(undefined), 500))]);
+  const early = await Promise.race([
+    opening,
+    new Promise<undefined>((passed) => setTimeout(() => passed(undefined), 500)),
+  ]);
   if (early === undefined) await holder.query('commit');
   const ear = await opening;
   const { headers } = await write();

@@ -33,24 +33,67 @@ const many = 50_000;
 
 beforeAll(async () => {
   table = await tableWith(await ground(world()));
-  large = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'Long', type: 'longText' }]);
+  large = await tableWith(table, [
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'Long', type: 'longText' },
+  ]);
   const name = (await selectDbTableName(world().db, large.tableId)) as string;
   await fillTable(world().databaseUrl, { schema: large.baseId, table: name, column: 'Name' }, many);
   // 20 MB: more than sockets take without being read.
   await world().db.query(sql`update ${sql.id(large.baseId, name)} set "Long" = repeat('long ', 80)`);
 });
 
-const add = (fields: Record<string, unknown>[]) => table.call(createRecords, { params: table, body: { typecast: true, records: fields.map((each) => ({ fields: each })) } });
+const add = (fields: Record<string, unknown>[]) =>
+  table.call(createRecords, {
+    params: table,
+    body: { typecast: true, records: fields.map((each) => ({ fields: each })) },
+  });
 
 const download = (tableId: string, token = table.owner.token): Promise<Response> =>
   fetch(`${world().baseUrl}/export/${tableId}`, { headers: { authorization: `Bearer ${token}` } });
 
 test('as a workbook with numbers and dates, and as lines of JSON', async () => {
   const own = await tableWith(await ground(world()));
-  await own.call(createRecords, { params: own, body: { typecast: true, records: [{ fields: { Text: '=1+1', Long: 'a <b> & "c"\u0007\n', Number: -1.5, Rating: 3, Check: true, Date: '2024-02-29T23:30:00.000Z', Select: 'blue, navy', Tags: ['red', 'green'], Person: own.owner.email } }, { fields: { Date: '1815-12-10T00:00:00.000Z' } }] } });
-  const get = (format: string) => fetch(`${world().baseUrl}/export/${own.tableId}?format=${format}`, { headers: { authorization: `Bearer ${own.owner.token}` } });
-  const lines = (await (await get('jsonl')).text()).split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(lines).toMatchObject([{ Text: '=1+1', Number: -1.5, Check: true, Date: '2024-02-29T23:30:00.000Z', Tags: ['red', 'green'], Person: { id: own.owner.userId } }, { Date: '1815-12-10T00:00:00.000Z' }]);
+  await own.call(createRecords, {
+    params: own,
+    body: {
+      typecast: true,
+      records: [
+        {
+          fields: {
+            Text: '=1+1',
+            Long: 'a <b> & "c"\u0007\n',
+            Number: -1.5,
+            Rating: 3,
+            Check: true,
+            Date: '2024-02-29T23:30:00.000Z',
+            Select: 'blue, navy',
+            Tags: ['red', 'green'],
+            Person: own.owner.email,
+          },
+        },
+        { fields: { Date: '1815-12-10T00:00:00.000Z' } },
+      ],
+    },
+  });
+  const get = (format: string) =>
+    fetch(`${world().baseUrl}/export/${own.tableId}?format=${format}`, {
+      headers: { authorization: `Bearer ${own.owner.token}` },
+    });
+  const lines = (await (await get('jsonl')).text())
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toMatchObject([
+    {
+      Text: '=1+1',
+      Number: -1.5,
+      Check: true,
+      Date: '2024-02-29T23:30:00.000Z',
+      Tags: ['red', 'green'],
+      Person: { id: own.owner.userId },
+    },
+    { Date: '1815-12-10T00:00:00.000Z' },
+  ]);
   const answer = await get('xlsx');
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename=Table.xlsx');
   const file = join(mkdtempSync(join(tmpdir(), 'export-')), 'a.xlsx');
@@ -67,12 +110,28 @@ test('as a workbook with numbers and dates, and as lines of JSON', async () => {
     ['', '', '', '', '', '1815-12-10 00:53'],
   ]);
   const empty = await tableWith(own, [{ name: 'Name', type: 'singleLineText' }]);
-  expect(await (await fetch(`${world().baseUrl}/export/${empty.tableId}?format=jsonl`, { headers: { authorization: `Bearer ${own.owner.token}` } })).text()).toBe('');
+  expect(
+    await (
+      await fetch(`${world().baseUrl}/export/${empty.tableId}?format=jsonl`, {
+        headers: { authorization: `Bearer ${own.owner.token}` },
+      })
+    ).text(),
+  ).toBe('');
 });
 
 test('a table is exported as a person sees it, and the official client of Teable gets it', async () => {
   await add([
-    { Text: 'plain', Long: 'two\nlines', Number: -1.5, Rating: 3, Check: true, Date: '2024-02-29T23:30:00.000Z', Select: 'blue, navy', Tags: ['red', 'green'], Person: table.owner.email },
+    {
+      Text: 'plain',
+      Long: 'two\nlines',
+      Number: -1.5,
+      Rating: 3,
+      Check: true,
+      Date: '2024-02-29T23:30:00.000Z',
+      Select: 'blue, navy',
+      Tags: ['red', 'green'],
+      Person: table.owner.email,
+    },
     { Text: '=HYPERLINK("x")', Long: '@me', Select: 'with "quotes"' },
     { Text: '+49 (30) 123-45', Long: '-2+3', Tags: ['green'] },
     {},
@@ -98,15 +157,38 @@ test('a view is exported with its filter, sort and columns, and only a grid', as
   const { body: view } = await table.call(createView, { params: table, body: { type: 'grid', name: 'Für dich' } });
   const place = { params: { tableId: table.tableId, viewId: view.id } };
   const id = (name: string): string => table.fieldIds[name] as string;
-  await table.call(setViewFilter, { ...place, body: { filter: { conjunction: 'and', filterSet: [{ fieldId: id('Text'), operator: 'isNotEmpty', value: null }] } } });
-  await table.call(setViewSort, { ...place, body: { sort: { sortObjs: [{ fieldId: id('Number'), order: 'desc' }, { fieldId: id('Tags'), order: 'desc' }] } } });
-  const hidden = ['Long', 'Rating', 'Check', 'Date', 'Select', 'Person', 'People'].map((name) => ({ fieldId: id(name), columnMeta: { hidden: true } }));
+  await table.call(setViewFilter, {
+    ...place,
+    body: { filter: { conjunction: 'and', filterSet: [{ fieldId: id('Text'), operator: 'isNotEmpty', value: null }] } },
+  });
+  await table.call(setViewSort, {
+    ...place,
+    body: {
+      sort: {
+        sortObjs: [
+          { fieldId: id('Number'), order: 'desc' },
+          { fieldId: id('Tags'), order: 'desc' },
+        ],
+      },
+    },
+  });
+  const hidden = ['Long', 'Rating', 'Check', 'Date', 'Select', 'Person', 'People'].map((name) => ({
+    fieldId: id(name),
+    columnMeta: { hidden: true },
+  }));
   await table.call(setViewColumns, { ...place, body: [...hidden, { fieldId: id('Tags'), columnMeta: { order: -5 } }] });
   const { body, headers } = await table.call(exportCsv, { params: table, query: { viewId: view.id } });
-  expect(String(body).replace(/^\uFEFF/, '').split('\r\n')).toEqual(['Text,Tags,Number', 'plain,"red, green",-1.50', '+49 (30) 123-45,green,', `"'=HYPERLINK(""x"")",,`]);
+  expect(
+    String(body)
+      .replace(/^\uFEFF/, '')
+      .split('\r\n'),
+  ).toEqual(['Text,Tags,Number', 'plain,"red, green",-1.50', '+49 (30) 123-45,green,', `"'=HYPERLINK(""x"")",,`]);
   expect(headers.get('content-disposition')).toBe(`attachment; filename=${encodeURIComponent('Table_Für dich')}.csv`);
 
-  const { body: board } = await table.call(createView, { params: table, body: { type: 'kanban', name: 'Board', options: { stackFieldId: id('Select') } } });
+  const { body: board } = await table.call(createView, {
+    params: table,
+    body: { type: 'kanban', name: 'Board', options: { stackFieldId: id('Select') } },
+  });
   const refused = await table.call(exportCsv, { params: table, query: { viewId: board.id } });
   expect([refused.status, refused.error.message]).toEqual([400, expect.stringContaining('kanban')]);
   expect((await table.call(exportCsv, { params: table, query: { viewId: 'viwNope' } })).status).toBe(404);
@@ -117,45 +199,133 @@ test('a view is exported with its filter, sort and columns, and only a grid', as
 test('a calendar view is exported as events, whole days or times, for any calendar to read', async () => {
   const dates = (time: string, timeZone: string) => ({ formatting: { date: 'YYYY-MM-DD', time, timeZone } });
   const own = await tableWith(await ground(world()), [
-    { name: 'Name', type: 'singleLineText' }, { name: 'Day', type: 'date', options: dates('None', 'America/New_York') }, { name: 'Last', type: 'date', options: dates('None', 'America/New_York') },
-    { name: 'From', type: 'date', options: dates('HH:mm', 'Europe/Berlin') }, { name: 'To', type: 'date', options: dates('HH:mm', 'Europe/Berlin') }, { name: 'Note', type: 'longText' }, { name: 'Secret', type: 'singleLineText' },
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'Day', type: 'date', options: dates('None', 'America/New_York') },
+    { name: 'Last', type: 'date', options: dates('None', 'America/New_York') },
+    { name: 'From', type: 'date', options: dates('HH:mm', 'Europe/Berlin') },
+    { name: 'To', type: 'date', options: dates('HH:mm', 'Europe/Berlin') },
+    { name: 'Note', type: 'longText' },
+    { name: 'Secret', type: 'singleLineText' },
   ]);
   const id = (name: string): string => own.fieldIds[name] as string;
   const name = `Größe; 1, 2 \\ 3 ${'😀'.repeat(40)}`;
-  const { body: made } = await own.call(createRecords, { params: own, body: { records: [
-    { fields: { Name: name, Day: '2024-03-01T04:30:00.000Z', Last: '2024-03-03T05:00:00.000Z', From: '2024-03-31T00:30:00.000Z', To: '2024-03-31T01:30:00.000Z', Note: 'one\ntwo', Secret: 'x' } },
-    { fields: { Name: 'backwards', Day: '2024-03-05T05:00:00.000Z', Last: '2024-03-01T05:00:00.000Z', From: '2024-01-02T00:00:00.000Z', To: '2024-01-01T00:00:00.000Z' } },
-    { fields: { Name: 'undated' } }, { fields: { Day: '2024-12-31T05:00:00.000Z' } }, { fields: { Name: 'filtered', Day: '2024-12-31T05:00:00.000Z' } },
-  ] } });
+  const { body: made } = await own.call(createRecords, {
+    params: own,
+    body: {
+      records: [
+        {
+          fields: {
+            Name: name,
+            Day: '2024-03-01T04:30:00.000Z',
+            Last: '2024-03-03T05:00:00.000Z',
+            From: '2024-03-31T00:30:00.000Z',
+            To: '2024-03-31T01:30:00.000Z',
+            Note: 'one\ntwo',
+            Secret: 'x',
+          },
+        },
+        {
+          fields: {
+            Name: 'backwards',
+            Day: '2024-03-05T05:00:00.000Z',
+            Last: '2024-03-01T05:00:00.000Z',
+            From: '2024-01-02T00:00:00.000Z',
+            To: '2024-01-01T00:00:00.000Z',
+          },
+        },
+        { fields: { Name: 'undated' } },
+        { fields: { Day: '2024-12-31T05:00:00.000Z' } },
+        { fields: { Name: 'filtered', Day: '2024-12-31T05:00:00.000Z' } },
+      ],
+    },
+  });
   const view = async (options: object) => {
-    const { body } = await own.call(createView, { params: own, body: { type: 'calendar', name: 'Plan', options, filter: { conjunction: 'and', filterSet: [{ fieldId: id('Name'), operator: 'isNot', value: 'filtered' }] }, columnMeta: { [id('Note')]: { visible: true } } } as never });
+    const { body } = await own.call(createView, {
+      params: own,
+      body: {
+        type: 'calendar',
+        name: 'Plan',
+        options,
+        filter: { conjunction: 'and', filterSet: [{ fieldId: id('Name'), operator: 'isNot', value: 'filtered' }] },
+        columnMeta: { [id('Note')]: { visible: true } },
+      } as never,
+    });
     const answer = await own.call(exportCsv, { params: own, query: { viewId: body.id, format: 'ics' } });
     return { ...answer, text: String(answer.body) };
   };
   /** Lines as a reader unfolds them, event by event. */
   const eventsIn = (text: string): Record<string, string>[] =>
-    text.replaceAll('\r\n ', '').split('BEGIN:VEVENT\r\n').slice(1).map((event) => Object.fromEntries((event.split('END:VEVENT')[0] as string).trim().split('\r\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)])));
+    text
+      .replaceAll('\r\n ', '')
+      .split('BEGIN:VEVENT\r\n')
+      .slice(1)
+      .map((event) =>
+        Object.fromEntries(
+          (event.split('END:VEVENT')[0] as string)
+            .trim()
+            .split('\r\n')
+            .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
+        ),
+      );
   const days = await view({ startDateFieldId: id('Day'), endDateFieldId: id('Last') });
-  expect([days.status, days.headers.get('content-type'), days.headers.get('content-disposition')]).toEqual([200, 'text/calendar; charset=utf-8', 'attachment; filename=Table_Plan.ics']);
-  expect(days.text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\nPRODID:[^\r\n]+\r\n[^]*END:VEVENT\r\nEND:VCALENDAR\r\n$/);
+  expect([days.status, days.headers.get('content-type'), days.headers.get('content-disposition')]).toEqual([
+    200,
+    'text/calendar; charset=utf-8',
+    'attachment; filename=Table_Plan.ics',
+  ]);
+  expect(days.text).toMatch(
+    /^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\nPRODID:[^\r\n]+\r\n[^]*END:VEVENT\r\nEND:VCALENDAR\r\n$/,
+  );
   for (const line of days.text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(days.text).not.toMatch(/[^\r]\n|\uFFFD|Secret/);
   const [first, second, third, ...rest] = eventsIn(days.text);
   const [record] = made.records;
   // 04:30 UTC is the day before in New York; the end is the first day after.
   expect(first).toEqual({
-    UID: `${record?.id}-${id('Day')}@${new URL(world().origin).host}`, DTSTAMP: expect.stringMatching(/^\d{8}T\d{6}Z$/), CREATED: record?.createdTime?.replace(/[-:]|\.\d+/g, ''), 'LAST-MODIFIED': first?.['DTSTAMP'],
-    'DTSTART;VALUE=DATE': '20240229', 'DTEND;VALUE=DATE': '20240304', SUMMARY: `Größe\\; 1\\, 2 \\\\ 3 ${'😀'.repeat(40)}`, DESCRIPTION: 'Note: one\\ntwo', URL: `${world().origin}/base/${own.baseId}/${own.tableId}?record=${record?.id}`, TRANSP: 'TRANSPARENT',
+    UID: `${record?.id}-${id('Day')}@${new URL(world().origin).host}`,
+    DTSTAMP: expect.stringMatching(/^\d{8}T\d{6}Z$/),
+    CREATED: record?.createdTime?.replace(/[-:]|\.\d+/g, ''),
+    'LAST-MODIFIED': first?.['DTSTAMP'],
+    'DTSTART;VALUE=DATE': '20240229',
+    'DTEND;VALUE=DATE': '20240304',
+    SUMMARY: `Größe\\; 1\\, 2 \\\\ 3 ${'😀'.repeat(40)}`,
+    DESCRIPTION: 'Note: one\\ntwo',
+    URL: `${world().origin}/base/${own.baseId}/${own.tableId}?record=${record?.id}`,
+    TRANSP: 'TRANSPARENT',
   });
-  expect(second).toMatchObject({ SUMMARY: 'backwards', 'DTSTART;VALUE=DATE': '20240305', 'DTEND;VALUE=DATE': '20240306' });
-  expect([third, rest]).toEqual([expect.objectContaining({ SUMMARY: '', 'DTSTART;VALUE=DATE': '20241231', 'DTEND;VALUE=DATE': '20250101' }), []]);
-  const times = eventsIn((await view({ startDateFieldId: id('From'), endDateFieldId: id('To'), titleFieldId: id('Note') })).text);
-  expect(times).toEqual([expect.objectContaining({ SUMMARY: 'one\\ntwo', DTSTART: '20240331T003000Z', DTEND: '20240331T013000Z' }), expect.not.objectContaining({ DTEND: expect.anything() })]);
+  expect(second).toMatchObject({
+    SUMMARY: 'backwards',
+    'DTSTART;VALUE=DATE': '20240305',
+    'DTEND;VALUE=DATE': '20240306',
+  });
+  expect([third, rest]).toEqual([
+    expect.objectContaining({ SUMMARY: '', 'DTSTART;VALUE=DATE': '20241231', 'DTEND;VALUE=DATE': '20250101' }),
+    [],
+  ]);
+  const times = eventsIn(
+    (await view({ startDateFieldId: id('From'), endDateFieldId: id('To'), titleFieldId: id('Note') })).text,
+  );
+  expect(times).toEqual([
+    expect.objectContaining({ SUMMARY: 'one\\ntwo', DTSTART: '20240331T003000Z', DTEND: '20240331T013000Z' }),
+    expect.not.objectContaining({ DTEND: expect.anything() }),
+  ]);
   const mixed = eventsIn((await view({ startDateFieldId: id('From'), endDateFieldId: id('Last') })).text);
   // A day that ends what begins at a time ends with its last moment, in New York.
-  expect([times[0]?.['UID'], mixed[0]?.['DTEND'], mixed[1]?.['DTEND']]).toEqual([`${record?.id}-${id('From')}@${new URL(world().origin).host}`, undefined, '20240302T050000Z']);
-  const [none, grid] = [await own.call(exportCsv, { params: own, query: { format: 'ics' } }), await own.call(exportCsv, { params: own, query: { format: 'ics', viewId: own.viewId } })];
-  expect([none.status, none.error.message, grid.status, grid.error.message]).toEqual([400, expect.stringContaining('calendar view'), 400, expect.stringContaining('grid view')]);
+  expect([times[0]?.['UID'], mixed[0]?.['DTEND'], mixed[1]?.['DTEND']]).toEqual([
+    `${record?.id}-${id('From')}@${new URL(world().origin).host}`,
+    undefined,
+    '20240302T050000Z',
+  ]);
+  const [none, grid] = [
+    await own.call(exportCsv, { params: own, query: { format: 'ics' } }),
+    await own.call(exportCsv, { params: own, query: { format: 'ics', viewId: own.viewId } }),
+  ];
+  expect([none.status, none.error.message, grid.status, grid.error.message]).toEqual([
+    400,
+    expect.stringContaining('calendar view'),
+    400,
+    expect.stringContaining('grid view'),
+  ]);
 });
 
 /** Statements that the server has run by now. */
@@ -193,7 +363,11 @@ const slowDownload = (token: string) =>
         finish: () =>
           new Promise((read, broken) => {
             let size = 0;
-            response.on('data', (chunk: Buffer) => (size += chunk.length)).once('end', () => read(size)).once('error', broken).resume();
+            response
+              .on('data', (chunk: Buffer) => (size += chunk.length))
+              .once('end', () => read(size))
+              .once('error', broken)
+              .resume();
           }),
       });
     });
@@ -218,18 +392,35 @@ test('who loses access in the middle of a download gets no more of it, and no en
   const viewer = await member(world(), table.owner, table.spaceId, 'viewer');
   const going = await slowDownload(viewer.token);
   expect(going.status).toBe(200);
-  await table.call(removeSpaceCollaborator, { params: table, query: { principalId: viewer.userId, principalType: 'user' } as never });
+  await table.call(removeSpaceCollaborator, {
+    params: table,
+    query: { principalId: viewer.userId, principalType: 'user' } as never,
+  });
   await expect(going.finish()).rejects.toThrow();
 });
 
 describe('streams of any endpoint', () => {
   const takeFile = endpoint({
-    name: 'takeFile', method: 'POST', path: '/file', summary: '', tag: 'test', access: { on: 'user' },
-    body: stream('application/octet-stream', { maxBytes: 3_000_000 }), status: 200, response: Type.Object({ size: Type.Integer(), sha256: Type.String(), pieces: Type.Integer() }),
+    name: 'takeFile',
+    method: 'POST',
+    path: '/file',
+    summary: '',
+    tag: 'test',
+    access: { on: 'user' },
+    body: stream('application/octet-stream', { maxBytes: 3_000_000 }),
+    status: 200,
+    response: Type.Object({ size: Type.Integer(), sha256: Type.String(), pieces: Type.Integer() }),
   });
   const giveFile = endpoint({
-    name: 'giveFile', method: 'GET', path: '/file/:kind', summary: '', tag: 'test', access: { on: 'user' },
-    params: Type.Object({ kind: Type.String() }), status: 200, response: stream('application/octet-stream'),
+    name: 'giveFile',
+    method: 'GET',
+    path: '/file/:kind',
+    summary: '',
+    tag: 'test',
+    access: { on: 'user' },
+    params: Type.Object({ kind: Type.String() }),
+    status: 200,
+    response: stream('application/octet-stream'),
   });
   const isGivenBack = vi.fn();
   async function* parts(kind: string): AsyncGenerator<Buffer> {
@@ -269,7 +460,12 @@ describe('streams of any endpoint', () => {
     await server.close();
   });
   const send = (body: BodyInit | ReadableStream | undefined, headers: Record<string, string> = {}): Promise<Response> =>
-    fetch(`${origin}/api/file`, { method: 'POST', body, duplex: 'half', headers: { authorization: `Bearer ${table.owner.token}`, 'content-type': 'application/octet-stream', ...headers } } as RequestInit);
+    fetch(`${origin}/api/file`, {
+      method: 'POST',
+      body,
+      duplex: 'half',
+      headers: { authorization: `Bearer ${table.owner.token}`, 'content-type': 'application/octet-stream', ...headers },
+    } as RequestInit);
 
   test('a body reaches its operation piece by piece, also a compressed one', async () => {
     const file = Buffer.alloc(2_500_000, 'abcdefgh');
@@ -277,7 +473,10 @@ describe('streams of any endpoint', () => {
     const taken = (await (await send(file)).json()) as { pieces: number };
     expect(taken).toMatchObject({ size: file.length, sha256 });
     expect(taken.pieces).toBeGreaterThan(10);
-    expect(await (await send(gzipSync(file), { 'content-encoding': 'gzip' })).json()).toMatchObject({ size: file.length, sha256 });
+    expect(await (await send(gzipSync(file), { 'content-encoding': 'gzip' })).json()).toMatchObject({
+      size: file.length,
+      sha256,
+    });
   });
 
   test('what is refused is refused before it is read: who, what type, how large', async () => {
@@ -293,19 +492,26 @@ describe('streams of any endpoint', () => {
     expect((await send(undefined)).status).toBe(400);
   });
 
-  const get = (kind: string): Promise<Response> => fetch(`${origin}/api/file/${kind}`, { headers: { authorization: `Bearer ${table.owner.token}` } });
+  const get = (kind: string): Promise<Response> =>
+    fetch(`${origin}/api/file/${kind}`, { headers: { authorization: `Bearer ${table.owner.token}` } });
 
   test('an error before the first part is an answer, later it cuts the connection; what was held is given back', async () => {
     isGivenBack.mockClear();
     const refused = await get('refused');
-    expect([refused.status, await refused.json()]).toEqual([409, expect.objectContaining({ code: 'conflict', message: 'Not now' })]);
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: 'conflict', message: 'Not now' }),
+    ]);
     expect(isGivenBack).toHaveBeenCalledTimes(1);
     const broken = await get('broken');
     expect(broken.status).toBe(200);
     await expect(broken.text()).rejects.toThrow();
     expect(isGivenBack).toHaveBeenCalledTimes(2);
     const whole = await get('whole');
-    expect([whole.headers.get('content-type'), (await whole.text()).length]).toEqual(['application/octet-stream', 100_005]);
+    expect([whole.headers.get('content-type'), (await whole.text()).length]).toEqual([
+      'application/octet-stream',
+      100_005,
+    ]);
     const left = await get('endless');
     await left.body?.cancel();
     await vi.waitFor(() => expect(isGivenBack).toHaveBeenCalledTimes(4), 50_000);

@@ -38,7 +38,11 @@ describe.each([
     expect(await storage.size('attone')).toBeUndefined();
     await storage.write('attone', body('hello ', 'world'), 11);
     expect(await storage.size('attone')).toBe(11);
-    expect([await whole(storage, 'attone', 0, 10), await whole(storage, 'attone', 4, 6), await whole(storage, 'attone', 0, -1)]).toEqual(['hello world', 'o w', '']);
+    expect([
+      await whole(storage, 'attone', 0, 10),
+      await whole(storage, 'attone', 4, 6),
+      await whole(storage, 'attone', 0, -1),
+    ]).toEqual(['hello world', 'o w', '']);
     await storage.write('attone', body('other words'), 11);
     expect(await whole(storage, 'attone', 0, 10)).toBe('hello world');
     await storage.write('attnone', body(), 0);
@@ -52,7 +56,16 @@ describe.each([
     const storage = make();
     await expect(storage.write('atttwo', body('short'), 10)).rejects.toThrow(SizeMismatch);
     await expect(storage.write('atttwo', body('much ', 'too long'), 6)).rejects.toThrow(SizeMismatch);
-    await expect(storage.write('atttwo', (async function* () { yield Buffer.from('half'); throw new Error('gone'); })(), 10)).rejects.toThrow('gone');
+    await expect(
+      storage.write(
+        'atttwo',
+        (async function* () {
+          yield Buffer.from('half');
+          throw new Error('gone');
+        })(),
+        10,
+      ),
+    ).rejects.toThrow('gone');
     expect(await storage.size('atttwo')).toBeUndefined();
   });
 });

@@ -14,11 +14,20 @@ beforeAll(async () => {
   table = await tableWith(await ground(world()));
 });
 
-const fresh = () => tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }, { name: 'Kind', type: 'singleSelect', options: { choices: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] } }]);
+const fresh = () =>
+  tableWith(table, [
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'Count', type: 'number' },
+    { name: 'Kind', type: 'singleSelect', options: { choices: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] } },
+  ]);
 const create = async (on: TestTable, fields: Record<string, unknown>): Promise<string> =>
-  (await on.call(createRecords, { params: { tableId: on.tableId }, body: { records: [{ fields }] } })).body.records[0]?.id as string;
+  (await on.call(createRecords, { params: { tableId: on.tableId }, body: { records: [{ fields }] } })).body.records[0]
+    ?.id as string;
 const update = async (on: TestTable, recordId: string, fields: Record<string, unknown>): Promise<string> => {
-  const answer = await on.call(updateRecord, { params: { tableId: on.tableId, recordId }, body: { record: { fields } } });
+  const answer = await on.call(updateRecord, {
+    params: { tableId: on.tableId, recordId },
+    body: { record: { fields } },
+  });
   expect(answer.status).toBe(200);
   return answer.headers.get('x-operation-id') as string;
 };
@@ -27,14 +36,36 @@ const historyOf = async (on: TestTable, query: Record<string, unknown> = {}) =>
 
 describe('entries', () => {
   test('a change of every field type is one entry with what was before and after', async () => {
-    const me = { id: table.owner.userId, title: table.owner.name, email: table.owner.email, avatarUrl: `/api/attachments/read/public/avatar/${table.owner.userId}` };
-    const id = await create(table, { Text: 'a', Number: 1, Select: 'red', Tags: ['red'], Date: '2024-01-01T00:00:00.000Z' });
+    const me = {
+      id: table.owner.userId,
+      title: table.owner.name,
+      email: table.owner.email,
+      avatarUrl: `/api/attachments/read/public/avatar/${table.owner.userId}`,
+    };
+    const id = await create(table, {
+      Text: 'a',
+      Number: 1,
+      Select: 'red',
+      Tags: ['red'],
+      Date: '2024-01-01T00:00:00.000Z',
+    });
     const operationId = await update(table, id, {
-      Text: 'b', Long: 'x', Number: 2, Rating: 5, Check: true, Date: '2024-01-02T00:00:00.000Z', Select: 'green', Tags: ['green', 'red'], Person: me, People: [me],
+      Text: 'b',
+      Long: 'x',
+      Number: 2,
+      Rating: 5,
+      Check: true,
+      Date: '2024-01-02T00:00:00.000Z',
+      Select: 'green',
+      Tags: ['green', 'red'],
+      Person: me,
+      People: [me],
     });
     const { historyList, userMap, nextCursor } = await historyOf(table, { operationId });
     expect(nextCursor).toBeNull();
-    expect(userMap).toEqual({ [table.owner.userId]: { id: table.owner.userId, name: table.owner.name, email: table.owner.email, avatar: null } });
+    expect(userMap).toEqual({
+      [table.owner.userId]: { id: table.owner.userId, name: table.owner.name, email: table.owner.email, avatar: null },
+    });
     const byField = new Map(historyList.map((entry) => [entry.fieldId, entry]));
     expect(byField.size).toBe(writableFields.length);
     const pair = (name: string) => {
@@ -50,8 +81,19 @@ describe('entries', () => {
     expect(pair('Person')).toEqual([null, me]);
     const select = byField.get(table.fieldIds.Select as string);
     expect(select).toMatchObject({
-      tableId: table.tableId, recordId: id, createdBy: table.owner.userId, operationId,
-      before: { data: 'red', meta: { name: 'Select', type: 'singleSelect', cellValueType: 'string', options: { choices: [{ name: 'red' }] } } },
+      tableId: table.tableId,
+      recordId: id,
+      createdBy: table.owner.userId,
+      operationId,
+      before: {
+        data: 'red',
+        meta: {
+          name: 'Select',
+          type: 'singleSelect',
+          cellValueType: 'string',
+          options: { choices: [{ name: 'red' }] },
+        },
+      },
       after: { data: 'green', meta: { options: { choices: [{ name: 'green' }] } } },
     });
     expect(select?.id).toMatch(/^rhi[0-9A-Za-z]{24}$/);
@@ -71,18 +113,33 @@ describe('entries', () => {
     const ids = [await create(on, { Name: 'a', Count: 1 }), await create(on, { Name: 'b', Count: 2 })] as const;
     const answer = await on.call(updateRecords, {
       params: { tableId: on.tableId },
-      body: { records: [{ id: ids[0], fields: { Name: 'a', Count: 10 } }, { id: ids[1], fields: { Name: 'B' } }] },
+      body: {
+        records: [
+          { id: ids[0], fields: { Name: 'a', Count: 10 } },
+          { id: ids[1], fields: { Name: 'B' } },
+        ],
+      },
     });
     const { historyList } = await historyOf(on);
-    expect(historyList.map((entry) => [entry.recordId, entry.before.data, entry.after.data]).sort()).toEqual([[ids[0], 1, 10], [ids[1], 'b', 'B']].sort());
-    expect(new Set(historyList.map((entry) => entry.operationId))).toEqual(new Set([answer.headers.get('x-operation-id')]));
+    expect(historyList.map((entry) => [entry.recordId, entry.before.data, entry.after.data]).sort()).toEqual(
+      [
+        [ids[0], 1, 10],
+        [ids[1], 'b', 'B'],
+      ].sort(),
+    );
+    expect(new Set(historyList.map((entry) => entry.operationId))).toEqual(
+      new Set([answer.headers.get('x-operation-id')]),
+    );
   });
 
   test('the name of the field is kept as it was at the time', async () => {
     const on = await fresh();
     const id = await create(on, { Count: 1 });
     await update(on, id, { Count: 2 });
-    await on.call(convertField, { params: { tableId: on.tableId, fieldId: on.fieldIds.Count as string }, body: { type: 'number', name: 'Amount' } as never });
+    await on.call(convertField, {
+      params: { tableId: on.tableId, fieldId: on.fieldIds.Count as string },
+      body: { type: 'number', name: 'Amount' } as never,
+    });
     const { historyList } = await historyOf(on);
     expect(historyList.at(-1)?.after.meta.name).toBe('Count');
   });
@@ -91,11 +148,18 @@ describe('entries', () => {
     const on = await fresh();
     const id = await create(on, { Name: 'n', Count: 1.5 });
     await create(on, { Name: 'empty' });
-    const converted = await on.call(convertField, { params: { tableId: on.tableId, fieldId: on.fieldIds.Count as string }, body: { type: 'singleLineText' } as never });
+    const converted = await on.call(convertField, {
+      params: { tableId: on.tableId, fieldId: on.fieldIds.Count as string },
+      body: { type: 'singleLineText' } as never,
+    });
     expect(converted.status).toBe(200);
     const { historyList } = await historyOf(on);
     expect(historyList).toHaveLength(1);
-    expect(historyList[0]).toMatchObject({ recordId: id, before: { data: 1.5, meta: { type: 'number' } }, after: { data: '1.50', meta: { type: 'singleLineText' } } });
+    expect(historyList[0]).toMatchObject({
+      recordId: id,
+      before: { data: 1.5, meta: { type: 'number' } },
+      after: { data: '1.50', meta: { type: 'singleLineText' } },
+    });
   });
 
   test('cells keep every character, also those that the answer of the database is divided by', async () => {
@@ -106,7 +170,12 @@ describe('entries', () => {
     const { historyList } = await historyOf(on, { take: 100 });
     const cell = (text: string | undefined): string | null => text || null;
     const names = historyList.filter(({ fieldId }) => fieldId === on.fieldIds.Name);
-    expect(names.map(({ before, after }) => [before.data, after.data])).toEqual(texts.slice(1).map((text, at) => [cell(texts[at]), cell(text)]).toReversed());
+    expect(names.map(({ before, after }) => [before.data, after.data])).toEqual(
+      texts
+        .slice(1)
+        .map((text, at) => [cell(texts[at]), cell(text)])
+        .toReversed(),
+    );
     expect(historyList).toHaveLength(2 * names.length);
   });
 
@@ -116,7 +185,9 @@ describe('entries', () => {
     await update(on, id, { Name: 'b' });
     await on.call(deleteRecord, { params: { tableId: on.tableId, recordId: id } });
     expect((await historyOf(on, { recordIds: [id] })).historyList).toHaveLength(1);
-    expect((await on.call(listRecordHistory, { params: { tableId: on.tableId, recordId: id } })).body.historyList).toHaveLength(1);
+    expect(
+      (await on.call(listRecordHistory, { params: { tableId: on.tableId, recordId: id } })).body.historyList,
+    ).toHaveLength(1);
   });
 
   test('the history of one record ends with its creation when asked for', async () => {
@@ -127,7 +198,10 @@ describe('entries', () => {
     expect((await on.call(listRecordHistory, { params })).body.historyList.some((entry) => entry.created)).toBe(false);
     const { historyList } = (await on.call(listRecordHistory, { params, query: { includeCreated: true } })).body;
     const created = historyList.filter((entry) => entry.created);
-    expect(created.map((entry) => [entry.before.data, entry.after.data])).toEqual([[null, 'first'], [null, 5]]);
+    expect(created.map((entry) => [entry.before.data, entry.after.data])).toEqual([
+      [null, 'first'],
+      [null, 5],
+    ]);
     expect(historyList.slice(-2)).toEqual(created);
   });
 });
@@ -155,8 +229,14 @@ describe('finding', () => {
     await update(on, one, { Name: 'ONE', Count: 1 });
     const middle = new Date().toISOString();
     await new Promise((done) => setTimeout(done, 5));
-    const operationId = (await editor.call(updateRecord, { params: { tableId: on.tableId, recordId: two }, body: { record: { fields: { Name: 'TWO' } } } })).headers.get('x-operation-id');
-    const afters = async (query: Record<string, unknown>) => (await historyOf(on, query)).historyList.map((entry) => entry.after.data).sort();
+    const operationId = (
+      await editor.call(updateRecord, {
+        params: { tableId: on.tableId, recordId: two },
+        body: { record: { fields: { Name: 'TWO' } } },
+      })
+    ).headers.get('x-operation-id');
+    const afters = async (query: Record<string, unknown>) =>
+      (await historyOf(on, query)).historyList.map((entry) => entry.after.data).sort();
     expect(await afters({ recordIds: [one] })).toEqual([1, 'ONE']);
     expect(await afters({ fieldIds: [on.fieldIds.Name] })).toEqual(['ONE', 'TWO']);
     expect(await afters({ fieldIds: on.fieldIds.Name })).toEqual(['ONE', 'TWO']);
@@ -176,14 +256,23 @@ describe('finding', () => {
     }
     const entries = (await historyOf(on)).historyList;
     for (const { createdTime, after } of entries) {
-      expect((await historyOf(on, { startDate: createdTime, endDate: createdTime })).historyList.map((entry) => entry.after.data)).toEqual([after.data]);
+      expect(
+        (await historyOf(on, { startDate: createdTime, endDate: createdTime })).historyList.map(
+          (entry) => entry.after.data,
+        ),
+      ).toEqual([after.data]);
     }
     const [newest, oldest] = [entries[0]?.createdTime, entries.at(-1)?.createdTime];
     expect((await historyOf(on, { startDate: oldest, endDate: newest })).historyList).toHaveLength(5);
     // Without an offset it is UTC, wherever the server stands.
-    expect((await historyOf(on, { startDate: oldest?.slice(0, -1), endDate: newest?.slice(0, -1) })).historyList).toHaveLength(5);
+    expect(
+      (await historyOf(on, { startDate: oldest?.slice(0, -1), endDate: newest?.slice(0, -1) })).historyList,
+    ).toHaveLength(5);
     const { createdTime } = (await on.call(getRecord, { params: { tableId: on.tableId, recordId: id } })).body;
-    const created = await on.call(listRecordHistory, { params: { tableId: on.tableId, recordId: id }, query: { includeCreated: true, startDate: createdTime, endDate: createdTime } });
+    const created = await on.call(listRecordHistory, {
+      params: { tableId: on.tableId, recordId: id },
+      query: { includeCreated: true, startDate: createdTime, endDate: createdTime },
+    });
     expect(created.body.historyList).toMatchObject([{ created: true, after: { data: 0 } }]);
   });
 
@@ -195,7 +284,18 @@ describe('finding', () => {
       for (let count = 1; count <= 3; count += 1) await update(side, id, { Count: count });
     }
     const foreign = (await historyOf(other, { take: 1 })).nextCursor as string;
-    for (const query of [{ startDate: 'yesterday' }, { endDate: 'x' }, { startDate: '1' }, { endDate: '2024-02-30' }, { endDate: '2024-13-01T00:00:00Z' }, { cursor: 'rhi' }, { cursor: foreign }, { cursor: `${foreign.slice(0, -1)}~` }, { take: 0 }, { take: 1_001 }]) {
+    for (const query of [
+      { startDate: 'yesterday' },
+      { endDate: 'x' },
+      { startDate: '1' },
+      { endDate: '2024-02-30' },
+      { endDate: '2024-13-01T00:00:00Z' },
+      { cursor: 'rhi' },
+      { cursor: foreign },
+      { cursor: `${foreign.slice(0, -1)}~` },
+      { take: 0 },
+      { take: 1_001 },
+    ]) {
       const answer = await on.call(listTableHistory, { params: { tableId: on.tableId }, query: query as never });
       expect(answer.status, JSON.stringify(query)).toBe(400);
     }
@@ -211,13 +311,18 @@ describe('finding', () => {
 });
 
 describe('restoring', () => {
-  const restore = (on: TestTable, body: object) => on.call(restoreHistory, { params: { tableId: on.tableId }, body: body as never });
-  const read = async (on: TestTable, recordId: string) => (await on.call(getRecord, { params: { tableId: on.tableId, recordId } })).body.fields;
+  const restore = (on: TestTable, body: object) =>
+    on.call(restoreHistory, { params: { tableId: on.tableId }, body: body as never });
+  const read = async (on: TestTable, recordId: string) =>
+    (await on.call(getRecord, { params: { tableId: on.tableId, recordId } })).body.fields;
 
   test('one call undoes everything that a request did, and can itself be undone', async () => {
     const on = await fresh();
     const ids = [await create(on, { Name: 'a', Count: 1 }), await create(on, { Name: 'b' })] as const;
-    const changed = await on.call(updateRecords, { params: { tableId: on.tableId }, body: { records: ids.map((id) => ({ id, fields: { Name: 'x', Count: 9 } })) } });
+    const changed = await on.call(updateRecords, {
+      params: { tableId: on.tableId },
+      body: { records: ids.map((id) => ({ id, fields: { Name: 'x', Count: 9 } })) },
+    });
     const undone = await restore(on, { operationId: changed.headers.get('x-operation-id') });
     expect(undone.status).toBe(200);
     expect(undone.body).toMatchObject({ restored: 4, skipped: [] });
@@ -260,7 +365,10 @@ describe('restoring', () => {
     await update(on, id, { Count: 3 });
     const refused = await restore(on, { operationId });
     expect(refused.status).toBe(409);
-    expect(refused.error.data).toMatchObject({ total: 1, conflicts: [{ recordId: id, fieldId: on.fieldIds.Count, reason: 'changed_since' }] });
+    expect(refused.error.data).toMatchObject({
+      total: 1,
+      conflicts: [{ recordId: id, fieldId: on.fieldIds.Count, reason: 'changed_since' }],
+    });
     expect(await read(on, id)).toEqual({ Name: 'b', Count: 3 });
     expect((await restore(on, { operationId, force: true })).status).toBe(200);
     expect(await read(on, id)).toEqual({ Name: 'a', Count: 1 });
@@ -272,15 +380,27 @@ describe('restoring', () => {
     const gone = await create(on, { Name: 'g' });
     const changed = await on.call(updateRecords, {
       params: { tableId: on.tableId },
-      body: { records: [{ id, fields: { Name: 'b', Count: 2, Kind: 'b' } }, { id: gone, fields: { Name: 'h' } }] },
+      body: {
+        records: [
+          { id, fields: { Name: 'b', Count: 2, Kind: 'b' } },
+          { id: gone, fields: { Name: 'h' } },
+        ],
+      },
     });
     const operationId = changed.headers.get('x-operation-id');
     await on.call(deleteField, { params: { tableId: on.tableId, fieldId: on.fieldIds.Count as string } });
     await on.call(deleteRecord, { params: { tableId: on.tableId, recordId: gone } });
-    await on.call(convertField, { params: { tableId: on.tableId, fieldId: on.fieldIds.Kind as string }, body: { type: 'singleSelect', options: { choices: [{ name: 'b' }], preventAutoNewOptions: true } } as never });
+    await on.call(convertField, {
+      params: { tableId: on.tableId, fieldId: on.fieldIds.Kind as string },
+      body: { type: 'singleSelect', options: { choices: [{ name: 'b' }], preventAutoNewOptions: true } } as never,
+    });
     const refused = await restore(on, { operationId });
     expect(refused.status).toBe(409);
-    expect(refused.error.data.conflicts.map((one: { reason: string }) => one.reason).sort()).toEqual(['does_not_fit', 'field_deleted', 'record_deleted']);
+    expect(refused.error.data.conflicts.map((one: { reason: string }) => one.reason).sort()).toEqual([
+      'does_not_fit',
+      'field_deleted',
+      'record_deleted',
+    ]);
     const forced = await restore(on, { operationId, force: true });
     expect(forced.status).toBe(200);
     expect(forced.body.skipped.map((one) => one.reason).sort()).toEqual(['field_deleted', 'record_deleted']);
@@ -308,16 +428,25 @@ describe('restoring', () => {
     expect((await restore(on, { recordId: id, at })).status).toBe(404);
     expect((await restore(on, { operationId })).status).toBe(404);
     expect((await restore(on, { historyIds: [entry?.id] })).status).toBe(404);
-    expect((await restore(on, { historyIds: [(entry?.id as string).replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))] })).status).toBe(404);
+    expect(
+      (await restore(on, { historyIds: [(entry?.id as string).replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))] }))
+        .status,
+    ).toBe(404);
     expect(await read(other, id)).toEqual({ Name: 'b' });
   });
 
   test('a request that changed no cell restores nothing, and is no fault; one that never was is 404', async () => {
     const on = await fresh();
     const id = await create(on, { Name: 'a' });
-    const same = await on.call(updateRecord, { params: { tableId: on.tableId, recordId: id }, body: { record: { fields: { Name: 'a' } } } });
+    const same = await on.call(updateRecord, {
+      params: { tableId: on.tableId, recordId: id },
+      body: { record: { fields: { Name: 'a' } } },
+    });
     const { status, body } = await restore(on, { operationId: same.headers.get('x-operation-id') });
-    expect({ status, body }).toEqual({ status: 200, body: { kind: 'cells', operationId: null, restored: 0, recordIds: [], skipped: [] } });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { kind: 'cells', operationId: null, restored: 0, recordIds: [], skipped: [] },
+    });
     expect((await restore(on, { operationId: 'oprNothing' })).status).toBe(404);
     expect(await read(on, id)).toEqual({ Name: 'a' });
   });
@@ -327,8 +456,16 @@ describe('restoring', () => {
     const id = await create(on, { Name: 'a' });
     const operationId = await update(on, id, { Name: 'b' });
     await update(on, id, { Name: 'a' });
-    expect((await restore(on, { operationId, force: true })).body).toEqual({ kind: 'cells', operationId: null, restored: 0, recordIds: [], skipped: [] });
-    expect((await restore(on, { recordId: id, at: new Date(Date.now() + 1_000).toISOString() })).body).toMatchObject({ restored: 0 });
+    expect((await restore(on, { operationId, force: true })).body).toEqual({
+      kind: 'cells',
+      operationId: null,
+      restored: 0,
+      recordIds: [],
+      skipped: [],
+    });
+    expect((await restore(on, { recordId: id, at: new Date(Date.now() + 1_000).toISOString() })).body).toMatchObject({
+      restored: 0,
+    });
   });
 
   test('the moment at which an entry was made has what it made', async () => {

@@ -12,7 +12,11 @@ test('a body that nobody asked for does not hold up what follows on its connecti
   const wire = openWire(world().origin, 5_000);
   const size = 600_000;
   for (const path of ['/health', '/api/auth/user', '/api/nothing']) {
-    const first = await wire.send(Buffer.from(`GET ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${size}\r\n\r\n${'a'.repeat(size)}`));
+    const first = await wire.send(
+      Buffer.from(
+        `GET ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${size}\r\n\r\n${'a'.repeat(size)}`,
+      ),
+    );
     expect(first.status).toBeGreaterThan(0);
     expect((await wire.send(Buffer.from('GET /health HTTP/1.1\r\nhost: x\r\n\r\n'))).status).toBe(200);
   }
@@ -29,8 +33,17 @@ test('an expectation that is not known is left aside', async () => {
 
 test('a client that goes away in the middle of a body takes nobody along', async () => {
   const { hostname, port } = new URL(world().origin);
-  for (const [method, path] of [['GET', '/health'], ['GET', '/api/auth/user'], ['POST', '/api/auth/signin'], ['POST', '/api/nothing'], ['DELETE', '/api/space/x']]) {
-    for (const how of ['transfer-encoding: chunked\r\n\r\n5\r\nab', `content-length: 900000\r\n\r\n${'a'.repeat(200_000)}`]) {
+  for (const [method, path] of [
+    ['GET', '/health'],
+    ['GET', '/api/auth/user'],
+    ['POST', '/api/auth/signin'],
+    ['POST', '/api/nothing'],
+    ['DELETE', '/api/space/x'],
+  ]) {
+    for (const how of [
+      'transfer-encoding: chunked\r\n\r\n5\r\nab',
+      `content-length: 900000\r\n\r\n${'a'.repeat(200_000)}`,
+    ]) {
       const socket = connect({ host: hostname, port: Number(port) });
       socket.on('error', () => undefined);
       await once(socket, 'connect');
@@ -44,7 +57,10 @@ test('a client that goes away in the middle of a body takes nobody along', async
 
 test('anyone who sends more than is accepted, and goes on sending, hears why', async () => {
   const body = Buffer.alloc(bodyLimit + 20_000_000, 0x20);
-  const frames = [`content-length: ${body.length}\r\n\r\n`, `transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n`];
+  const frames = [
+    `content-length: ${body.length}\r\n\r\n`,
+    `transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n`,
+  ];
   for (const frame of frames) {
     const { hostname, port } = new URL(world().origin);
     const socket = connect({ host: hostname, port: Number(port) });

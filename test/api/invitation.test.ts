@@ -1,9 +1,22 @@
 import { signUp as signUpEndpoint } from '@rowhouse/contract/auth.ts';
 import { getBase } from '@rowhouse/contract/base.ts';
-import { addSpaceCollaborators, removeSpaceCollaborator, updateSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
 import {
-  acceptInvitation, createBaseLink, createSpaceLink, deleteBaseLink, deleteSpaceLink, inviteToBase, inviteToSpace, listBaseLinks, listSpaceLinks,
-  updateBaseLink, updateSpaceLink,
+  addSpaceCollaborators,
+  removeSpaceCollaborator,
+  updateSpaceCollaborator,
+} from '@rowhouse/contract/collaborator.ts';
+import {
+  acceptInvitation,
+  createBaseLink,
+  createSpaceLink,
+  deleteBaseLink,
+  deleteSpaceLink,
+  inviteToBase,
+  inviteToSpace,
+  listBaseLinks,
+  listSpaceLinks,
+  updateBaseLink,
+  updateSpaceLink,
 } from '@rowhouse/contract/invitation.ts';
 import { rank, type Role, roles } from '@rowhouse/contract/permission.ts';
 import { deleteSpace, getSpace } from '@rowhouse/contract/space.ts';
@@ -17,12 +30,16 @@ import { caller, useWorld } from '../support/world.ts';
 
 const world = useWorld({ addedToSpacesPerHour: 6 });
 
-const link = async (by: Person, spaceId: string, role: Role) => (await by.call(createSpaceLink, { params: { spaceId }, body: { role } })).body;
+const link = async (by: Person, spaceId: string, role: Role) =>
+  (await by.call(createSpaceLink, { params: { spaceId }, body: { role } })).body;
 
-const accept = (who: Pick<Person, 'call'>, { invitationId, invitationCode }: { invitationId: string; invitationCode: string }) =>
-  who.call(acceptInvitation, { body: { invitationId, invitationCode } });
+const accept = (
+  who: Pick<Person, 'call'>,
+  { invitationId, invitationCode }: { invitationId: string; invitationCode: string },
+) => who.call(acceptInvitation, { body: { invitationId, invitationCode } });
 
-const roleOf = async (who: Person, spaceId: string): Promise<Role | undefined> => (await who.call(getSpace, { params: { spaceId } })).body.role;
+const roleOf = async (who: Person, spaceId: string): Promise<Role | undefined> =>
+  (await who.call(getSpace, { params: { spaceId } })).body.role;
 
 /** What the operator does who creates an account for somebody. */
 const signUp = async (email: string): Promise<Person> => {
@@ -73,7 +90,10 @@ test('accepting raises a role and never lowers one', async () => {
   expect(await roleOf(owner, spaceId)).toBe('owner');
   const onBase = (await owner.call(createBaseLink, { params: { baseId }, body: { role: 'viewer' } })).body;
   expect((await accept(someone, onBase)).body).toEqual({ spaceId: null, baseId });
-  expect((await someone.call(getBase, { params: { baseId } })).body).toMatchObject({ role: 'creator', collaboratorType: 'space' });
+  expect((await someone.call(getBase, { params: { baseId } })).body).toMatchObject({
+    role: 'creator',
+    collaboratorType: 'space',
+  });
 });
 
 test('a link to a base lets into that base only', async () => {
@@ -84,10 +104,16 @@ test('a link to a base lets into that base only', async () => {
   expect((await owner.call(listBaseLinks, { params: { baseId } })).body).toEqual([made]);
   expect((await owner.call(listBaseLinks, { params: { baseId: other } })).body).toEqual([]);
   const place = { baseId, invitationId: made.invitationId };
-  expect((await owner.call(updateBaseLink, { params: place, body: { role: 'commenter' } })).body.role).toBe('commenter');
+  expect((await owner.call(updateBaseLink, { params: place, body: { role: 'commenter' } })).body.role).toBe(
+    'commenter',
+  );
   expect((await owner.call(updateBaseLink, { params: place, body: { role: 'owner' as never } })).status).toBe(400);
-  expect((await owner.call(updateBaseLink, { params: { ...place, baseId: other }, body: { role: 'viewer' } })).status).toBe(404);
-  expect((await owner.call(deleteSpaceLink, { params: { spaceId, invitationId: made.invitationId } })).status).toBe(404);
+  expect(
+    (await owner.call(updateBaseLink, { params: { ...place, baseId: other }, body: { role: 'viewer' } })).status,
+  ).toBe(404);
+  expect((await owner.call(deleteSpaceLink, { params: { spaceId, invitationId: made.invitationId } })).status).toBe(
+    404,
+  );
   expect((await accept(guest, made)).body).toEqual({ spaceId: null, baseId });
   expect((await guest.call(getBase, { params: { baseId } })).body.role).toBe('commenter');
   expect((await guest.call(getBase, { params: { baseId: other } })).status).toBe(404);
@@ -102,9 +128,12 @@ test('a wrong code is 400, an unknown link 404, an expired one 403, no credentia
   for (const invitationCode of ['', 'x', made.invitationCode.slice(1), '0'.repeat(64), 'ü'.repeat(64)]) {
     expect((await accept(guest, { ...made, invitationCode })).status).toBe(400);
   }
-  for (const invitationId of ['', 'inv0000000000000000', "' or true --"]) expect((await accept(guest, { ...made, invitationId })).status).toBe(404);
+  for (const invitationId of ['', 'inv0000000000000000', "' or true --"])
+    expect((await accept(guest, { ...made, invitationId })).status).toBe(404);
   expect((await accept({ call: caller({ baseUrl: world().baseUrl }) }, made)).status).toBe(401);
-  await world().db.query(sql`update rowhouse.invitations set expired_time = now() - interval '1 second' where id = ${made.invitationId}`);
+  await world().db.query(
+    sql`update rowhouse.invitations set expired_time = now() - interval '1 second' where id = ${made.invitationId}`,
+  );
   expect((await accept(guest, made)).status).toBe(403);
   expect((await guest.call(acceptInvitation, { body: {} as never })).status).toBe(400);
   const dead = await link(owner, spaceId, 'viewer');
@@ -133,11 +162,20 @@ test('a creator neither sees nor changes a link that would make an owner', async
   const creator = await member(world(), owner, spaceId, 'creator');
   const { invitationId } = await link(owner, spaceId, 'owner');
   const small = await link(owner, spaceId, 'viewer');
-  expect((await creator.call(listSpaceLinks, { params: { spaceId } })).body.map((one) => one.invitationId)).toEqual([small.invitationId]);
+  expect((await creator.call(listSpaceLinks, { params: { spaceId } })).body.map((one) => one.invitationId)).toEqual([
+    small.invitationId,
+  ]);
   const params = { spaceId, invitationId };
   expect((await creator.call(updateSpaceLink, { params, body: { role: 'viewer' } })).status).toBe(403);
   expect((await creator.call(deleteSpaceLink, { params })).status).toBe(403);
-  expect((await creator.call(updateSpaceLink, { params: { spaceId, invitationId: small.invitationId }, body: { role: 'owner' } })).status).toBe(403);
+  expect(
+    (
+      await creator.call(updateSpaceLink, {
+        params: { spaceId, invitationId: small.invitationId },
+        body: { role: 'owner' },
+      })
+    ).status,
+  ).toBe(403);
 });
 
 test('an address with an account joins at once, whatever its case', async () => {
@@ -147,7 +185,10 @@ test('an address with an account joins at once, whatever its case', async () => 
   const invited = await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [email], role: 'editor' } });
   expect([invited.status, invited.body]).toEqual([201, { [email]: { invitationId: expect.stringMatching(/^inv/) } }]);
   expect(await roleOf(guest, spaceId)).toBe('editor');
-  const again = await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: ['new@example.com', guest.email], role: 'creator' } });
+  const again = await owner.call(inviteToSpace, {
+    params: { spaceId },
+    body: { emails: ['new@example.com', guest.email], role: 'creator' },
+  });
   expect(again.error).toMatchObject({ status: 400, data: { issues: [{ path: 'emails[1]' }] } });
   expect(await world().db.query(sql`select 1 from rowhouse.invitations where email = 'new@example.com'`)).toEqual([]);
 });
@@ -159,9 +200,13 @@ test('all others together add somebody to so many spaces within an hour; links t
   const add = async (at: number): Promise<{ spaceId: string; status: number }> => {
     const owner = owners[at % 2] as Person;
     const spaceId = await newSpace(owner);
-    const { status } = at % 3 === 0
-      ? await owner.call(addSpaceCollaborators, { params: { spaceId }, body: { collaborators: [{ principalId: guest.userId, principalType: 'user' }], role: 'viewer' } })
-      : await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [guest.email], role: 'viewer' } });
+    const { status } =
+      at % 3 === 0
+        ? await owner.call(addSpaceCollaborators, {
+            params: { spaceId },
+            body: { collaborators: [{ principalId: guest.userId, principalType: 'user' }], role: 'viewer' },
+          })
+        : await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [guest.email], role: 'viewer' } });
     return { spaceId, status };
   };
   const added: { spaceId: string; status: number }[] = [];
@@ -170,13 +215,25 @@ test('all others together add somebody to so many spaces within an hour; links t
   // To a base of a space that they are in.
   const first = added[0] as { spaceId: string };
   const baseId = await newBase(owners[0], first.spaceId);
-  expect((await owners[0].call(inviteToBase, { params: { baseId }, body: { emails: [guest.email], role: 'editor' } })).status).toBe(201);
+  expect(
+    (await owners[0].call(inviteToBase, { params: { baseId }, body: { emails: [guest.email], role: 'editor' } }))
+      .status,
+  ).toBe(201);
   const refused = await add(1);
   expect([refused.status, (await add(3)).status, await roleOf(guest, refused.spaceId)]).toEqual([429, 429, undefined]);
-  const { invitationId, invitationCode } = (await owners[1].call(createSpaceLink, { params: { spaceId: refused.spaceId }, body: { role: 'viewer' } })).body;
+  const { invitationId, invitationCode } = (
+    await owners[1].call(createSpaceLink, { params: { spaceId: refused.spaceId }, body: { role: 'viewer' } })
+  ).body;
   expect((await guest.call(acceptInvitation, { body: { invitationId, invitationCode } })).status).toBe(201);
   // They can leave.
-  expect((await guest.call(removeSpaceCollaborator, { params: { spaceId: first.spaceId }, query: { principalId: guest.userId, principalType: 'user' } })).status).toBe(200);
+  expect(
+    (
+      await guest.call(removeSpaceCollaborator, {
+        params: { spaceId: first.spaceId },
+        query: { principalId: guest.userId, principalType: 'user' },
+      })
+    ).status,
+  ).toBe(200);
 });
 
 test('an address without one gets in with the link of its invitation, once, and never by signing up alone', async () => {
@@ -185,11 +242,17 @@ test('an address without one gets in with the link of its invitation, once, and 
   const email = 'first-come@example.com';
   const invited = await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [email], role: 'owner' } });
   const url = new URL(invited.body[email]?.inviteUrl as string);
-  const secret = { invitationId: url.searchParams.get('invitationId') as string, invitationCode: url.searchParams.get('invitationCode') as string };
+  const secret = {
+    invitationId: url.searchParams.get('invitationId') as string,
+    invitationCode: url.searchParams.get('invitationCode') as string,
+  };
   const anyone = caller({ baseUrl: world().baseUrl });
   const enter = async (body: object) => {
     const made = await anyone(signUpEndpoint, { body: { email, password: 'correct horse 1', ...body } as never });
-    const call = caller({ baseUrl: world().baseUrl, headers: { cookie: made.headers.get('set-cookie')?.split(';')[0] ?? '' } });
+    const call = caller({
+      baseUrl: world().baseUrl,
+      headers: { cookie: made.headers.get('set-cookie')?.split(';')[0] ?? '' },
+    });
     return { status: made.status, call };
   };
   // Anyone who signs up with the address first, and does not have the secret, is not in.
@@ -202,9 +265,16 @@ test('an address without one gets in with the link of its invitation, once, and 
   expect((await accept(real, secret)).status).toBe(201);
   expect((await accept({ call: thief.call }, secret)).status).toBe(404);
   // Together with the account, in one request.
-  const second = await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: ['second@example.com'], role: 'viewer' } });
+  const second = await owner.call(inviteToSpace, {
+    params: { spaceId },
+    body: { emails: ['second@example.com'], role: 'viewer' },
+  });
   const way = new URL(second.body['second@example.com']?.inviteUrl as string).searchParams;
-  const made = await enter({ email: 'Second@example.com', invitationId: way.get('invitationId'), invitationCode: way.get('invitationCode') });
+  const made = await enter({
+    email: 'Second@example.com',
+    invitationId: way.get('invitationId'),
+    invitationCode: way.get('invitationCode'),
+  });
   expect((await made.call(getSpace, { params: { spaceId } })).body.role).toBe('viewer');
 });
 
@@ -215,7 +285,9 @@ test('the link of an invitation to more than the own role is not shown to anyone
   const params = { spaceId };
   const emails = ['boss@example.com'];
   const first = await owner.call(inviteToSpace, { params, body: { emails, role: 'owner' } });
-  expect((await viewer.call(inviteToSpace, { params, body: { emails, role: 'viewer' } })).body).toEqual({ 'boss@example.com': { invitationId: first.body['boss@example.com']?.invitationId } });
+  expect((await viewer.call(inviteToSpace, { params, body: { emails, role: 'viewer' } })).body).toEqual({
+    'boss@example.com': { invitationId: first.body['boss@example.com']?.invitationId },
+  });
   expect((await owner.call(inviteToSpace, { params, body: { emails, role: 'owner' } })).body).toEqual(first.body);
 });
 
@@ -223,7 +295,10 @@ test('an address that the operator vouches for gets what waits for it', async ()
   const owner = await person(world());
   const spaceId = await newSpace(owner);
   const baseId = await newBase(owner, await newSpace(owner));
-  await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: ['Late@Example.com', 'late@example.com'], role: 'viewer' } });
+  await owner.call(inviteToSpace, {
+    params: { spaceId },
+    body: { emails: ['Late@Example.com', 'late@example.com'], role: 'viewer' },
+  });
   await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: ['late@example.com'], role: 'editor' } });
   await owner.call(inviteToBase, { params: { baseId }, body: { emails: ['late@example.com'], role: 'commenter' } });
   const someone = await signUp('late@example.com');
@@ -234,23 +309,38 @@ test('an address that the operator vouches for gets what waits for it', async ()
 test('what was taken back or has expired gives nothing', async () => {
   const owner = await person(world());
   const spaceId = await newSpace(owner);
-  const invited = await owner.call(inviteToSpace, { params: { spaceId }, body: { emails: ['back@example.com', 'old@example.com'], role: 'viewer' } });
+  const invited = await owner.call(inviteToSpace, {
+    params: { spaceId },
+    body: { emails: ['back@example.com', 'old@example.com'], role: 'viewer' },
+  });
   const idOf = (email: string): string => (invited.body[email] as { invitationId: string }).invitationId;
-  expect((await owner.call(deleteSpaceLink, { params: { spaceId, invitationId: idOf('back@example.com') } })).status).toBe(200);
-  await world().db.query(sql`update rowhouse.invitations set expired_time = now() where id = ${idOf('old@example.com')}`);
-  for (const email of ['back@example.com', 'old@example.com']) expect(await roleOf(await signUp(email), spaceId)).toBeUndefined();
+  expect(
+    (await owner.call(deleteSpaceLink, { params: { spaceId, invitationId: idOf('back@example.com') } })).status,
+  ).toBe(200);
+  await world().db.query(
+    sql`update rowhouse.invitations set expired_time = now() where id = ${idOf('old@example.com')}`,
+  );
+  for (const email of ['back@example.com', 'old@example.com'])
+    expect(await roleOf(await signUp(email), spaceId)).toBeUndefined();
 });
 
 test('everyone invites by e-mail up to their own role, and cannot lower an invitation above it', async () => {
   const owner = await person(world());
   const spaceId = await newSpace(owner);
-  const invite = (by: Pick<Person, 'call'>, emails: string[], role: Role) => by.call(inviteToSpace, { params: { spaceId }, body: { emails, role } });
+  const invite = (by: Pick<Person, 'call'>, emails: string[], role: Role) =>
+    by.call(inviteToSpace, { params: { spaceId }, body: { emails, role } });
   const viewer = await member(world(), owner, spaceId, 'viewer');
   expect((await invite(viewer, ['a@example.com'], 'commenter')).status).toBe(403);
   expect((await invite(owner, ['b@example.com'], 'owner')).status).toBe(201);
   expect((await invite(viewer, ['b@example.com'], 'viewer')).status).toBe(201);
   expect(await roleOf(await signUp('b@example.com'), spaceId)).toBe('owner');
-  for (const emails of [[], ['nobody'], ['a b@example.com'], [`${'x'.repeat(300)}@example.com`], ['a\u0000@example.com']]) {
+  for (const emails of [
+    [],
+    ['nobody'],
+    ['a b@example.com'],
+    [`${'x'.repeat(300)}@example.com`],
+    ['a\u0000@example.com'],
+  ]) {
     expect((await invite(owner, emails, 'viewer')).status).toBe(400);
   }
   const reader = await owner.withToken({ scopes: ['space|read'], spaceIds: [spaceId] });
@@ -268,7 +358,9 @@ test('the same person invited, accepting and being changed at once has one role 
     owner.call(updateSpaceCollaborator, { params: { spaceId }, body: { userId: guest.userId, role: 'viewer' } }),
   ]);
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-  const rows = await world().db.query(sql`select role from rowhouse.collaborators where resource_id = ${spaceId} and user_id = ${guest.userId}`);
+  const rows = await world().db.query(
+    sql`select role from rowhouse.collaborators where resource_id = ${spaceId} and user_id = ${guest.userId}`,
+  );
   expect(rows).toHaveLength(1);
 });
 
@@ -286,6 +378,10 @@ test('an address that signs up while it is invited gets the role', async () => {
       owner.call(inviteToSpace, { params: { spaceId }, body: { emails: [email], role: 'viewer' } }),
     ]);
     expect(invited.status).toBe(201);
-    expect(await world().db.query(sql`select role from rowhouse.collaborators where resource_id = ${spaceId} and user_id = ${userId}`)).toEqual([{ role: 'viewer' }]);
+    expect(
+      await world().db.query(
+        sql`select role from rowhouse.collaborators where resource_id = ${spaceId} and user_id = ${userId}`,
+      ),
+    ).toEqual([{ role: 'viewer' }]);
   }
 });

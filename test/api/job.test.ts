@@ -35,81 +35,113 @@ interface Row {
   attempt: number;
   error: string | null;
 }
-const rowsOf = (kind: string): Promise<Row[]> => world().db.query<Row>(sql`select state, attempt, error from rowhouse.jobs where kind = ${kind} order by seq`);
+const rowsOf = (kind: string): Promise<Row[]> =>
+  world().db.query<Row>(sql`select state, attempt, error from rowhouse.jobs where kind = ${kind} order by seq`);
 const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
   while (!(await holds())) await sleep(10);
 };
-const due = (kind: string): Promise<unknown> => world().db.query(sql`update rowhouse.jobs set due_time = now() where kind = ${kind} and state = 'waiting'`);
+const due = (kind: string): Promise<unknown> =>
+  world().db.query(sql`update rowhouse.jobs set due_time = now() where kind = ${kind} and state = 'waiting'`);
 
 test('a job that fails is tried again after a while, and fails for good after its tries', async () => {
   let runs = 0;
-  const work = works([{ name: 'failing', retry: { attempts: 3, first: 600, longest: 600 }, run: async () => Promise.reject(new Error(`secret of run ${(runs += 1)}`)) }]);
+  const work = works([
+    {
+      name: 'failing',
+      retry: { attempts: 3, first: 600, longest: 600 },
+      run: async () => Promise.reject(new Error(`secret of run ${(runs += 1)}`)),
+    },
+  ]);
   await addJob(world().db, { kind: 'failing' });
   for (const attempt of [1, 2]) {
     await until(async () => runs === attempt && (await rowsOf('failing'))[0]?.state === 'waiting');
     // What a fault of ours says is for the log alone.
-    expect(await rowsOf('failing')).toEqual([{ state: 'waiting', attempt, error: 'A fault of the server; its log says more' }]);
+    expect(await rowsOf('failing')).toEqual([
+      { state: 'waiting', attempt, error: 'A fault of the server; its log says more' },
+    ]);
     await sleep(1_200);
     expect(runs).toBe(attempt);
     await due('failing');
   }
   await until(async () => (await rowsOf('failing'))[0]?.state === 'failed');
-  expect([runs, work.outcomes().get('failing')]).toEqual([3, new Map([['retry', 2], ['failed', 1]])]);
+  expect([runs, work.outcomes().get('failing')]).toEqual([
+    3,
+    new Map([
+      ['retry', 2],
+      ['failed', 1],
+    ]),
+  ]);
 });
 
 test('what would not help another time is not tried again, and its owner reads why', async () => {
   works([
     { name: 'hopeless', run: async () => Promise.reject(new GiveUp('The file "\0\ud800" has no rows')) },
     { name: 'done', run: async () => ({ left: ['\0\ud800'] }) },
-    { name: 'refused', retry: { attempts: 1, first: 1, longest: 1 }, run: async () => Promise.reject(new ApiError('conflict', 'The table is gone')) },
+    {
+      name: 'refused',
+      retry: { attempts: 1, first: 1, longest: 1 },
+      run: async () => Promise.reject(new ApiError('conflict', 'The table is gone')),
+    },
   ]);
   for (const kind of ['hopeless', 'refused']) {
     await addJob(world().db, { kind });
     await until(async () => (await rowsOf(kind))[0]?.state === 'failed');
   }
-  expect([...(await rowsOf('hopeless')), ...(await rowsOf('refused'))].map(({ error }) => error)).toEqual(['The file "\ufffd" has no rows', 'The table is gone']);
+  expect([...(await rowsOf('hopeless')), ...(await rowsOf('refused'))].map(({ error }) => error)).toEqual([
+    'The file "\ufffd" has no rows',
+    'The table is gone',
+  ]);
   // What somebody sent may be in what is told of it, and PostgreSQL does not store all of that.
   await addJob(world().db, { kind: 'done', createdBy: 'usr1' });
   await until(async () => (await rowsOf('done'))[0]?.state === 'done');
 });
 
-test.each([8, 0])('spaces take turns: a short job of one comes between the steps of long ones of another (%i may pause)', async (mostPaused) => {
-  const log: string[] = [];
-  const steps = 5;
-  let letGo: () => void = () => undefined;
-  const gate = new Promise<void>((open) => (letGo = open));
-  const kind: JobKind<undefined> = {
-    name: `turns-${mostPaused}`,
-    isLong: true,
-    givesWay: true,
-    atOnce: 4,
-    async run(_services, job) {
-      const { name, until: last } = job.payload as { name: string; until: number };
-      for (let at = (job.cursor as number | null) ?? 0; at < last; at += 1) {
-        await job.step(async () => {
-          log.push(`${name}${at}`);
-          return { cursor: at + 1 };
-        });
-        await gate;
-        await job.giveWay();
-      }
-    },
-  };
-  works([kind], { mostPaused });
-  const add = (spaceId: string, name: string, last: number): Promise<string> => addJob(world().db, { kind: kind.name, spaceId, payload: { name, until: last } });
-  for (const name of ['a', 'b', 'c']) await add('spc1', name, steps);
-  await until(() => log.length === 2);
-  // Both slots are taken, and a third one of the same space waits before it.
-  await add('spc2', 'x', 1);
-  await add('spc3', 'y', 2);
-  letGo();
-  await until(async () => (await rowsOf(kind.name)).length === 0);
-  expect(log.toSorted()).toEqual([...['a', 'b', 'c'].flatMap((name) => Array.from({ length: steps }, (_, at) => `${name}${at}`)), 'x0', 'y0', 'y1']);
-  const before = (step: string): number => log.slice(0, log.indexOf(step)).filter((one) => /^[abc]/.test(one)).length;
-  // Of fifteen steps of the others.
-  expect([before('x0'), before('y0')].map((count) => count <= 4)).toEqual([true, true]);
-  expect(before('y1')).toBeLessThan(3 * steps - 2);
-});
+test.each([8, 0])(
+  'spaces take turns: a short job of one comes between the steps of long ones of another (%i may pause)',
+  async (mostPaused) => {
+    const log: string[] = [];
+    const steps = 5;
+    let letGo: () => void = () => undefined;
+    const gate = new Promise<void>((open) => (letGo = open));
+    const kind: JobKind<undefined> = {
+      name: `turns-${mostPaused}`,
+      isLong: true,
+      givesWay: true,
+      atOnce: 4,
+      async run(_services, job) {
+        const { name, until: last } = job.payload as { name: string; until: number };
+        for (let at = (job.cursor as number | null) ?? 0; at < last; at += 1) {
+          await job.step(async () => {
+            log.push(`${name}${at}`);
+            return { cursor: at + 1 };
+          });
+          await gate;
+          await job.giveWay();
+        }
+      },
+    };
+    works([kind], { mostPaused });
+    const add = (spaceId: string, name: string, last: number): Promise<string> =>
+      addJob(world().db, { kind: kind.name, spaceId, payload: { name, until: last } });
+    for (const name of ['a', 'b', 'c']) await add('spc1', name, steps);
+    await until(() => log.length === 2);
+    // Both slots are taken, and a third one of the same space waits before it.
+    await add('spc2', 'x', 1);
+    await add('spc3', 'y', 2);
+    letGo();
+    await until(async () => (await rowsOf(kind.name)).length === 0);
+    expect(log.toSorted()).toEqual([
+      ...['a', 'b', 'c'].flatMap((name) => Array.from({ length: steps }, (_, at) => `${name}${at}`)),
+      'x0',
+      'y0',
+      'y1',
+    ]);
+    const before = (step: string): number => log.slice(0, log.indexOf(step)).filter((one) => /^[abc]/.test(one)).length;
+    // Of fifteen steps of the others.
+    expect([before('x0'), before('y0')].map((count) => count <= 4)).toEqual([true, true]);
+    expect(before('y1')).toBeLessThan(3 * steps - 2);
+  },
+);
 
 test('long jobs that keep their slot until they end leave one to those that give way', async () => {
   const log: string[] = [];
@@ -198,7 +230,9 @@ test('what runs from time to time runs soon after the start, once however many p
   expect([runs, await rowsOf('hourly')]).toEqual([1, [{ state: 'waiting', attempt: 0, error: null }]]);
   one.hurry('hourly');
   await until(async () => runs === 2 && (await rowsOf('hourly'))[0]?.state === 'waiting');
-  expect(await rowsOf('hourly')).toEqual([{ state: 'waiting', attempt: 1, error: 'A fault of the server; its log says more' }]);
+  expect(await rowsOf('hourly')).toEqual([
+    { state: 'waiting', attempt: 1, error: 'A fault of the server; its log says more' },
+  ]);
   // A server that starts does not wait for the next hour.
   works([kind]);
   await until(async () => runs === 3 && (await rowsOf('hourly'))[0]?.attempt === 0);
@@ -272,7 +306,18 @@ test('people see the jobs of their base and how far they are, and cancel them', 
   const jobId = await addJob(world().db, { kind: 'import', baseId: on.baseId, createdBy: on.owner.userId });
   await until(() => paused.length === 1);
   const seen = await viewer.call(getJob, { params: { jobId } });
-  expect([seen.status, seen.body]).toMatchObject([200, { id: jobId, kind: 'import', state: 'running', baseId: on.baseId, createdBy: on.owner.userId, attempt: 1, progress: { done: 300, total: 1_000 } }]);
+  expect([seen.status, seen.body]).toMatchObject([
+    200,
+    {
+      id: jobId,
+      kind: 'import',
+      state: 'running',
+      baseId: on.baseId,
+      createdBy: on.owner.userId,
+      attempt: 1,
+      progress: { done: 300, total: 1_000 },
+    },
+  ]);
   expect((await stranger.call(getJob, { params: { jobId } })).status).toBe(404);
   expect((await stranger.call(cancelJob, { params: { jobId } })).status).toBe(404);
   expect((await viewer.call(cancelJob, { params: { jobId } })).status).toBe(403);
@@ -283,22 +328,38 @@ test('people see the jobs of their base and how far they are, and cancel them', 
   // It hears of it with its next step at the latest, which still counts.
   expect(steps.length).toBeLessThanOrEqual(4);
   const again = await on.call(cancelJob, { params: { jobId } });
-  expect([again.status, again.error.message]).toEqual([409, `Job ${jobId} cannot be cancelled: it is cancelled already`]);
+  expect([again.status, again.error.message]).toEqual([
+    409,
+    `Job ${jobId} cannot be cancelled: it is cancelled already`,
+  ]);
 
   const second = await addJob(world().db, { kind: 'import', baseId: on.baseId, createdBy: on.owner.userId });
   await until(() => paused.length === 2);
   paused[1]?.();
   await until(async () => (await on.call(getJob, { params: { jobId: second } })).body.state === 'done');
-  expect((await on.call(getJob, { params: { jobId: second } })).body).toMatchObject({ result: { rows: 1_000 }, progress: { done: 1_000, total: 1_000 } });
+  expect((await on.call(getJob, { params: { jobId: second } })).body).toMatchObject({
+    result: { rows: 1_000 },
+    progress: { done: 1_000, total: 1_000 },
+  });
 
-  const later = await addJob(world().db, { kind: 'import', baseId: on.baseId, createdBy: on.owner.userId, delay: 3_600 });
+  const later = await addJob(world().db, {
+    kind: 'import',
+    baseId: on.baseId,
+    createdBy: on.owner.userId,
+    delay: 3_600,
+  });
   const waiting = await on.call(cancelJob, { params: { jobId: later } });
   expect(waiting.body).toMatchObject({ state: 'cancelled', attempt: 0, finishedTime: expect.any(String) });
   const listed = await viewer.call(listBaseJobs, { params: on, query: { take: 2 } });
   expect(listed.body.jobs.map(({ id }) => id)).toEqual([later, second]);
-  const rest = await viewer.call(listBaseJobs, { params: on, query: { take: 2, cursor: listed.body.nextCursor as string } });
+  const rest = await viewer.call(listBaseJobs, {
+    params: on,
+    query: { take: 2, cursor: listed.body.nextCursor as string },
+  });
   expect([rest.body.jobs.map(({ id }) => id), rest.body.nextCursor]).toEqual([[jobId], undefined]);
-  expect((await viewer.call(listBaseJobs, { params: on, query: { state: 'done' } })).body.jobs.map(({ id }) => id)).toEqual([second]);
+  expect(
+    (await viewer.call(listBaseJobs, { params: on, query: { state: 'done' } })).body.jobs.map(({ id }) => id),
+  ).toEqual([second]);
   expect((await stranger.call(listBaseJobs, { params: on })).status).toBe(404);
 
   await world().db.query(sql`update rowhouse.jobs set finished_time = now() - interval '8 days' where id = ${second}`);
@@ -306,7 +367,7 @@ test('people see the jobs of their base and how far they are, and cancel them', 
   expect((await on.call(getJob, { params: { jobId: second } })).status).toBe(404);
 });
 
-test('a job without a base is its maker\'s alone', async () => {
+test("a job without a base is its maker's alone", async () => {
   const [maker, other] = [await ground(world()), await ground(world())];
   const jobId = await addJob(world().db, { kind: 'private', createdBy: maker.owner.userId });
   expect((await maker.call(getJob, { params: { jobId } })).status).toBe(200);
@@ -318,8 +379,12 @@ test('a job without a base is its maker\'s alone', async () => {
 
 test('the operator sees what waits, what runs and what came of it', async () => {
   await addJob(world().db, { kind: 'measured' });
-  await world().db.query(sql`update rowhouse.jobs set due_time = now() - interval '90 seconds' where kind = 'measured'`);
+  await world().db.query(
+    sql`update rowhouse.jobs set due_time = now() - interval '90 seconds' where kind = 'measured'`,
+  );
   expect(await figure(world().origin, 'rowhouse_jobs', '{kind="measured",state="waiting"}')).toBe(1);
   expect(await figure(world().origin, 'rowhouse_job_delay_seconds', '{kind="measured"}')).toBeGreaterThanOrEqual(90);
-  await until(async () => (await figure(world().origin, 'rowhouse_job_runs_total', '{kind="keep-plans",outcome="done"}')) > 0);
+  await until(
+    async () => (await figure(world().origin, 'rowhouse_job_runs_total', '{kind="keep-plans",outcome="done"}')) > 0,
+  );
 });

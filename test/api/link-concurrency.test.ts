@@ -26,16 +26,45 @@ interface Side {
 }
 
 const makeTable = async (name: string): Promise<Side> => {
-  const made = await shop.owner.call(createTable, { params: { baseId: shop.baseId }, body: { name, fields: [{ type: 'singleLineText', name: 'Name' }, { type: 'number', name: 'Amount' }], records: Array.from({ length: 6 }, (_, at) => ({ fields: { Name: `${name} ${at}` } })) } });
-  return { tableId: made.body.id, nameId: made.body.fields[0]?.id as string, amountId: made.body.fields[1]?.id as string, linkIds: [] };
+  const made = await shop.owner.call(createTable, {
+    params: { baseId: shop.baseId },
+    body: {
+      name,
+      fields: [
+        { type: 'singleLineText', name: 'Name' },
+        { type: 'number', name: 'Amount' },
+      ],
+      records: Array.from({ length: 6 }, (_, at) => ({ fields: { Name: `${name} ${at}` } })),
+    },
+  });
+  return {
+    tableId: made.body.id,
+    nameId: made.body.fields[0]?.id as string,
+    amountId: made.body.fields[1]?.id as string,
+    linkIds: [],
+  };
 };
 
-const join = async (sides: readonly Side[], from: number, to: number, relationship: string, isOneWay = false): Promise<void> => {
+const join = async (
+  sides: readonly Side[],
+  from: number,
+  to: number,
+  relationship: string,
+  isOneWay = false,
+): Promise<void> => {
   const [own, other] = [sides[from] as Side, sides[to] as Side];
-  const { body, status } = await shop.owner.call(createField, { params: { tableId: own.tableId }, body: { type: 'link', options: { relationship, foreignTableId: other.tableId, isOneWay } } });
+  const { body, status } = await shop.owner.call(createField, {
+    params: { tableId: own.tableId },
+    body: { type: 'link', options: { relationship, foreignTableId: other.tableId, isOneWay } },
+  });
   expect(status).toBe(201);
   own.linkIds.push({ id: body.id, isMultiple: body.isMultipleCellValue === true, to });
-  if (!isOneWay) other.linkIds.push({ id: body.options.symmetricFieldId as string, isMultiple: relationship === 'manyOne' || relationship === 'manyMany', to: from });
+  if (!isOneWay)
+    other.linkIds.push({
+      id: body.options.symmetricFieldId as string,
+      isMultiple: relationship === 'manyOne' || relationship === 'manyMany',
+      to: from,
+    });
 };
 
 test('twelve writers on linked tables leave nothing wrong, and none of them fails but for what it asked', async () => {
@@ -47,24 +76,44 @@ test('twelve writers on linked tables leave nothing wrong, and none of them fail
   await join(sides, 1, 1, 'oneMany');
   // A title that is computed from a link: what is renamed in one table reaches two others.
   const b = sides[1] as Side;
-  const formula = await shop.owner.call(createField, { params: { tableId: b.tableId }, body: { type: 'formula', name: 'Known as', options: { expression: `{${b.nameId}} & ": " & {${b.linkIds[0]?.id}}` } } });
+  const formula = await shop.owner.call(createField, {
+    params: { tableId: b.tableId },
+    body: {
+      type: 'formula',
+      name: 'Known as',
+      options: { expression: `{${b.nameId}} & ": " & {${b.linkIds[0]?.id}}` },
+    },
+  });
   expect(formula.status).toBe(201);
   // Sums of sums, through three tables, and a lookup of a formula over them.
   const looking = async (from: number, at: number, body: object, lookupFieldId: string): Promise<string> => {
     const { tableId, linkIds } = sides[from] as Side;
     const link = linkIds[at] as Side['linkIds'][number];
-    const made = await shop.owner.call(createField, { params: { tableId }, body: { ...body, lookupOptions: { foreignTableId: (sides[link.to] as Side).tableId, linkFieldId: link.id, lookupFieldId } } as never });
+    const made = await shop.owner.call(createField, {
+      params: { tableId },
+      body: {
+        ...body,
+        lookupOptions: { foreignTableId: (sides[link.to] as Side).tableId, linkFieldId: link.id, lookupFieldId },
+      } as never,
+    });
     expect([made.status, made.error?.message]).toEqual([201, undefined]);
     return made.body.id;
   };
   const sum = { type: 'rollup', options: { expression: 'sum({values})' } };
   const ofA = await looking(1, 0, sum, (sides[0] as Side).amountId);
-  const doubled = await shop.owner.call(createField, { params: { tableId: b.tableId }, body: { type: 'formula', name: 'Doubled', options: { expression: `{${ofA}} * 2 + {${b.amountId}}` } } });
+  const doubled = await shop.owner.call(createField, {
+    params: { tableId: b.tableId },
+    body: { type: 'formula', name: 'Doubled', options: { expression: `{${ofA}} * 2 + {${b.amountId}}` } },
+  });
   const ofB = await looking(2, 0, sum, doubled.body.id);
   await looking(0, 1, sum, ofB);
   await looking(2, 0, { type: 'formula', isLookup: true }, doubled.body.id);
   await looking(0, 0, { type: 'singleLineText', isLookup: true }, b.nameId);
-  const ids = await Promise.all(sides.map(async ({ tableId }) => (await shop.owner.call(listRecords, { params: { tableId }, query: {} })).body.records.map(({ id }) => id)));
+  const ids = await Promise.all(
+    sides.map(async ({ tableId }) =>
+      (await shop.owner.call(listRecords, { params: { tableId }, query: {} })).body.records.map(({ id }) => id),
+    ),
+  );
   const statuses = new Map<number, number>();
   const note = ({ status }: { status: number }): void => void statuses.set(status, (statuses.get(status) ?? 0) + 1);
   const writer = async (seed: number): Promise<void> => {
@@ -75,15 +124,46 @@ test('twelve writers on linked tables leave nothing wrong, and none of them fail
       const own = ids[at] as string[];
       const link = pick(linkIds);
       const target = (): { id: string } => ({ id: pick(ids[link.to] as string[]) });
-      const value = random() < 0.2 ? null : link.isMultiple ? [...new Map([target(), target()].map((one) => [one.id, one])).values()] : target();
+      const value =
+        random() < 0.2
+          ? null
+          : link.isMultiple
+            ? [...new Map([target(), target()].map((one) => [one.id, one])).values()]
+            : target();
       const dice = random();
-      if (dice < 0.15) note(await shop.owner.call(updateRecord, { params: { tableId, recordId: pick(own) }, body: { fieldKeyType: 'id', record: { fields: { [nameId]: `renamed ${seed} ${turn}`, [amountId]: below(100) / 10 } } } }));
+      if (dice < 0.15)
+        note(
+          await shop.owner.call(updateRecord, {
+            params: { tableId, recordId: pick(own) },
+            body: {
+              fieldKeyType: 'id',
+              record: { fields: { [nameId]: `renamed ${seed} ${turn}`, [amountId]: below(100) / 10 } },
+            },
+          }),
+        );
       else if (dice < 0.25) {
-        const made = await shop.owner.call(createRecords, { params: { tableId }, body: { fieldKeyType: 'id', records: [{ fields: { [nameId]: `new ${seed} ${turn}`, [link.id]: value } }] } });
+        const made = await shop.owner.call(createRecords, {
+          params: { tableId },
+          body: { fieldKeyType: 'id', records: [{ fields: { [nameId]: `new ${seed} ${turn}`, [link.id]: value } }] },
+        });
         note(made);
         if (made.status === 201) own.push(made.body.records[0]?.id as string);
-      } else if (dice < 0.3 && own.length > 4) note(await shop.owner.call(deleteRecord, { params: { tableId, recordId: own.splice(below(own.length), 1)[0] as string } }));
-      else note(await shop.owner.call(updateRecord, { params: { tableId, recordId: pick(own) }, body: { fieldKeyType: 'id', record: { fields: { [link.id]: value, ...(random() < 0.3 ? { [nameId]: `both ${seed} ${turn}` } : {}) } } } }));
+      } else if (dice < 0.3 && own.length > 4)
+        note(
+          await shop.owner.call(deleteRecord, {
+            params: { tableId, recordId: own.splice(below(own.length), 1)[0] as string },
+          }),
+        );
+      else
+        note(
+          await shop.owner.call(updateRecord, {
+            params: { tableId, recordId: pick(own) },
+            body: {
+              fieldKeyType: 'id',
+              record: { fields: { [link.id]: value, ...(random() < 0.3 ? { [nameId]: `both ${seed} ${turn}` } : {}) } },
+            },
+          }),
+        );
     }
   };
   await Promise.all(Array.from({ length: 12 }, (_, seed) => writer(seed + 1)));
@@ -91,15 +171,28 @@ test('twelve writers on linked tables leave nothing wrong, and none of them fail
   expect([...statuses.keys()].filter((status) => ![200, 201, 400, 404].includes(status))).toEqual([]);
   expect(statuses.get(200)).toBeGreaterThan(50);
   expect(await findWrongCells(world().db, shop.baseId)).toEqual([]);
-  for (const { tableId } of sides) expect(await chainFaults({ call: shop.owner.call, tableId }, linkedOnly)).toEqual([]);
+  for (const { tableId } of sides)
+    expect(await chainFaults({ call: shop.owner.call, tableId }, linkedOnly)).toEqual([]);
 });
 
 test('what fields were is noted by two writes at once in any order, and neither waits for the other in a circle', async () => {
   const { tableId } = await makeTable('Noted');
-  const note = (fieldIds: string[]) => ensureFieldVersions(world().db, { id: tableId, baseId: shop.baseId }, fieldIds.map((fieldId) => ({ fieldId, version: 1, meta: { name: '', type: 'number', cellValueType: 'number', options: {} } })));
+  const note = (fieldIds: string[]) =>
+    ensureFieldVersions(
+      world().db,
+      { id: tableId, baseId: shop.baseId },
+      fieldIds.map((fieldId) => ({
+        fieldId,
+        version: 1,
+        meta: { name: '', type: 'number', cellValueType: 'number', options: {} },
+      })),
+    );
   const blocker = await world().db.dedicated();
   await blocker.query('begin');
-  await blocker.query(`insert into "${shop.baseId}".__field_version (table_id, field_id, version, meta) values ($1, 'fldB', 1, '{}')`, [tableId]);
+  await blocker.query(
+    `insert into "${shop.baseId}".__field_version (table_id, field_id, version, meta) values ($1, 'fldB', 1, '{}')`,
+    [tableId],
+  );
   const both = Promise.all([note(['fldA', 'fldB', 'fldC']), note(['fldC', 'fldB', 'fldA'])]);
   await expect.poll(() => countWaiting(world().db)).toBe(2);
   await blocker.query('rollback');

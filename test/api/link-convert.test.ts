@@ -27,7 +27,10 @@ beforeEach(async () => {
 type Answer = Awaited<ReturnType<ReturnType<typeof linkShop>['convert']>>;
 
 const undo = async ({ tableId }: Made, { headers }: { headers: Headers }, more: object = {}) =>
-  shop.owner.call(restoreHistory, { params: { tableId }, body: { operationId: headers.get('x-operation-id') as string, ...more } });
+  shop.owner.call(restoreHistory, {
+    params: { tableId },
+    body: { operationId: headers.get('x-operation-id') as string, ...more },
+  });
 
 const convert = async (table: Made, fieldId: string, body: object): Promise<Answer> => {
   const answer = await links.convert(table, fieldId, body);
@@ -53,7 +56,17 @@ const pair = async (relationship: string, more: object = {}) => {
 describe('text becomes a link', () => {
   const ground = async () => {
     const projects = await links.makeTable('Projects', ['Alpha', 'Beta', 'Alpha', 'Gamma, Delta']);
-    const tasks = await links.makeTable('Tasks', [{ Name: 'One', Of: 'Alpha' }, { Name: 'Two', Of: 'Beta, Alpha' }, { Name: 'Three', Of: 'Nobody' }, { Name: 'Four', Of: 'Gamma, Delta' }, 'Five'], [{ type: 'singleLineText', name: 'Of' }]);
+    const tasks = await links.makeTable(
+      'Tasks',
+      [
+        { Name: 'One', Of: 'Alpha' },
+        { Name: 'Two', Of: 'Beta, Alpha' },
+        { Name: 'Three', Of: 'Nobody' },
+        { Name: 'Four', Of: 'Gamma, Delta' },
+        'Five',
+      ],
+      [{ type: 'singleLineText', name: 'Of' }],
+    );
     return { projects, tasks, id: tasks.fieldIds['Of'] as string };
   };
 
@@ -64,8 +77,16 @@ describe('text becomes a link', () => {
     ['oneOne', ['Alpha', 'Beta', null, 'Gamma, Delta', null]],
   ])('by title: %s, and back', async (relationship, expected) => {
     const { projects, tasks, id } = await ground();
-    const made = await convert(tasks, id, { type: 'link', options: { relationship, foreignTableId: projects.tableId } });
-    expect(made.body).toMatchObject({ id, name: 'Of', type: 'link', options: { relationship, symmetricFieldId: expect.any(String), lookupFieldId: projects.fieldIds['Name'] } });
+    const made = await convert(tasks, id, {
+      type: 'link',
+      options: { relationship, foreignTableId: projects.tableId },
+    });
+    expect(made.body).toMatchObject({
+      id,
+      name: 'Of',
+      type: 'link',
+      options: { relationship, symmetricFieldId: expect.any(String), lookupFieldId: projects.fieldIds['Name'] },
+    });
     expect(await links.shown(tasks, id)).toEqual(expected);
     const symmetricId = made.body.options.symmetricFieldId as string;
     // The oldest of those with the same title.
@@ -84,7 +105,10 @@ describe('text becomes a link', () => {
 
   test('undone and done again, it leads to the same records', async () => {
     const { projects, tasks, id } = await ground();
-    const made = await convert(tasks, id, { type: 'link', options: { relationship: 'manyMany', foreignTableId: projects.tableId } });
+    const made = await convert(tasks, id, {
+      type: 'link',
+      options: { relationship: 'manyMany', foreignTableId: projects.tableId },
+    });
     const symmetricId = made.body.options.symmetricFieldId as string;
     const back = await undone(tasks, made);
     await links.set(projects, 0, projects.fieldIds['Name'] as string, 'Renamed');
@@ -95,9 +119,21 @@ describe('text becomes a link', () => {
 
   test('one way, of choices, of numbers and of formulas', async () => {
     const projects = await links.makeTable('Projects', ['Alpha', 'Beta', '7']);
-    const tasks = await links.makeTable('Tasks', [{ Name: 'One', Tags: ['Beta', 'Alpha'], Count: 7 }, { Name: 'Alpha' }], [{ type: 'multipleSelect', name: 'Tags', options: { choices: [{ name: 'Alpha' }, { name: 'Beta' }] } }, { type: 'number', name: 'Count', options: { formatting: { type: 'decimal', precision: 0 } } }, { type: 'formula', name: 'Said', options: { expression: '{Name}' } }]);
+    const tasks = await links.makeTable(
+      'Tasks',
+      [{ Name: 'One', Tags: ['Beta', 'Alpha'], Count: 7 }, { Name: 'Alpha' }],
+      [
+        { type: 'multipleSelect', name: 'Tags', options: { choices: [{ name: 'Alpha' }, { name: 'Beta' }] } },
+        { type: 'number', name: 'Count', options: { formatting: { type: 'decimal', precision: 0 } } },
+        { type: 'formula', name: 'Said', options: { expression: '{Name}' } },
+      ],
+    );
     const options = { relationship: 'manyMany', foreignTableId: projects.tableId, isOneWay: true };
-    for (const [name, expected] of [['Tags', [['Beta', 'Alpha'], null]], ['Count', [['7'], null]], ['Said', [null, ['Alpha']]]] as const) {
+    for (const [name, expected] of [
+      ['Tags', [['Beta', 'Alpha'], null]],
+      ['Count', [['7'], null]],
+      ['Said', [null, ['Alpha']]],
+    ] as const) {
       const id = tasks.fieldIds[name] as string;
       const before = await links.cellsOf(tasks, id);
       const made = await convert(tasks, id, { type: 'link', options });
@@ -112,24 +148,54 @@ describe('text becomes a link', () => {
   test('the primary field, constraints, and tables of another base are refused', async () => {
     const { projects, tasks, id } = await ground();
     const options = { relationship: 'manyOne', foreignTableId: projects.tableId };
-    expect(await links.convert(tasks, tasks.fieldIds['Name'] as string, { type: 'link', options })).toMatchObject({ status: 400, body: { message: expect.stringContaining('primary field') } });
-    expect(await links.convert(tasks, id, { type: 'link', options, unique: true })).toMatchObject({ status: 400, body: { message: expect.stringContaining('cannot be unique') } });
-    expect(await links.convert(tasks, id, { type: 'link', options, notNull: true })).toMatchObject({ status: 400, body: { message: expect.stringContaining('cannot be required') } });
-    expect(await links.convert(tasks, id, { type: 'link', options: { ...options, baseId: 'bseOther' } })).toMatchObject({ status: 400, body: { message: expect.stringContaining('another base') } });
-    expect(await links.convert(tasks, id, { type: 'link', options: { ...options, foreignTableId: 'tblNone' } })).toMatchObject({ status: 400, body: { message: expect.stringContaining('has no table tblNone') } });
+    expect(await links.convert(tasks, tasks.fieldIds['Name'] as string, { type: 'link', options })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('primary field') },
+    });
+    expect(await links.convert(tasks, id, { type: 'link', options, unique: true })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('cannot be unique') },
+    });
+    expect(await links.convert(tasks, id, { type: 'link', options, notNull: true })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('cannot be required') },
+    });
+    expect(await links.convert(tasks, id, { type: 'link', options: { ...options, baseId: 'bseOther' } })).toMatchObject(
+      { status: 400, body: { message: expect.stringContaining('another base') } },
+    );
+    expect(
+      await links.convert(tasks, id, { type: 'link', options: { ...options, foreignTableId: 'tblNone' } }),
+    ).toMatchObject({ status: 400, body: { message: expect.stringContaining('has no table tblNone') } });
     // A title that would be the link itself, or be computed from it.
     const formula = await links.addField(tasks, { type: 'formula', options: { expression: `{${id}} & "!"` } });
     for (const lookupFieldId of [id, formula.id]) {
       const body = { type: 'link', options: { foreignTableId: tasks.tableId, relationship: 'manyOne', lookupFieldId } };
-      expect(await links.convert(tasks, id, body)).toMatchObject({ status: 400, body: { message: expect.stringMatching(/would need itself|could name a record/) } });
-      expect((await shop.owner.call(api.planFieldConvert, { params: { tableId: tasks.tableId, fieldId: id }, body: body as never })).status).toBeLessThan(500);
+      expect(await links.convert(tasks, id, body)).toMatchObject({
+        status: 400,
+        body: { message: expect.stringMatching(/would need itself|could name a record/) },
+      });
+      expect(
+        (
+          await shop.owner.call(api.planFieldConvert, {
+            params: { tableId: tasks.tableId, fieldId: id },
+            body: body as never,
+          })
+        ).status,
+      ).toBeLessThan(500);
     }
     expect(await links.cellsOf(tasks, id)).toEqual(['Alpha', 'Beta, Alpha', 'Nobody', 'Gamma, Delta', null]);
   });
 });
 
 describe('a link becomes something else', () => {
-  test.each([['manyMany', {}], ['manyOne', {}], ['oneMany', {}], ['oneOne', {}], ['manyMany', { isOneWay: true }], ['oneMany', { isOneWay: true }]])('text, and back: %s %j', async (relationship, more) => {
+  test.each([
+    ['manyMany', {}],
+    ['manyOne', {}],
+    ['oneMany', {}],
+    ['oneOne', {}],
+    ['manyMany', { isOneWay: true }],
+    ['oneMany', { isOneWay: true }],
+  ])('text, and back: %s %j', async (relationship, more) => {
     const { projects, tasks, field, symmetricId } = await pair(relationship, more);
     const isMany = field.isMultipleCellValue === true;
     await links.set(tasks, 0, field.id, isMany ? to(projects, 2, 0) : to(projects, 2)[0]);
@@ -144,7 +210,9 @@ describe('a link becomes something else', () => {
     await undone(tasks, made);
     expect(await links.shown(tasks, field.id)).toEqual(JSON.parse(JSON.stringify(shown).replaceAll('Gamma', 'Golf')));
     if (otherSide !== null) expect(await links.cellsOf(projects, symmetricId)).toEqual(otherSide);
-    expect((await links.set(tasks, 1, field.id, isMany ? to(projects, 1) : null)).status).toBe(relationship === 'oneMany' ? 400 : 200);
+    expect((await links.set(tasks, 1, field.id, isMany ? to(projects, 1) : null)).status).toBe(
+      relationship === 'oneMany' ? 400 : 200,
+    );
   });
 
   test('choices, and numbers where titles are numbers', async () => {
@@ -164,19 +232,40 @@ describe('a link becomes something else', () => {
   test('what was the other side comes back by undoing alone, and is made again when the trash was emptied', async () => {
     const { projects, tasks, field, symmetricId } = await pair('manyOne');
     await links.set(tasks, 0, field.id, to(projects, 1)[0]);
-    await shop.owner.call(api.updateField, { params: { tableId: projects.tableId, fieldId: symmetricId }, body: { name: 'Its tasks' } });
+    await shop.owner.call(api.updateField, {
+      params: { tableId: projects.tableId, fieldId: symmetricId },
+      body: { name: 'Its tasks' },
+    });
     const sum = await links.addField(projects, { type: 'count', lookupOptions: { linkFieldId: symmetricId } });
-    const said = await links.addField(projects, { type: 'formula', name: 'Said', options: { expression: `"has " & {${symmetricId}}` } });
+    const said = await links.addField(projects, {
+      type: 'formula',
+      name: 'Said',
+      options: { expression: `"has " & {${symmetricId}}` },
+    });
     const made = await convert(tasks, field.id, { type: 'longText' });
-    expect([(await links.fieldOf(projects, sum.id))?.hasError, (await links.fieldOf(projects, said.id))?.hasError]).toEqual([true, true]);
-    const trash = await shop.owner.call(listTrashItems, { query: { resourceType: 'table', resourceId: projects.tableId } });
+    expect([
+      (await links.fieldOf(projects, sum.id))?.hasError,
+      (await links.fieldOf(projects, said.id))?.hasError,
+    ]).toEqual([true, true]);
+    const trash = await shop.owner.call(listTrashItems, {
+      query: { resourceType: 'table', resourceId: projects.tableId },
+    });
     const item = trash.body.trashItems.find(({ resourceIds }) => resourceIds?.includes(symmetricId));
-    expect(await shop.owner.call(restoreTrash, { params: { trashId: item?.id as string } })).toMatchObject({ status: 409, body: { message: expect.stringContaining('undo that change') } });
+    expect(await shop.owner.call(restoreTrash, { params: { trashId: item?.id as string } })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('undo that change') },
+    });
     // A link again: what is in the trash has nothing to do with it.
-    const again = await convert(tasks, field.id, { type: 'link', options: { relationship: 'manyOne', foreignTableId: projects.tableId } });
+    const again = await convert(tasks, field.id, {
+      type: 'link',
+      options: { relationship: 'manyOne', foreignTableId: projects.tableId },
+    });
     const second = again.body.options.symmetricFieldId as string;
     expect(second).not.toBe(symmetricId);
-    expect((await shop.owner.call(resetTrashItems, { query: { resourceType: 'table', resourceId: projects.tableId } })).status).toBe(200);
+    expect(
+      (await shop.owner.call(resetTrashItems, { query: { resourceType: 'table', resourceId: projects.tableId } }))
+        .status,
+    ).toBe(200);
     expect(await links.shown(projects, second)).toEqual([null, ['One'], null]);
     await links.allRight();
     await undone(tasks, again);
@@ -192,7 +281,10 @@ describe('a link becomes something else', () => {
     await links.set(tasks, 0, field.id, to(projects, 0, 1));
     const made = await convert(tasks, field.id, { type: 'singleLineText' });
     await shop.owner.call(deleteRecord, { params: { tableId: projects.tableId, recordId: projects.ids[0] as string } });
-    await shop.owner.call(updateRecord, { params: { tableId: tasks.tableId, recordId: tasks.ids[1] as string }, body: { fieldKeyType: 'id', record: { fields: { [field.id]: 'Gamma' } } } });
+    await shop.owner.call(updateRecord, {
+      params: { tableId: tasks.tableId, recordId: tasks.ids[1] as string },
+      body: { fieldKeyType: 'id', record: { fields: { [field.id]: 'Gamma' } } },
+    });
     expect((await undo(tasks, made)).status).toBe(409);
     expect((await undo(tasks, made, { force: true })).status).toBe(200);
     expect(await links.shown(tasks, field.id)).toEqual([['Beta'], ['Gamma'], null]);
@@ -202,15 +294,25 @@ describe('a link becomes something else', () => {
 
 describe('a link becomes another link', () => {
   const relationships = ['manyOne', 'oneMany', 'oneOne', 'manyMany'];
-  test.each(relationships.flatMap((from) => relationships.filter((other) => other !== from).map((other) => [from, other])))('%s → %s and back', async (from, other) => {
+  test.each(
+    relationships.flatMap((from) => relationships.filter((other) => other !== from).map((other) => [from, other])),
+  )('%s → %s and back', async (from, other) => {
     const { projects, tasks, field, symmetricId } = await pair(from);
     const isMany = (relationship: string): boolean => relationship === 'oneMany' || relationship === 'manyMany';
     await links.set(tasks, 0, field.id, isMany(from) ? to(projects, 2, 0) : to(projects, 2)[0]);
-    if (from !== 'oneOne') await links.set(tasks, 1, field.id, isMany(from) ? to(projects, from === 'oneMany' ? 1 : 2) : to(projects, 2)[0]);
+    if (from !== 'oneOne')
+      await links.set(tasks, 1, field.id, isMany(from) ? to(projects, from === 'oneMany' ? 1 : 2) : to(projects, 2)[0]);
     const before = [await links.shown(tasks, field.id), await links.shown(projects, symmetricId)];
-    const made = await convert(tasks, field.id, { type: 'link', options: { relationship: other, foreignTableId: projects.tableId } });
+    const made = await convert(tasks, field.id, {
+      type: 'link',
+      options: { relationship: other, foreignTableId: projects.tableId },
+    });
     expect(made.body.options).toMatchObject({ relationship: other, symmetricFieldId: symmetricId });
-    expect((await links.fieldOf(projects, symmetricId))?.options).toMatchObject({ symmetricFieldId: field.id, selfKeyName: made.body.options.foreignKeyName, foreignKeyName: made.body.options.selfKeyName });
+    expect((await links.fieldOf(projects, symmetricId))?.options).toMatchObject({
+      symmetricFieldId: field.id,
+      selfKeyName: made.body.options.foreignKeyName,
+      foreignKeyName: made.body.options.selfKeyName,
+    });
     const first = isMany(from) ? ['Gamma', 'Alpha'] : ['Gamma'];
     expect((await links.shown(tasks, field.id))[0]).toEqual(isMany(other) ? first : 'Gamma');
     // Where a project can have one task only, the first one has it.
@@ -225,11 +327,17 @@ describe('a link becomes another link', () => {
     const { projects, tasks, field } = await pair(relationship, { isOneWay: true });
     await links.set(tasks, 0, field.id, field.isMultipleCellValue === true ? to(projects, 1, 0) : to(projects, 1)[0]);
     const shown = await links.shown(tasks, field.id);
-    const both = await convert(tasks, field.id, { type: 'link', options: { relationship, foreignTableId: projects.tableId, isOneWay: false } });
+    const both = await convert(tasks, field.id, {
+      type: 'link',
+      options: { relationship, foreignTableId: projects.tableId, isOneWay: false },
+    });
     const symmetricId = both.body.options.symmetricFieldId as string;
     expect(await links.shown(tasks, field.id)).toEqual(shown);
     expect([(await links.shown(projects, symmetricId))[1]].flat()).toEqual(['One']);
-    const one = await convert(tasks, field.id, { type: 'link', options: { relationship, foreignTableId: projects.tableId, isOneWay: true } });
+    const one = await convert(tasks, field.id, {
+      type: 'link',
+      options: { relationship, foreignTableId: projects.tableId, isOneWay: true },
+    });
     expect(one.body.options.symmetricFieldId).toBeUndefined();
     expect(await links.fieldOf(projects, symmetricId)).toBeUndefined();
     expect(await links.shown(tasks, field.id)).toEqual(shown);
@@ -244,10 +352,32 @@ describe('a link becomes another link', () => {
     const { projects, tasks, field, symmetricId } = await pair('manyMany');
     const others = await links.makeTable('Others', ['Beta', 'Zeta', 'Alpha']);
     await links.set(tasks, 0, field.id, to(projects, 0, 1, 2));
-    const lookup = await links.addField(tasks, { type: 'singleLineText', isLookup: true, lookupOptions: { foreignTableId: projects.tableId, linkFieldId: field.id, lookupFieldId: projects.fieldIds['Name'] } });
-    const said = await links.addField(tasks, { type: 'formula', name: 'Said', options: { expression: `"of " & {${field.id}}` } });
-    const made = await convert(tasks, field.id, { type: 'link', options: { relationship: 'manyMany', foreignTableId: others.tableId } });
-    expect(await links.cellsOf(tasks, field.id)).toEqual([[{ id: others.ids[2], title: 'Alpha' }, { id: others.ids[0], title: 'Beta' }], null, null]);
+    const lookup = await links.addField(tasks, {
+      type: 'singleLineText',
+      isLookup: true,
+      lookupOptions: {
+        foreignTableId: projects.tableId,
+        linkFieldId: field.id,
+        lookupFieldId: projects.fieldIds['Name'],
+      },
+    });
+    const said = await links.addField(tasks, {
+      type: 'formula',
+      name: 'Said',
+      options: { expression: `"of " & {${field.id}}` },
+    });
+    const made = await convert(tasks, field.id, {
+      type: 'link',
+      options: { relationship: 'manyMany', foreignTableId: others.tableId },
+    });
+    expect(await links.cellsOf(tasks, field.id)).toEqual([
+      [
+        { id: others.ids[2], title: 'Alpha' },
+        { id: others.ids[0], title: 'Beta' },
+      ],
+      null,
+      null,
+    ]);
     expect((await links.fieldsOf(projects)).map(({ name }) => name)).toEqual(['Name']);
     expect((await links.fieldsOf(others)).map(({ name }) => name)).toEqual(['Name', 'Tasks']);
     expect(await links.fieldOf(tasks, lookup.id)).toMatchObject({ hasError: true });
@@ -265,7 +395,10 @@ describe('a link becomes another link', () => {
     const boss = await links.link(people, people, 'manyOne');
     const reports = boss.options.symmetricFieldId as string;
     await links.set(people, 0, reports, to(people, 2, 1));
-    const many = await convert(people, reports, { type: 'link', options: { relationship: 'manyMany', foreignTableId: people.tableId } });
+    const many = await convert(people, reports, {
+      type: 'link',
+      options: { relationship: 'manyMany', foreignTableId: people.tableId },
+    });
     expect(await links.shown(people, boss.id)).toEqual([null, ['Ada'], ['Ada']]);
     await undone(people, many);
     expect(await links.shown(people, boss.id)).toEqual([null, 'Ada', 'Ada']);
@@ -280,9 +413,22 @@ describe('a link becomes another link', () => {
   test('lookups, rollups and views follow', async () => {
     const { projects, tasks, field } = await pair('manyMany');
     await links.set(tasks, 0, field.id, to(projects, 1, 0));
-    const lookup = await links.addField(tasks, { type: 'singleLineText', isLookup: true, lookupOptions: { foreignTableId: projects.tableId, linkFieldId: field.id, lookupFieldId: projects.fieldIds['Name'] } });
-    const made = await convert(tasks, field.id, { type: 'link', options: { relationship: 'manyOne', foreignTableId: projects.tableId } });
-    expect(await links.fieldOf(tasks, lookup.id)).toMatchObject({ lookupOptions: { relationship: 'manyOne', foreignKeyName: `__fk_${field.id}` } });
+    const lookup = await links.addField(tasks, {
+      type: 'singleLineText',
+      isLookup: true,
+      lookupOptions: {
+        foreignTableId: projects.tableId,
+        linkFieldId: field.id,
+        lookupFieldId: projects.fieldIds['Name'],
+      },
+    });
+    const made = await convert(tasks, field.id, {
+      type: 'link',
+      options: { relationship: 'manyOne', foreignTableId: projects.tableId },
+    });
+    expect(await links.fieldOf(tasks, lookup.id)).toMatchObject({
+      lookupOptions: { relationship: 'manyOne', foreignKeyName: `__fk_${field.id}` },
+    });
     expect((await links.fieldOf(tasks, lookup.id))?.isMultipleCellValue).toBeUndefined();
     expect(await links.cellsOf(tasks, lookup.id)).toEqual(['Beta', null, null]);
     await undone(tasks, made);
@@ -293,7 +439,11 @@ describe('a link becomes another link', () => {
 describe('what is looked up', () => {
   const ground = async () => {
     const { projects, tasks, field, symmetricId } = await pair('manyMany');
-    const hours = await links.addField(projects, { type: 'number', name: 'Hours', options: { formatting: { type: 'decimal', precision: 1 } } });
+    const hours = await links.addField(projects, {
+      type: 'number',
+      name: 'Hours',
+      options: { formatting: { type: 'decimal', precision: 1 } },
+    });
     await links.set(projects, 0, hours.id, 1.5);
     await links.set(projects, 1, hours.id, 2);
     await links.set(tasks, 0, field.id, to(projects, 0, 1));
@@ -304,7 +454,12 @@ describe('what is looked up', () => {
 
   test('becomes plain cells, with what it shows, and back', async () => {
     const { tasks, lookupOptions } = await ground();
-    const lookup = await links.addField(tasks, { type: 'number', isLookup: true, lookupOptions, options: { formatting: { type: 'decimal', precision: 2 } } });
+    const lookup = await links.addField(tasks, {
+      type: 'number',
+      isLookup: true,
+      lookupOptions,
+      options: { formatting: { type: 'decimal', precision: 2 } },
+    });
     const text = await convert(tasks, lookup.id, { type: 'singleLineText' });
     expect(text.body.isLookup).toBeUndefined();
     expect(text.body.lookupOptions).toBeUndefined();
@@ -312,9 +467,18 @@ describe('what is looked up', () => {
     expect((await links.set(tasks, 2, lookup.id, 'written')).status).toBe(200);
     await links.set(tasks, 2, lookup.id, null);
     expect((await undo(tasks, text, { force: true })).status).toBe(200);
-    expect(await links.fieldOf(tasks, lookup.id)).toMatchObject({ type: 'number', isLookup: true, isMultipleCellValue: true, options: { formatting: { precision: 2 } } });
+    expect(await links.fieldOf(tasks, lookup.id)).toMatchObject({
+      type: 'number',
+      isLookup: true,
+      isMultipleCellValue: true,
+      options: { formatting: { precision: 2 } },
+    });
     expect(await links.cellsOf(tasks, lookup.id)).toEqual([[1.5, 2], [2], null]);
-    const sum = await links.addField(tasks, { type: 'rollup', options: { expression: 'sum({values})' }, lookupOptions });
+    const sum = await links.addField(tasks, {
+      type: 'rollup',
+      options: { expression: 'sum({values})' },
+      lookupOptions,
+    });
     const number = await convert(tasks, sum.id, { type: 'number' });
     expect(await links.cellsOf(tasks, sum.id)).toEqual([3.5, 2, null]);
     await undone(tasks, number);
@@ -325,16 +489,29 @@ describe('what is looked up', () => {
   test('becomes empty cells when it has lost what it shows, and back', async () => {
     const { tasks, field, lookupOptions } = await ground();
     const lookup = await links.addField(tasks, { type: 'number', isLookup: true, lookupOptions });
-    const sum = await links.addField(tasks, { type: 'rollup', options: { expression: 'sum({values})' }, lookupOptions });
+    const sum = await links.addField(tasks, {
+      type: 'rollup',
+      options: { expression: 'sum({values})' },
+      lookupOptions,
+    });
     const gone = await shop.owner.call(api.deleteField, { params: { tableId: tasks.tableId, fieldId: field.id } });
     expect((await links.fieldOf(tasks, sum.id))?.hasError).toBe(true);
-    const [text, number] = [await convert(tasks, lookup.id, { type: 'singleLineText' }), await convert(tasks, sum.id, { type: 'number' })];
-    expect([await links.cellsOf(tasks, lookup.id), await links.cellsOf(tasks, sum.id)]).toEqual([[null, null, null], [null, null, null]]);
+    const [text, number] = [
+      await convert(tasks, lookup.id, { type: 'singleLineText' }),
+      await convert(tasks, sum.id, { type: 'number' }),
+    ];
+    expect([await links.cellsOf(tasks, lookup.id), await links.cellsOf(tasks, sum.id)]).toEqual([
+      [null, null, null],
+      [null, null, null],
+    ]);
     await undone(tasks, gone);
     expect(await links.cellsOf(tasks, sum.id)).toEqual([null, null, null]);
     await undone(tasks, number);
     await undone(tasks, text);
-    expect([await links.cellsOf(tasks, lookup.id), await links.cellsOf(tasks, sum.id)]).toEqual([[[1.5, 2], [2], null], [3.5, 2, null]]);
+    expect([await links.cellsOf(tasks, lookup.id), await links.cellsOf(tasks, sum.id)]).toEqual([
+      [[1.5, 2], [2], null],
+      [3.5, 2, null],
+    ]);
   });
 
   test('comes of plain cells, which undoing brings back', async () => {
@@ -364,7 +541,10 @@ describe('what is looked up', () => {
     const name = { ...lookupOptions, lookupFieldId: projects.fieldIds['Name'] };
     await convert(tasks, one.id, { type: 'singleLineText', isLookup: true, lookupOptions: name });
     expect(await links.cellsOf(tasks, one.id)).toEqual([['Alpha', 'Beta'], ['Beta'], null]);
-    const linked = await convert(tasks, one.id, { type: 'link', options: { relationship: 'manyMany', foreignTableId: projects.tableId, isOneWay: true } });
+    const linked = await convert(tasks, one.id, {
+      type: 'link',
+      options: { relationship: 'manyMany', foreignTableId: projects.tableId, isOneWay: true },
+    });
     expect(await links.shown(tasks, one.id)).toEqual([['Alpha', 'Beta'], ['Beta'], null]);
     await undone(tasks, linked);
     expect(await links.cellsOf(tasks, one.id)).toEqual([['Alpha', 'Beta'], ['Beta'], null]);
@@ -372,7 +552,11 @@ describe('what is looked up', () => {
     expect(await links.cellsOf(tasks, one.id)).toEqual(['One!', 'Two!', 'Three!']);
     await undone(tasks, formula);
     expect(await links.cellsOf(tasks, one.id)).toEqual([['Alpha', 'Beta'], ['Beta'], null]);
-    const gone = await convert(tasks, field.id, { type: 'rollup', options: { expression: 'countall({values})' }, lookupOptions: { ...lookupOptions, linkFieldId: (await links.link(tasks, projects, 'manyMany')).id } });
+    const gone = await convert(tasks, field.id, {
+      type: 'rollup',
+      options: { expression: 'countall({values})' },
+      lookupOptions: { ...lookupOptions, linkFieldId: (await links.link(tasks, projects, 'manyMany')).id },
+    });
     expect((await links.fieldOf(tasks, one.id))?.hasError).toBe(true);
     await undone(tasks, gone);
     expect(await links.shown(tasks, field.id)).toEqual([['Alpha', 'Beta'], ['Beta'], null]);
@@ -383,7 +567,11 @@ describe('what is looked up', () => {
 test('a formula over the other side of a link goes with it, and comes back', async () => {
   const { projects, tasks, field, symmetricId } = await pair('manyOne');
   await links.set(tasks, 0, field.id, to(projects, 1)[0]);
-  const said = await links.addField(projects, { type: 'formula', name: 'Said', options: { expression: `"has " & {${symmetricId}}` } });
+  const said = await links.addField(projects, {
+    type: 'formula',
+    name: 'Said',
+    options: { expression: `"has " & {${symmetricId}}` },
+  });
   const gone = await shop.owner.call(api.deleteField, { params: { tableId: tasks.tableId, fieldId: field.id } });
   expect((await links.fieldOf(projects, said.id))?.hasError).toBe(true);
   expect(await links.cellsOf(projects, said.id)).toEqual([null, null, null]);
@@ -402,40 +590,106 @@ test('a formula over the other side of a link goes with it, and comes back', asy
 });
 
 describe('plans', () => {
-  const plan = async ({ tableId }: Made, fieldId: string, body: object) => (await shop.owner.call(api.planFieldConvert, { params: { tableId, fieldId }, query: {}, body: body as never })).body;
+  const plan = async ({ tableId }: Made, fieldId: string, body: object) =>
+    (await shop.owner.call(api.planFieldConvert, { params: { tableId, fieldId }, query: {}, body: body as never }))
+      .body;
 
   test('say what a conversion reaches, and what it would lose', async () => {
     const projects = await links.makeTable('Projects', ['Alpha', 'Beta', 'Gamma, Delta']);
-    const tasks = await links.makeTable('Tasks', [{ Name: 'One', Of: 'Alpha' }, { Name: 'Two', Of: 'Beta, Nobody' }, { Name: 'Three', Of: 'Nobody' }, { Name: 'Four', Of: 'Gamma, Delta' }, { Name: 'Five', Of: 'Alpha' }, 'Six'], [{ type: 'singleLineText', name: 'Of' }, { type: 'formula', name: 'Said', options: { expression: '{Of} & "!"' } }]);
+    const tasks = await links.makeTable(
+      'Tasks',
+      [
+        { Name: 'One', Of: 'Alpha' },
+        { Name: 'Two', Of: 'Beta, Nobody' },
+        { Name: 'Three', Of: 'Nobody' },
+        { Name: 'Four', Of: 'Gamma, Delta' },
+        { Name: 'Five', Of: 'Alpha' },
+        'Six',
+      ],
+      [
+        { type: 'singleLineText', name: 'Of' },
+        { type: 'formula', name: 'Said', options: { expression: '{Of} & "!"' } },
+      ],
+    );
     const of = tasks.fieldIds['Of'] as string;
-    const link = (relationship: string) => ({ type: 'link', options: { relationship, foreignTableId: projects.tableId } });
-    expect(await plan(tasks, of, link('manyMany'))).toMatchObject({ updateCellCount: 12, filledCellCount: 5, lostCellCount: 2, lostExamples: [{ text: 'Beta, Nobody', count: 1 }, { text: 'Nobody', count: 1 }] });
+    const link = (relationship: string) => ({
+      type: 'link',
+      options: { relationship, foreignTableId: projects.tableId },
+    });
+    expect(await plan(tasks, of, link('manyMany'))).toMatchObject({
+      updateCellCount: 12,
+      filledCellCount: 5,
+      lostCellCount: 2,
+      lostExamples: [
+        { text: 'Beta, Nobody', count: 1 },
+        { text: 'Nobody', count: 1 },
+      ],
+    });
     expect(await plan(tasks, of, link('oneOne'))).toMatchObject({ filledCellCount: 5, lostCellCount: 3 });
     expect(await links.cellsOf(tasks, of)).toEqual(['Alpha', 'Beta, Nobody', 'Nobody', 'Gamma, Delta', 'Alpha', null]);
     const { body: field } = await links.convert(tasks, of, link('manyMany'));
     expect((await plan(tasks, of, link('manyMany'))).skip).toBe(true);
-    expect((await plan(tasks, of, { type: 'link', options: { ...field.options, visibleFieldIds: [projects.fieldIds['Name']] } })).skip).toBe(true);
+    expect(
+      (
+        await plan(tasks, of, {
+          type: 'link',
+          options: { ...field.options, visibleFieldIds: [projects.fieldIds['Name']] },
+        })
+      ).skip,
+    ).toBe(true);
     await links.set(tasks, 1, of, to(projects, 0, 1));
     const single = await plan(tasks, of, link('manyOne'));
     expect(single.skip).toBeUndefined();
-    expect(single).toMatchObject({ filledCellCount: 4, lostCellCount: 1, lostExamples: [{ text: 'Alpha, Beta', count: 1 }] });
+    expect(single).toMatchObject({
+      filledCellCount: 4,
+      lostCellCount: 1,
+      lostExamples: [{ text: 'Alpha, Beta', count: 1 }],
+    });
     expect(await plan(tasks, of, { type: 'singleLineText' })).toMatchObject({ filledCellCount: 4, lostCellCount: 0 });
     expect(await plan(tasks, of, { type: 'number' })).toMatchObject({ filledCellCount: 4, lostCellCount: 4 });
-    const lookup = { type: 'singleLineText', isLookup: true, lookupOptions: { foreignTableId: projects.tableId, linkFieldId: of, lookupFieldId: projects.fieldIds['Name'] } };
+    const lookup = {
+      type: 'singleLineText',
+      isLookup: true,
+      lookupOptions: { foreignTableId: projects.tableId, linkFieldId: of, lookupFieldId: projects.fieldIds['Name'] },
+    };
     const plain = await links.addField(tasks, { type: 'singleLineText', name: 'Plain' });
     await links.set(tasks, 0, plain.id, 'lost');
-    expect(await plan(tasks, plain.id, lookup)).toMatchObject({ updateCellCount: 6, filledCellCount: 1, lostCellCount: 1, preview: { cellValueType: 'string', isMultipleCellValue: true } });
+    expect(await plan(tasks, plain.id, lookup)).toMatchObject({
+      updateCellCount: 6,
+      filledCellCount: 1,
+      lostCellCount: 1,
+      preview: { cellValueType: 'string', isMultipleCellValue: true },
+    });
   });
 
   test('show the fields of other tables, and count their cells', async () => {
     const { projects, tasks, field, symmetricId } = await pair('manyOne');
     await links.set(tasks, 0, field.id, to(projects, 1)[0]);
-    const lookupOptions = { foreignTableId: projects.tableId, linkFieldId: field.id, lookupFieldId: projects.fieldIds['Name'] };
-    const creating = (await shop.owner.call(api.planFieldCreate, { params: { tableId: tasks.tableId }, query: {}, body: { type: 'singleLineText', isLookup: true, lookupOptions } as never })).body;
-    expect([creating.updateCellCount, creating.graph.nodes.length, creating.graph.edges.length, creating.graph.combos.length]).toEqual([3, 3, 2, 2]);
+    const lookupOptions = {
+      foreignTableId: projects.tableId,
+      linkFieldId: field.id,
+      lookupFieldId: projects.fieldIds['Name'],
+    };
+    const creating = (
+      await shop.owner.call(api.planFieldCreate, {
+        params: { tableId: tasks.tableId },
+        query: {},
+        body: { type: 'singleLineText', isLookup: true, lookupOptions } as never,
+      })
+    ).body;
+    expect([
+      creating.updateCellCount,
+      creating.graph.nodes.length,
+      creating.graph.edges.length,
+      creating.graph.combos.length,
+    ]).toEqual([3, 3, 2, 2]);
     const lookup = await links.addField(tasks, { type: 'singleLineText', isLookup: true, lookupOptions });
     await links.addField(tasks, { type: 'formula', name: 'Said', options: { expression: `{${lookup.id}} & "!"` } });
-    const deleting = (await shop.owner.call(api.planFieldDelete, { params: { tableId: projects.tableId, fieldId: projects.fieldIds['Name'] as string } })).body;
+    const deleting = (
+      await shop.owner.call(api.planFieldDelete, {
+        params: { tableId: projects.tableId, fieldId: projects.fieldIds['Name'] as string },
+      })
+    ).body;
     // All names, the link and the lookup of the one task that is linked, the formula of all tasks.
     expect([deleting.updateCellCount, deleting.linkFieldCount]).toEqual([3 + 1 + 1 + 3, 1]);
     expect(deleting.graph.combos.map(({ id }) => id).toSorted()).toEqual([projects.tableId, tasks.tableId].toSorted());
@@ -448,10 +702,18 @@ test('a formula over one that becomes something else follows, also where it is l
   const orders = await links.makeTable('Orders', [{ Name: 'One', Sum: 3 }], [{ type: 'number', name: 'Sum' }]);
   const customers = await links.makeTable('Customers', ['Ada']);
   const first = await links.addField(orders, { type: 'formula', name: 'First', options: { expression: '{Sum} & ""' } });
-  const second = await links.addField(orders, { type: 'formula', name: 'Second', options: { expression: `{${first.id}} & "!"` } });
+  const second = await links.addField(orders, {
+    type: 'formula',
+    name: 'Second',
+    options: { expression: `{${first.id}} & "!"` },
+  });
   const link = await links.link(customers, orders, 'manyOne');
   await links.set(customers, 0, link.id, to(orders, 0)[0]);
-  const lookedUp = await links.addField(customers, { type: 'formula', isLookup: true, lookupOptions: { linkFieldId: link.id, foreignTableId: orders.tableId, lookupFieldId: second.id } });
+  const lookedUp = await links.addField(customers, {
+    type: 'formula',
+    isLookup: true,
+    lookupOptions: { linkFieldId: link.id, foreignTableId: orders.tableId, lookupFieldId: second.id },
+  });
   const [before] = await links.cellsOf(orders, second.id);
   expect(await links.cellsOf(customers, lookedUp.id)).toEqual([before]);
   await links.convert(orders, first.id, { type: 'formula', options: { expression: '{Sum} * 2' } });

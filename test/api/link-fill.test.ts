@@ -26,7 +26,8 @@ afterEach(() => void Object.assign(limits, usual));
 
 const makeTables = async (count: number): Promise<Made[]> => {
   const made: Made[] = [];
-  for (let at = 0; at < count; at += 1) made.push(await links.makeTable(`Table ${at}`, ['1', '2', '3'], [{ type: 'number', name: 'Amount' }]));
+  for (let at = 0; at < count; at += 1)
+    made.push(await links.makeTable(`Table ${at}`, ['1', '2', '3'], [{ type: 'number', name: 'Amount' }]));
   return made.toSorted((one, other) => (one.tableId < other.tableId ? -1 : 1));
 };
 
@@ -36,8 +37,10 @@ const add = async ({ tableId }: Made, body: object): Promise<Field> => {
   return made.body;
 };
 
-const isPending = async ({ tableId }: Made, fieldId: string): Promise<boolean> => (await shop.owner.call(getField, { params: { tableId, fieldId } })).body.isPending === true;
-const settled = (table: Made, fieldId: string): Promise<void> => vi.waitFor(async () => expect(await isPending(table, fieldId)).toBe(false), { timeout: 30_000, interval: 20 });
+const isPending = async ({ tableId }: Made, fieldId: string): Promise<boolean> =>
+  (await shop.owner.call(getField, { params: { tableId, fieldId } })).body.isPending === true;
+const settled = (table: Made, fieldId: string): Promise<void> =>
+  vi.waitFor(async () => expect(await isPending(table, fieldId)).toBe(false), { timeout: 30_000, interval: 20 });
 
 test('it locks records before it looks at what they are computed from', async () => {
   const [parents, children] = (await makeTables(2)) as [Made, Made];
@@ -48,7 +51,11 @@ test('it locks records before it looks at what they are computed from', async ()
   const settling = await layStop(world(), shop.baseId, 'computed', children.tableId);
   const parked = await parkJobs(world(), 'fill-formulas');
   limits.filledAtOnce = 2;
-  const lookup = await add(children, { type: 'number', isLookup: true, lookupOptions: { foreignTableId: parents.tableId, linkFieldId: link.id, lookupFieldId: amount } });
+  const lookup = await add(children, {
+    type: 'number',
+    isLookup: true,
+    lookupOptions: { foreignTableId: parents.tableId, linkFieldId: link.id, lookupFieldId: amount },
+  });
   expect(lookup.isPending).toBe(true);
   const stopped = await settling.hold();
   const changing = links.set(parents, 0, amount, 7);
@@ -72,10 +79,19 @@ test('a column is read from as soon as it is filled, while others that are compu
   expect((await links.set(third, 0, upper.id, { id: second.ids[0] })).status).toBe(200);
   const parked = await parkJobs(world(), 'fill-formulas');
   limits.filledAtOnce = 2;
-  const near = await add(second, { type: 'number', isLookup: true, lookupOptions: { foreignTableId: first.tableId, linkFieldId: lower.id, lookupFieldId: first.fieldIds.Amount } });
-  const far = await add(third, { type: 'number', isLookup: true, lookupOptions: { foreignTableId: second.tableId, linkFieldId: upper.id, lookupFieldId: near.id } });
+  const near = await add(second, {
+    type: 'number',
+    isLookup: true,
+    lookupOptions: { foreignTableId: first.tableId, linkFieldId: lower.id, lookupFieldId: first.fieldIds.Amount },
+  });
+  const far = await add(third, {
+    type: 'number',
+    isLookup: true,
+    lookupOptions: { foreignTableId: second.tableId, linkFieldId: upper.id, lookupFieldId: near.id },
+  });
   expect([await isPending(second, near.id), await isPending(third, far.id)]).toEqual([true, true]);
-  const { dbTableName } = (await shop.owner.call(getTable, { params: { baseId: shop.baseId, tableId: third.tableId } })).body;
+  const { dbTableName } = (await shop.owner.call(getTable, { params: { baseId: shop.baseId, tableId: third.tableId } }))
+    .body;
   const held = await holdRow(world(), dbTableName, third.ids[0] as string);
   await parked.resume();
   await settled(second, near.id);
@@ -91,7 +107,10 @@ test('a column is read from as soon as it is filled, while others that are compu
 });
 
 /** Which of the tables, in the order of their ids, goes to the trash. */
-test.each([['its own links', 0], ['links to it', 1]])('a table that goes to the trash with %s still to be filled leaves the others to a job', async (_name, goes) => {
+test.each([
+  ['its own links', 0],
+  ['links to it', 1],
+])('a table that goes to the trash with %s still to be filled leaves the others to a job', async (_name, goes) => {
   const tables = await makeTables(3);
   const away = tables[goes] as Made;
   const other = tables[1 - goes] as Made;
@@ -106,10 +125,19 @@ test.each([['its own links', 0], ['links to it', 1]])('a table that goes to the 
   const formula = await add(third, { type: 'formula', options: { expression: `{${third.fieldIds.Amount}} + 1` } });
   expect(formula.isPending).toBe(true);
   // What shows these records is left to the same job.
-  const renamed = [await links.set(other, 0, other.fieldIds.Name as string, 'renamed'), await links.set(away, 0, away.fieldIds.Name as string, 'renamed')];
+  const renamed = [
+    await links.set(other, 0, other.fieldIds.Name as string, 'renamed'),
+    await links.set(away, 0, away.fieldIds.Name as string, 'renamed'),
+  ];
   expect(renamed.map(({ status }) => status)).toEqual([200, 200]);
-  expect([await isPending(away, sideId), await isPending(other, link.id), await isPending(third, formula.id)]).toEqual([true, true, true]);
-  expect((await shop.owner.call(deleteTable, { params: { baseId: shop.baseId, tableId: away.tableId } })).status).toBe(200);
+  expect([await isPending(away, sideId), await isPending(other, link.id), await isPending(third, formula.id)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect((await shop.owner.call(deleteTable, { params: { baseId: shop.baseId, tableId: away.tableId } })).status).toBe(
+    200,
+  );
   await parked.resume();
   // The job was one of the table that is away: it has nothing to do any more.
   await jobsDone(world().db);
@@ -120,7 +148,8 @@ test.each([['its own links', 0], ['links to it', 1]])('a table that goes to the 
 });
 
 /** Of every node of a plan that was run: how many rows it gave in all. */
-const rowsGiven = (node: PlanNode): number => node['Actual Rows'] * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, one) => sum + rowsGiven(one), 0);
+const rowsGiven = (node: PlanNode): number =>
+  node['Actual Rows'] * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, one) => sum + rowsGiven(one), 0);
 
 interface PlanNode {
   'Actual Rows': number;
@@ -132,7 +161,14 @@ test('a chain that is being filled reads each record of each table once for a pa
   const [count, depth] = [10, 5];
   const names = Array.from({ length: count }, (_one, at) => String(at + 1));
   const tables: Made[] = [];
-  for (let at = 0; at <= depth; at += 1) tables.push(await links.makeTable(`Level ${at}`, names.map((Name) => ({ Name, Amount: 1 })), [{ type: 'number', name: 'Amount' }]));
+  for (let at = 0; at <= depth; at += 1)
+    tables.push(
+      await links.makeTable(
+        `Level ${at}`,
+        names.map((Name) => ({ Name, Amount: 1 })),
+        [{ type: 'number', name: 'Amount' }],
+      ),
+    );
   await parkJobs(world(), 'fill-formulas');
   const chain: { table: Made; field: Field; link: Field }[] = [];
   let source = tables[0]?.fieldIds.Amount as string;
@@ -140,7 +176,13 @@ test('a chain that is being filled reads each record of each table once for a pa
     const [table, foreign] = [tables[at], tables[at - 1]] as [Made, Made];
     const link = await links.link(table, foreign, 'manyMany', { isOneWay: true });
     const everything = to(foreign, ...foreign.ids.keys());
-    await shop.owner.call(updateRecords, { params: table, body: { fieldKeyType: 'id', records: table.ids.map((id) => ({ id, fields: { [link.id]: everything } })) } as never });
+    await shop.owner.call(updateRecords, {
+      params: table,
+      body: {
+        fieldKeyType: 'id',
+        records: table.ids.map((id) => ({ id, fields: { [link.id]: everything } })),
+      } as never,
+    });
     chain.push({ table, link, field: undefined as never });
   }
   limits.filledAtOnce = 2;
@@ -148,19 +190,42 @@ test('a chain that is being filled reads each record of each table once for a pa
     const lookupOptions = { foreignTableId: tables[at]?.tableId, linkFieldId: step.link.id, lookupFieldId: source };
     step.field = await add(step.table, { type: 'rollup', options: { expression: 'sum({values})' }, lookupOptions });
     // Formulas between them are read the same way.
-    source = at === 2 ? (await add(step.table, { type: 'formula', options: { expression: `{${step.field.id}} * 1` } })).id : step.field.id;
+    source =
+      at === 2
+        ? (await add(step.table, { type: 'formula', options: { expression: `{${step.field.id}} * 1` } })).id
+        : step.field.id;
   }
   const last = chain.at(-1) as (typeof chain)[number];
   const all = count ** depth;
-  expect([await isPending(last.table, last.field.id), await links.cellsOf(last.table, last.field.id)]).toEqual([true, names.map(() => all)]);
+  expect([await isPending(last.table, last.field.id), await links.cellsOf(last.table, last.field.id)]).toEqual([
+    true,
+    names.map(() => all),
+  ]);
   // In a filter and in an order, too.
-  const { status, body } = await shop.owner.call(listRecords, { params: last.table, query: { fieldKeyType: 'id', take: 3, filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId: last.field.id, operator: 'is', value: all }] }), orderBy: JSON.stringify([{ fieldId: last.field.id, order: 'desc' }]) } as never });
+  const { status, body } = await shop.owner.call(listRecords, {
+    params: last.table,
+    query: {
+      fieldKeyType: 'id',
+      take: 3,
+      filter: JSON.stringify({
+        conjunction: 'and',
+        filterSet: [{ fieldId: last.field.id, operator: 'is', value: all }],
+      }),
+      orderBy: JSON.stringify([{ fieldId: last.field.id, order: 'desc' }]),
+    } as never,
+  });
   expect([status, body.records?.length]).toEqual([200, 3]);
   const schema = await loadTable(world().db, shop.baseId, last.table.tableId);
   const field = schema.byId.get(last.field.id) as never;
-  const shapes = { page: sql`with ${idsOf(levelAlias)} as (select __id as id from ${sql.id(shop.baseId, schema.dbTableName)}) select ${columnOf(field, levelAlias)} from ${sql.id(shop.baseId, schema.dbTableName)} ${sql.id(levelAlias)}`, table: sql`select ${columnOf(field, 'r')} from ${sql.id(shop.baseId, schema.dbTableName)} r`, written: sql`select ${columnOf(field, 'u')} from ${sql.id(shop.baseId, schema.dbTableName)} u limit 1` };
+  const shapes = {
+    page: sql`with ${idsOf(levelAlias)} as (select __id as id from ${sql.id(shop.baseId, schema.dbTableName)}) select ${columnOf(field, levelAlias)} from ${sql.id(shop.baseId, schema.dbTableName)} ${sql.id(levelAlias)}`,
+    table: sql`select ${columnOf(field, 'r')} from ${sql.id(shop.baseId, schema.dbTableName)} r`,
+    written: sql`select ${columnOf(field, 'u')} from ${sql.id(shop.baseId, schema.dbTableName)} u limit 1`,
+  };
   for (const shape of Object.values(shapes)) {
-    const [row] = await world().db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(sql`explain (analyze, format json) ${shape}`);
+    const [row] = await world().db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      sql`explain (analyze, format json) ${shape}`,
+    );
     // Each level: links of all its records, a few nodes above each other. Every way would be a hundred thousand rows for a single record.
     expect(rowsGiven((row as NonNullable<typeof row>)['QUERY PLAN'][0].Plan)).toBeLessThan(depth * count ** 2 * 30);
   }

@@ -23,7 +23,8 @@ const pair = async (relationship: string, more: object = {}) => {
   return { projects, tasks, field, symmetricId: field.options.symmetricFieldId as string };
 };
 
-const ask = ({ tableId }: Made, query: object) => shop.owner.call(listRecords, { params: { tableId }, query: query as never });
+const ask = ({ tableId }: Made, query: object) =>
+  shop.owner.call(listRecords, { params: { tableId }, query: query as never });
 const found = async (table: Made, query: object): Promise<unknown> => {
   const { body, error } = await ask(table, query);
   return body.records?.map(({ name }) => name) ?? error;
@@ -39,9 +40,13 @@ test.each([
   const { projects, tasks, field, symmetricId } = await pair(relationship);
   await links.set(tasks, 0, field.id, field.isMultipleCellValue === true ? to(projects, 1) : to(projects, 1)[0]);
   const isExclusive = relationship === 'oneMany' || relationship === 'oneOne';
-  expect(await found(projects, { filterLinkCellCandidate: field.id })).toEqual(isExclusive ? ['Alpha', 'Gamma'] : ['Alpha', 'Beta', 'Gamma']);
+  expect(await found(projects, { filterLinkCellCandidate: field.id })).toEqual(
+    isExclusive ? ['Alpha', 'Gamma'] : ['Alpha', 'Beta', 'Gamma'],
+  );
   expect(await found(projects, { filterLinkCellCandidate: [field.id, tasks.ids[0]] })).toEqual(ofFirst);
-  expect(await found(projects, { filterLinkCellCandidate: JSON.stringify([field.id, tasks.ids[1]]) })).toEqual(ofSecond);
+  expect(await found(projects, { filterLinkCellCandidate: JSON.stringify([field.id, tasks.ids[1]]) })).toEqual(
+    ofSecond,
+  );
   expect(await found(tasks, { filterLinkCellCandidate: [symmetricId, projects.ids[0]] })).toEqual(ofAlpha);
   expect(await found(tasks, { filterLinkCellCandidate: [symmetricId, projects.ids[1]] })).toEqual(ofBeta);
   expect(await found(projects, { filterLinkCellSelected: [field.id, tasks.ids[0]] })).toEqual(['Beta']);
@@ -50,15 +55,28 @@ test.each([
   expect(await found(tasks, { filterLinkCellSelected: symmetricId })).toEqual(['One']);
 });
 
-test.each([['manyMany', {}], ['oneMany', {}], ['oneMany', { isOneWay: true }]])('records of a cell come in its order: %s %j', async (relationship, more) => {
+test.each([
+  ['manyMany', {}],
+  ['oneMany', {}],
+  ['oneMany', { isOneWay: true }],
+])('records of a cell come in its order: %s %j', async (relationship, more) => {
   const { projects, tasks, field } = await pair(relationship, more);
   await links.set(tasks, 0, field.id, to(projects, 2, 0, 1));
-  const cell = { filterLinkCellSelected: [field.id, tasks.ids[0]], orderBy: JSON.stringify([{ fieldId: 'Name', order: 'desc' }]) };
+  const cell = {
+    filterLinkCellSelected: [field.id, tasks.ids[0]],
+    orderBy: JSON.stringify([{ fieldId: 'Name', order: 'desc' }]),
+  };
   expect(await found(projects, cell)).toEqual(['Gamma', 'Alpha', 'Beta']);
   expect(await found(projects, { ...cell, skip: 1, take: 1 })).toEqual(['Alpha']);
   const nextCursor = (await ask(projects, { ...cell, take: 2 })).body.extra?.nextCursor;
   expect(await found(projects, { ...cell, take: 2, cursor: nextCursor })).toEqual(['Beta']);
-  expect(await found(projects, { ...cell, search: ['a', '', 'true'], selectedRecordIds: [projects.ids[0], projects.ids[1]] })).toEqual(['Alpha', 'Beta']);
+  expect(
+    await found(projects, {
+      ...cell,
+      search: ['a', '', 'true'],
+      selectedRecordIds: [projects.ids[0], projects.ids[1]],
+    }),
+  ).toEqual(['Alpha', 'Beta']);
 });
 
 test('within a table both sides are asked for apart', async () => {
@@ -73,28 +91,67 @@ test('within a table both sides are asked for apart', async () => {
 
 test('the view and filter that limit a link are applied by asking through them', async () => {
   const { projects, tasks, field } = await pair('manyMany');
-  const named = (operator: string, value: string) => ({ conjunction: 'and', filterSet: [{ fieldId: projects.fieldIds['Name'], operator, value }] });
-  const view = await shop.owner.call(createView, { params: { tableId: projects.tableId }, body: { type: 'grid', name: 'Few', filter: named('isNot', 'Beta') } as never });
+  const named = (operator: string, value: string) => ({
+    conjunction: 'and',
+    filterSet: [{ fieldId: projects.fieldIds['Name'], operator, value }],
+  });
+  const view = await shop.owner.call(createView, {
+    params: { tableId: projects.tableId },
+    body: { type: 'grid', name: 'Few', filter: named('isNot', 'Beta') } as never,
+  });
   await links.set(tasks, 0, field.id, to(projects, 0));
   const limits = { viewId: view.body.id, filter: JSON.stringify(named('contains', 'a')) };
   expect(await found(projects, { ...limits, filterLinkCellCandidate: [field.id, tasks.ids[0]] })).toEqual(['Gamma']);
-  expect(await found(projects, { ...limits, filterLinkCellCandidate: field.id, selectedRecordIds: [projects.ids[2]] })).toEqual(['Alpha']);
+  expect(
+    await found(projects, { ...limits, filterLinkCellCandidate: field.id, selectedRecordIds: [projects.ids[2]] }),
+  ).toEqual(['Alpha']);
 });
 
 test('what limits a link goes with the view and the fields that it names', async () => {
-  const projects = await links.makeTable('Projects', ['Alpha'], [{ type: 'number', name: 'Size' }, { type: 'singleLineText', name: 'Note' }]);
+  const projects = await links.makeTable(
+    'Projects',
+    ['Alpha'],
+    [
+      { type: 'number', name: 'Size' },
+      { type: 'singleLineText', name: 'Note' },
+    ],
+  );
   const tasks = await links.makeTable('Tasks', ['One']);
-  const view = await shop.owner.call(createView, { params: { tableId: projects.tableId }, body: { type: 'grid', name: 'Few' } as never });
+  const view = await shop.owner.call(createView, {
+    params: { tableId: projects.tableId },
+    body: { type: 'grid', name: 'Few' } as never,
+  });
   const condition = (name: string, value: unknown) => ({ fieldId: projects.fieldIds[name], operator: 'is', value });
-  const filter = { conjunction: 'and', filterSet: [condition('Size', 1), { conjunction: 'or', filterSet: [condition('Note', 'x')] }, condition('Name', 'Alpha')] };
-  const { id } = await links.link(tasks, projects, 'manyOne', { filterByViewId: view.body.id, visibleFieldIds: [projects.fieldIds['Size'], projects.fieldIds['Note']], filter });
+  const filter = {
+    conjunction: 'and',
+    filterSet: [
+      condition('Size', 1),
+      { conjunction: 'or', filterSet: [condition('Note', 'x')] },
+      condition('Name', 'Alpha'),
+    ],
+  };
+  const { id } = await links.link(tasks, projects, 'manyOne', {
+    filterByViewId: view.body.id,
+    visibleFieldIds: [projects.fieldIds['Size'], projects.fieldIds['Note']],
+    filter,
+  });
   const limits = async () => {
-    const { filterByViewId, visibleFieldIds, filter: left } = (await links.fieldOf(tasks, id))?.options as Record<string, unknown>;
+    const {
+      filterByViewId,
+      visibleFieldIds,
+      filter: left,
+    } = (await links.fieldOf(tasks, id))?.options as Record<string, unknown>;
     return { filterByViewId, visibleFieldIds, fields: JSON.stringify(left).match(/fld\w+/g) ?? left };
   };
   const { Size, Note, Name } = projects.fieldIds;
-  expect(await limits()).toEqual({ filterByViewId: view.body.id, visibleFieldIds: [Size, Note], fields: [Size, Note, Name] });
-  expect((await shop.owner.call(deleteView, { params: { tableId: projects.tableId, viewId: view.body.id } })).status).toBe(200);
+  expect(await limits()).toEqual({
+    filterByViewId: view.body.id,
+    visibleFieldIds: [Size, Note],
+    fields: [Size, Note, Name],
+  });
+  expect(
+    (await shop.owner.call(deleteView, { params: { tableId: projects.tableId, viewId: view.body.id } })).status,
+  ).toBe(200);
   expect(await limits()).toMatchObject({ filterByViewId: null, visibleFieldIds: [Size, Note] });
   await shop.owner.call(deleteField, { params: { tableId: projects.tableId, fieldId: Note as string } });
   expect(await limits()).toMatchObject({ visibleFieldIds: [Size], fields: [Size, Name] });
@@ -107,10 +164,14 @@ test('what limits a link goes with the view and the fields that it names', async
 test('counts and statistics know candidates', async () => {
   const { projects, tasks, field, symmetricId } = await pair('manyOne');
   await links.set(tasks, 0, field.id, to(projects, 1)[0]);
-  const count = (query: object) => shop.owner.call(getRowCount, { params: { tableId: tasks.tableId }, query: query as never });
+  const count = (query: object) =>
+    shop.owner.call(getRowCount, { params: { tableId: tasks.tableId }, query: query as never });
   expect((await count({ filterLinkCellCandidate: symmetricId })).body.rowCount).toBe(2);
   expect((await count({ filterLinkCellSelected: [symmetricId, projects.ids[1]] })).body.rowCount).toBe(1);
-  const statistics = await shop.owner.call(getAggregation, { params: { tableId: tasks.tableId }, query: { filterLinkCellCandidate: symmetricId, 'field[count]': ['Name'] } as never });
+  const statistics = await shop.owner.call(getAggregation, {
+    params: { tableId: tasks.tableId },
+    query: { filterLinkCellCandidate: symmetricId, 'field[count]': ['Name'] } as never,
+  });
   expect(statistics.body.aggregations[0]?.total?.value).toBe(2);
 });
 
@@ -119,11 +180,23 @@ test('what is not a link to this table is refused', async () => {
   const status = async (table: Made, query: object): Promise<number> => (await ask(table, query)).status;
   expect(await status(tasks, { filterLinkCellCandidate: 'fldNone' })).toBe(404);
   expect(await status(tasks, { filterLinkCellSelected: ['fldNone', 'recNone'] })).toBe(404);
-  expect(await ask(tasks, { filterLinkCellCandidate: tasks.fieldIds['Name'] })).toMatchObject({ status: 400, body: { message: expect.stringContaining('"Name" is not a link') } });
-  expect(await ask(tasks, { filterLinkCellCandidate: field.id })).toMatchObject({ status: 400, body: { message: expect.stringContaining('does not lead to this table') } });
-  expect(await ask(tasks, { filterLinkCellCandidate: symmetricId, filterLinkCellSelected: symmetricId })).toMatchObject({ status: 400, body: { message: expect.stringContaining('either a candidate or selected') } });
+  expect(await ask(tasks, { filterLinkCellCandidate: tasks.fieldIds['Name'] })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('"Name" is not a link') },
+  });
+  expect(await ask(tasks, { filterLinkCellCandidate: field.id })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('does not lead to this table') },
+  });
+  expect(await ask(tasks, { filterLinkCellCandidate: symmetricId, filterLinkCellSelected: symmetricId })).toMatchObject(
+    { status: 400, body: { message: expect.stringContaining('either a candidate or selected') } },
+  );
   expect(await status(tasks, { filterLinkCellCandidate: '[1]' })).toBe(400);
   expect(await status(tasks, { filterLinkCellCandidate: '[' })).toBe(400);
   expect(await found(tasks, { filterLinkCellSelected: [symmetricId, 'recNobody'] })).toEqual([]);
-  expect(await found(projects, { filterLinkCellCandidate: [field.id, 'recNobody'] })).toEqual(['Alpha', 'Beta', 'Gamma']);
+  expect(await found(projects, { filterLinkCellCandidate: [field.id, 'recNobody'] })).toEqual([
+    'Alpha',
+    'Beta',
+    'Gamma',
+  ]);
 });

@@ -23,7 +23,10 @@ const usual = { ...limits };
 afterEach(() => void Object.assign(limits, usual));
 
 /** `few`: every table is large, and every record has too many that depend on it. */
-test.each([[0, 'usual'], [1, 'few']])(`random writes in a random net leave nothing wrong (%i, %s limits, LINK_SEED=${seed})`, async (round, kind) => {
+test.each([
+  [0, 'usual'],
+  [1, 'few'],
+])(`random writes in a random net leave nothing wrong (%i, %s limits, LINK_SEED=${seed})`, async (round, kind) => {
   if (kind === 'few') Object.assign(limits, { filledAtOnce: 2, reached: 2 });
   const random = randomFrom(seed).fork(round);
   const { owner, baseId } = await openWorkshop(world());
@@ -44,7 +47,10 @@ test.each([[0, 'usual'], [1, 'few']])(`random writes in a random net leave nothi
   await checkNet(net);
   await jobsDone(world().db);
   await look(net);
-  net.failures.none('fields that are still pending', net.sides.flatMap(({ fields }) => fields).filter(({ isPending }) => isPending));
+  net.failures.none(
+    'fields that are still pending',
+    net.sides.flatMap(({ fields }) => fields).filter(({ isPending }) => isPending),
+  );
   line.hangUp();
   expect(net.failures.list).toEqual([]);
   expect(await findWrongCells(world().db, baseId)).toEqual([]);
@@ -54,33 +60,57 @@ test.each([[0, 'usual'], [1, 'few']])(`random writes in a random net leave nothi
 /** Each in a formula together with a number that is written: what it does not show any more must not come back through it. */
 const tellComputed = async (net: Net): Promise<void> => {
   for (const { tableId, amountId, fields } of net.sides) {
-    for (const { id } of fields.filter(({ type, isLookup, isComputed }) => type === 'link' || isLookup === true || (isComputed === true && type !== 'formula'))) {
-      note(net, 'adding a formula', await net.call(createField, { params: { tableId }, body: { type: 'formula', options: { expression: `{${id}} & ": " & {${amountId}}` } } }));
+    for (const { id } of fields.filter(
+      ({ type, isLookup, isComputed }) =>
+        type === 'link' || isLookup === true || (isComputed === true && type !== 'formula'),
+    )) {
+      note(
+        net,
+        'adding a formula',
+        await net.call(createField, {
+          params: { tableId },
+          body: { type: 'formula', options: { expression: `{${id}} & ": " & {${amountId}}` } },
+        }),
+      );
     }
   }
   await look(net);
 };
 
-test.each([[2, 'usual'], [3, 'few']])(`links, lookups and tables go and come back between writes, and nothing is wrong after any of it (%i, %s limits, LINK_SEED=${seed})`, async (round, kind) => {
-  if (kind === 'few') Object.assign(limits, { filledAtOnce: 2, reached: 2 });
-  const random = randomFrom(seed).fork(round);
-  const { owner, baseId } = await openWorkshop(world());
-  const line = openLine(world().origin, owner.token);
-  const net: Net = { call: line.call, baseId, sides: [], failures: noFailures(), alsoAllowed: [], statuses: new Map() };
-  await layNet(net, random, { tables: 3, links: 4, computed: 6, records: 5 });
-  await tellComputed(net);
-  const writer: Writer = { net, random: random.fork(1), mark: 'w', deletions: [], turn: 0 };
-  const away: Away = { fields: [], tables: [] };
-  const allRight = async (after: string): Promise<void> => expect([after, net.failures.list, await findWrongCells(world().db, baseId)]).toEqual([after, [], []]);
-  for (let turn = 0; turn < 12; turn += 1) {
-    await comeAndGo(net, random, away);
-    await allRight(`change ${turn}`);
-    for (let write = 0; write < 3; write += 1) await writeOnce(writer);
-    await allRight(`writes ${turn}`);
-  }
-  await bringAllBack(net, random, away);
-  await jobsDone(world().db);
-  await checkNet(net);
-  line.hangUp();
-  await allRight('all came back');
-});
+test.each([
+  [2, 'usual'],
+  [3, 'few'],
+])(
+  `links, lookups and tables go and come back between writes, and nothing is wrong after any of it (%i, %s limits, LINK_SEED=${seed})`,
+  async (round, kind) => {
+    if (kind === 'few') Object.assign(limits, { filledAtOnce: 2, reached: 2 });
+    const random = randomFrom(seed).fork(round);
+    const { owner, baseId } = await openWorkshop(world());
+    const line = openLine(world().origin, owner.token);
+    const net: Net = {
+      call: line.call,
+      baseId,
+      sides: [],
+      failures: noFailures(),
+      alsoAllowed: [],
+      statuses: new Map(),
+    };
+    await layNet(net, random, { tables: 3, links: 4, computed: 6, records: 5 });
+    await tellComputed(net);
+    const writer: Writer = { net, random: random.fork(1), mark: 'w', deletions: [], turn: 0 };
+    const away: Away = { fields: [], tables: [] };
+    const allRight = async (after: string): Promise<void> =>
+      expect([after, net.failures.list, await findWrongCells(world().db, baseId)]).toEqual([after, [], []]);
+    for (let turn = 0; turn < 12; turn += 1) {
+      await comeAndGo(net, random, away);
+      await allRight(`change ${turn}`);
+      for (let write = 0; write < 3; write += 1) await writeOnce(writer);
+      await allRight(`writes ${turn}`);
+    }
+    await bringAllBack(net, random, away);
+    await jobsDone(world().db);
+    await checkNet(net);
+    line.hangUp();
+    await allRight('all came back');
+  },
+);

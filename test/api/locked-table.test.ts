@@ -32,13 +32,25 @@ test('others are answered while forty requests wait for a locked table, and thes
   await whileLocked(world(), locked, async () => {
     waiting = Promise.all(
       Array.from({ length: 40 }, (_, at) =>
-        at % 2 === 0 ? locked.call(listRecords, { params: locked }) : locked.call(updateRecords, { params: locked, body: { records: [{ id: locked.recordId, fields: { Name: `n${at}` } }] } }),
+        at % 2 === 0
+          ? locked.call(listRecords, { params: locked })
+          : locked.call(updateRecords, {
+              params: locked,
+              body: { records: [{ id: locked.recordId, fields: { Name: `n${at}` } }] },
+            }),
       ),
     );
     await expect.poll(blocked).toBeGreaterThanOrEqual(8);
     // Whatever waits behind the locked table would only be answered when it is free, which is after this.
     for (let count = 0; count < 5; count += 1) {
-      expect((await other.call(updateRecords, { params: other, body: { records: [{ id: other.recordId, fields: { Name: `n${count}` } }] } })).status).toBe(200);
+      expect(
+        (
+          await other.call(updateRecords, {
+            params: other,
+            body: { records: [{ id: other.recordId, fields: { Name: `n${count}` } }] },
+          })
+        ).status,
+      ).toBe(200);
       expect((await other.call(listRecords, { params: other })).status).toBe(200);
       expect((await other.call(listSpaces)).status).toBe(200);
     }
@@ -51,10 +63,19 @@ test('anyone who waits too long for a locked table is told to try again, and not
   const impatient = await openWorld(world().databaseUrl, {}, { db: openDb(world().databaseUrl, { patience: 300 }) });
   try {
     const locked = await newTable(await ground(impatient));
-    const update = () => locked.call(updateRecords, { params: locked, body: { records: [{ id: locked.recordId, fields: { Name: 'late' } }] } });
+    const update = () =>
+      locked.call(updateRecords, {
+        params: locked,
+        body: { records: [{ id: locked.recordId, fields: { Name: 'late' } }] },
+      });
     await whileLocked(world(), locked, async () => {
-      const outcomes = await Promise.all([...Array.from({ length: 30 }, update), locked.call(listRecords, { params: locked })]);
-      const answers = outcomes.map(({ status, error, headers }) => `${status} ${error.code} ${headers.get('retry-after')}: ${error.message}`);
+      const outcomes = await Promise.all([
+        ...Array.from({ length: 30 }, update),
+        locked.call(listRecords, { params: locked }),
+      ]);
+      const answers = outcomes.map(
+        ({ status, error, headers }) => `${status} ${error.code} ${headers.get('retry-after')}: ${error.message}`,
+      );
       expect(new Set(answers)).toEqual(
         new Set([
           '409 conflict 5: Something that takes long, such as a backup or the conversion of a field, is using the same table; try again later',
@@ -62,7 +83,9 @@ test('anyone who waits too long for a locked table is told to try again, and not
         ]),
       );
     });
-    expect((await locked.call(listRecords, { params: locked })).body.records.map(({ fields }) => fields)).toEqual([{ Name: 'x' }]);
+    expect((await locked.call(listRecords, { params: locked })).body.records.map(({ fields }) => fields)).toEqual([
+      { Name: 'x' },
+    ]);
     expect((await update()).status).toBe(200);
   } finally {
     await impatient.close();
@@ -72,16 +95,30 @@ test('anyone who waits too long for a locked table is told to try again, and not
 test('anyone who keeps connections busy in several spaces leaves one to others', async () => {
   const eve = await person(world());
   const mine = async (): Promise<TestTable & { recordId: string }> => newTable(await ground(world(), eve));
-  const [first, second, third, other] = [await mine(), await mine(), await mine(), await newTable(await ground(world()))];
+  const [first, second, third, other] = [
+    await mine(),
+    await mine(),
+    await mine(),
+    await newTable(await ground(world())),
+  ];
   const slow = [first, second, third];
   let waiting: Promise<{ status: number }[]> | undefined;
   await whileLocked(world(), first, () =>
     whileLocked(world(), second, () =>
       whileLocked(world(), third, async () => {
-        waiting = Promise.all(slow.flatMap((table) => Array.from({ length: 12 }, () => table.call(listRecords, { params: table }))));
+        waiting = Promise.all(
+          slow.flatMap((table) => Array.from({ length: 12 }, () => table.call(listRecords, { params: table }))),
+        );
         await expect.poll(blocked).toBe(9);
         for (let count = 0; count < 5; count += 1) {
-          expect((await other.call(updateRecords, { params: other, body: { records: [{ id: other.recordId, fields: { Name: `n${count}` } }] } })).status).toBe(200);
+          expect(
+            (
+              await other.call(updateRecords, {
+                params: other,
+                body: { records: [{ id: other.recordId, fields: { Name: `n${count}` } }] },
+              })
+            ).status,
+          ).toBe(200);
           expect((await other.call(listSpaces)).status).toBe(200);
         }
         expect(await blocked()).toBe(9);

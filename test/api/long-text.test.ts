@@ -2,7 +2,14 @@
 import { getAggregation } from '@rowhouse/contract/aggregation.ts';
 import { convertField, createField } from '@rowhouse/contract/field.ts';
 import { listRecordHistory, restoreHistory } from '@rowhouse/contract/history.ts';
-import { createRecords, duplicateRecord, getRecord, listRecords, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
+import {
+  createRecords,
+  duplicateRecord,
+  getRecord,
+  listRecords,
+  updateRecord,
+  updateRecords,
+} from '@rowhouse/contract/record.ts';
 import { getTable } from '@rowhouse/contract/table.ts';
 import { setViewGroup, setViewSort } from '@rowhouse/contract/view.ts';
 import { beforeAll, expect, inject, test } from 'vitest';
@@ -30,12 +37,19 @@ const textOf = (length: number, seed: number): string => {
 
 let table: TestTable;
 beforeAll(async () => {
-  table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Line', type: 'singleLineText' }, { name: 'Long', type: 'longText' }]);
+  table = await tableWith(await ground(world()), [
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'Line', type: 'singleLineText' },
+    { name: 'Long', type: 'longText' },
+  ]);
 });
 
-const create = (on: TestTable, fields: Record<string, unknown>[], more: object = {}) => on.call(createRecords, { params: on, body: { records: fields.map((cells) => ({ fields: cells })), ...more } });
-const cellOf = async (on: TestTable, recordId: string, name: string): Promise<unknown> => (await on.call(getRecord, { params: { ...on, recordId } })).body.fields[name];
-const same = (found: unknown, wanted: string | undefined, what: string): void => expect(found === wanted, `${what}: ${String(found).length} characters`).toBe(true);
+const create = (on: TestTable, fields: Record<string, unknown>[], more: object = {}) =>
+  on.call(createRecords, { params: on, body: { records: fields.map((cells) => ({ fields: cells })), ...more } });
+const cellOf = async (on: TestTable, recordId: string, name: string): Promise<unknown> =>
+  (await on.call(getRecord, { params: { ...on, recordId } })).body.fields[name];
+const same = (found: unknown, wanted: string | undefined, what: string): void =>
+  expect(found === wanted, `${what}: ${String(found).length} characters`).toBe(true);
 
 test.each(names)('%s takes as many characters as it says, and not one more', async (name) => {
   const most = limits[name];
@@ -46,65 +60,120 @@ test.each(names)('%s takes as many characters as it says, and not one more', asy
   same(made.body.records[0]?.fields[name], exact, 'created');
   same(await cellOf(table, id, name), exact, 'read');
 
-  for (const refused of [await create(table, [{ Name: 'x' }, { [name]: above }]), await table.call(updateRecords, { params: table, body: { records: [{ id, fields: { Name: 'x' } }].map((record) => ({ ...record, fields: { [name]: above } })) } })]) {
+  for (const refused of [
+    await create(table, [{ Name: 'x' }, { [name]: above }]),
+    await table.call(updateRecords, {
+      params: table,
+      body: { records: [{ id, fields: { Name: 'x' } }].map((record) => ({ ...record, fields: { [name]: above } })) },
+    }),
+  ]) {
     expect(refused.status).toBe(400);
     expect((refused.error as { message: string }).message).toContain(`Expected a string of at most ${most} characters`);
-    expect((refused.error as { message: string }).message).toMatch(new RegExp(`at "records\\[[01]\\]\\.fields\\.${name}"$`));
+    expect((refused.error as { message: string }).message).toMatch(
+      new RegExp(`at "records\\[[01]\\]\\.fields\\.${name}"$`),
+    );
   }
   const next = textOf(most, 3);
-  const changed = await table.call(updateRecord, { params: { ...table, recordId: id }, body: { record: { fields: { [name]: next } } } });
+  const changed = await table.call(updateRecord, {
+    params: { ...table, recordId: id },
+    body: { record: { fields: { [name]: next } } },
+  });
   same(changed.body.fields[name], next, 'updated');
-  const listed = (await table.call(listRecords, { params: table, query: {} })).body.records.find((record) => record.id === id);
+  const listed = (await table.call(listRecords, { params: table, query: {} })).body.records.find(
+    (record) => record.id === id,
+  );
   same(listed?.fields[name], next, 'listed');
 
   const { historyList } = (await table.call(listRecordHistory, { params: { ...table, recordId: id }, query: {} })).body;
   same(historyList[0]?.before.data, exact, 'before');
   same(historyList[0]?.after.data, next, 'after');
-  const restored = await table.call(restoreHistory, { params: table, body: { historyIds: [historyList[0]?.id as string] } });
+  const restored = await table.call(restoreHistory, {
+    params: table,
+    body: { historyIds: [historyList[0]?.id as string] },
+  });
   expect(restored.status).toBe(200);
   same(await cellOf(table, id, name), exact, 'restored');
 
   const copy = await table.call(duplicateRecord, { params: { ...table, recordId: id } } as never);
-  same((copy.body as unknown as { records: { fields: Record<string, unknown> }[] }).records[0]?.fields[table.fieldIds[name] as string], exact, 'duplicated');
+  same(
+    (copy.body as unknown as { records: { fields: Record<string, unknown> }[] }).records[0]?.fields[
+      table.fieldIds[name] as string
+    ],
+    exact,
+    'duplicated',
+  );
 });
 
 test.each(names)('%s is found, filtered, sorted, grouped and counted at its longest', async (name) => {
-  const on = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name, type: name === 'Line' ? 'singleLineText' : 'longText' }]);
+  const on = await tableWith(table, [
+    { name: 'Name', type: 'singleLineText' },
+    { name, type: name === 'Line' ? 'singleLineText' : 'longText' },
+  ]);
   const most = limits[name];
   const beginning = textOf(300, 4);
   // They differ behind what an index holds of them, and at their very end.
   const texts = ['a', 'b', 'b', 'c'].map((last) => beginning + textOf(most - 301, 5) + last);
-  const made = await create(on, texts.map((text) => ({ [name]: text })));
+  const made = await create(
+    on,
+    texts.map((text) => ({ [name]: text })),
+  );
   expect(made.status).toBe(201);
   const ids = made.body.records.map(({ id }) => id);
   const fieldId = on.fieldIds[name] as string;
   const list = async (query: object): Promise<string[]> => {
-    const { status, body, error } = await on.call(listRecords, { params: on, query: { projection: ['Name'], ...query } as never });
+    const { status, body, error } = await on.call(listRecords, {
+      params: on,
+      query: { projection: ['Name'], ...query } as never,
+    });
     expect(status, JSON.stringify(error)?.slice(0, 300)).toBe(200);
     return body.records.map(({ id }) => id).toSorted();
   };
   const end = texts[0]?.slice(-20) as string;
   expect(await list({ search: [end, name] })).toEqual([ids[0]]);
-  expect(await list({ filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId, operator: 'contains', value: end }] }) })).toEqual([ids[0]]);
-  expect(await list({ filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId, operator: 'is', value: beginning }] }) })).toEqual([]);
+  expect(
+    await list({
+      filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId, operator: 'contains', value: end }] }),
+    }),
+  ).toEqual([ids[0]]);
+  expect(
+    await list({
+      filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId, operator: 'is', value: beginning }] }),
+    }),
+  ).toEqual([]);
   expect(await list({ orderBy: JSON.stringify([{ fieldId, order: 'desc' }]) })).toEqual(ids.toSorted());
-  const counted = await on.call(getAggregation, { params: on, query: { 'field[unique]': [fieldId], 'field[filled]': [fieldId] } as never });
+  const counted = await on.call(getAggregation, {
+    params: on,
+    query: { 'field[unique]': [fieldId], 'field[filled]': [fieldId] } as never,
+  });
   expect(counted.body.aggregations.map(({ total }) => (total as { value: number }).value).toSorted()).toEqual([3, 4]);
 
   // A view in that order, with the index that the view gets once the table is large enough.
-  expect((await on.call(setViewSort, { params: on, body: { sort: { sortObjs: [{ fieldId, order: 'asc' }] } } })).status).toBe(200);
+  expect(
+    (await on.call(setViewSort, { params: on, body: { sort: { sortObjs: [{ fieldId, order: 'asc' }] } } })).status,
+  ).toBe(200);
   expect((await on.call(setViewGroup, { params: on, body: { group: [{ fieldId, order: 'asc' }] } })).status).toBe(200);
-  await create(on, Array.from({ length: 5_000 }, (_, at) => ({ Name: String(at) })));
-  await expect.poll(async () => {
-    await list({ viewId: on.viewId, take: 1 });
-    const found = await world().db.query<{ valid: boolean }>(sql`select indisvalid as valid from pg_index where indexrelid::regclass::text like ${`%${on.baseId}%__view_%`}`);
-    return found.filter(({ valid }) => valid).length;
-  }).toBeGreaterThan(0);
+  await create(
+    on,
+    Array.from({ length: 5_000 }, (_, at) => ({ Name: String(at) })),
+  );
+  await expect
+    .poll(async () => {
+      await list({ viewId: on.viewId, take: 1 });
+      const found = await world().db.query<{ valid: boolean }>(
+        sql`select indisvalid as valid from pg_index where indexrelid::regclass::text like ${`%${on.baseId}%__view_%`}`,
+      );
+      return found.filter(({ valid }) => valid).length;
+    })
+    .toBeGreaterThan(0);
   const again = await create(on, [{ [name]: texts[0] }]);
   expect(again.status).toBe(201);
-  const { records, extra } = (await on.call(listRecords, { params: on, query: { viewId: on.viewId, skip: 5_000, take: 10 } })).body;
+  const { records, extra } = (
+    await on.call(listRecords, { params: on, query: { viewId: on.viewId, skip: 5_000, take: 10 } })
+  ).body;
   expect(records.map(({ id }) => id).toSorted()).toEqual([...ids, again.body.records[0]?.id].toSorted());
-  expect((extra as { groupPoints: { value?: string }[] }).groupPoints.map(({ value }) => [...(value ?? '')].length)).toContain(200);
+  expect(
+    (extra as { groupPoints: { value?: string }[] }).groupPoints.map(({ value }) => [...(value ?? '')].length),
+  ).toContain(200);
 });
 
 test('long texts are told apart as a whole where they have to be unique', async () => {
@@ -118,15 +187,25 @@ test('long texts are told apart as a whole where they have to be unique', async 
 });
 
 test('what is too long for another type does not fit: it is emptied, reported, and in the history', async () => {
-  const on = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'X', type: 'longText' }]);
+  const on = await tableWith(table, [
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'X', type: 'longText' },
+  ]);
   const [fits, tooLong, lines] = [textOf(limits.Line, 7), textOf(limits.Line + 1, 8), `${'a\n'.repeat(50_000)}b`];
-  const [first, second, third] = (await create(on, [{ X: fits }, { X: tooLong }, { X: lines }])).body.records.map(({ id }) => id) as [string, string, string];
+  const [first, second, third] = (await create(on, [{ X: fits }, { X: tooLong }, { X: lines }])).body.records.map(
+    ({ id }) => id,
+  ) as [string, string, string];
   const cast = await create(on, [{ Name: tooLong }, { Name: fits }], { typecast: true });
   expect(cast.status).toBe(201);
   expect(cast.body.records.map(({ fields }) => fields.Name === undefined)).toEqual([true, false]);
-  expect((cast.body.extra as { typecast: { entries: { note: string }[] } }).typecast.entries).toMatchObject([{ index: 0, field: 'Name', to: null, note: 'dropped' }]);
+  expect((cast.body.extra as { typecast: { entries: { note: string }[] } }).typecast.entries).toMatchObject([
+    { index: 0, field: 'Name', to: null, note: 'dropped' },
+  ]);
 
-  const converted = await on.call(convertField, { params: { ...on, fieldId: on.fieldIds.X as string }, body: { type: 'singleLineText' } });
+  const converted = await on.call(convertField, {
+    params: { ...on, fieldId: on.fieldIds.X as string },
+    body: { type: 'singleLineText' },
+  });
   expect(converted.status).toBe(200);
   same(await cellOf(on, first, 'X'), fits, 'fits');
   same(await cellOf(on, second, 'X'), undefined, 'does not fit');
@@ -137,18 +216,36 @@ test('what is too long for another type does not fit: it is emptied, reported, a
 });
 
 test('an answer that would not fit into memory is refused, and nothing is written for it', async () => {
-  const on = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'X', type: 'longText' }]);
-  const ids = (await create(on, Array.from({ length: 170 }, () => ({ Name: 'before' })))).body.records.map(({ id }) => id);
+  const on = await tableWith(table, [
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'X', type: 'longText' },
+  ]);
+  const ids = (
+    await create(
+      on,
+      Array.from({ length: 170 }, () => ({ Name: 'before' })),
+    )
+  ).body.records.map(({ id }) => id);
   const stored = sql.id(...((await on.call(getTable, { params: on })).body.dbTableName.split('.') as [string, string]));
   // Not compressed: that would be most of the time of this test. A cluster has no such command.
-  if (inject('cluster') === null) await world().db.query(sql`alter table ${stored} alter column ${sql.id('X')} set storage external, alter column ${sql.id('Name')} set storage external`);
+  if (inject('cluster') === null)
+    await world().db.query(
+      sql`alter table ${stored} alter column ${sql.id('X')} set storage external, alter column ${sql.id('Name')} set storage external`,
+    );
   await world().db.query(sql`update ${stored} set ${sql.id('X')} = repeat('x', 1000000) where __auto_number <= 140`);
-  const change = (some: string[]) => on.call(updateRecords, { params: on, body: { records: some.map((id) => ({ id, fields: { Name: 'after' } })) } });
+  const change = (some: string[]) =>
+    on.call(updateRecords, { params: on, body: { records: some.map((id) => ({ id, fields: { Name: 'after' } })) } });
   for (const refused of [await on.call(listRecords, { params: on, query: { take: 1_000 } }), await change(ids)]) {
     expect(refused.status).toBe(400);
-    expect((refused.error as { message: string }).message).toBe('Validation error: the answer would be larger than 128 MiB; ask for fewer records at once, or for fewer fields by projection');
+    expect((refused.error as { message: string }).message).toBe(
+      'Validation error: the answer would be larger than 128 MiB; ask for fewer records at once, or for fewer fields by projection',
+    );
   }
-  expect((await on.call(listRecords, { params: on, query: { take: 1_000, projection: ['Name'] } })).body.records.map(({ fields }) => fields.Name)).toEqual(ids.map(() => 'before'));
+  expect(
+    (await on.call(listRecords, { params: on, query: { take: 1_000, projection: ['Name'] } })).body.records.map(
+      ({ fields }) => fields.Name,
+    ),
+  ).toEqual(ids.map(() => 'before'));
   expect((await on.call(listRecords, { params: on, query: { take: 3 } })).body.records).toHaveLength(3);
   expect((await change(ids.slice(0, 3))).status).toBe(200);
   // All texts of short fields together can be too large as well.
@@ -160,15 +257,26 @@ test('an answer that would not fit into memory is refused, and nothing is writte
 test('a page of history has as many entries as one answer holds, and the next one goes on there', async () => {
   const on = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }]);
   const id = (await create(on, [{ Name: 'first' }])).body.records[0]?.id as string;
-  for (const name of ['a', 'b', 'c', 'd', 'e']) await on.call(updateRecord, { params: { ...on, recordId: id }, body: { record: { fields: { Name: name } } } });
+  for (const name of ['a', 'b', 'c', 'd', 'e'])
+    await on.call(updateRecord, { params: { ...on, recordId: id }, body: { record: { fields: { Name: name } } } });
   const entries = sql.id(on.baseId, `__history_${on.tableId}`);
   // More than a third of what an answer holds, and one that is more than all of it.
-  await world().db.query(sql`update ${entries} set after = '"' || repeat(substr(after, 2, 1), case after when '"b"' then 34000000 else 12000000 end) || '"'`);
+  await world().db.query(
+    sql`update ${entries} set after = '"' || repeat(substr(after, 2, 1), case after when '"b"' then 34000000 else 12000000 end) || '"'`,
+  );
   const pages: string[][] = [];
   let cursor: string | undefined;
   do {
-    const { body } = await on.call(listRecordHistory, { params: { ...on, recordId: id }, query: cursor === undefined ? {} : { cursor } });
-    pages.push(body.historyList.map(({ before, after }) => `${String(before.data).slice(0, 1)}${String(after.data).slice(0, 1)} ${String(after.data).length}`));
+    const { body } = await on.call(listRecordHistory, {
+      params: { ...on, recordId: id },
+      query: cursor === undefined ? {} : { cursor },
+    });
+    pages.push(
+      body.historyList.map(
+        ({ before, after }) =>
+          `${String(before.data).slice(0, 1)}${String(after.data).slice(0, 1)} ${String(after.data).length}`,
+      ),
+    );
     expect(Object.keys(body.userMap)).toHaveLength(1);
     cursor = body.nextCursor ?? undefined;
   } while (cursor !== undefined);

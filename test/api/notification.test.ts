@@ -1,6 +1,12 @@
 // Notifications: what makes them, and what their owner does with them.
 import { addSpaceCollaborators, updateSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
-import { getUnreadCount, listNotifications, type Notification, readAllNotifications, updateNotificationStatus } from '@rowhouse/contract/notification.ts';
+import {
+  getUnreadCount,
+  listNotifications,
+  type Notification,
+  readAllNotifications,
+  updateNotificationStatus,
+} from '@rowhouse/contract/notification.ts';
 import { createRecords, updateRecords } from '@rowhouse/contract/record.ts';
 import { createSpace } from '@rowhouse/contract/space.ts';
 import { expect, test } from 'vitest';
@@ -32,7 +38,15 @@ const untilUnread = async (who: Person, count: number): Promise<void> => {
 const put = (who: Person, count: number): Promise<void> =>
   insertNotifications(
     world().db,
-    Array.from({ length: count }, (_, at) => ({ id: newId('not'), userId: who.userId, type: 'system' as const, message: `message ${at}`, path: '/', actorId: null, source: null })),
+    Array.from({ length: count }, (_, at) => ({
+      id: newId('not'),
+      userId: who.userId,
+      type: 'system' as const,
+      message: `message ${at}`,
+      path: '/',
+      actorId: null,
+      source: null,
+    })),
     false,
   );
 
@@ -60,7 +74,10 @@ const cell = (who: Person) => ({ id: who.userId, title: who.name });
 
 test('anyone who is newly named in a user field is told once, but not anyone who named them', async () => {
   const { owner, ada, ben, baseId, tasks, params } = await openTasks();
-  const made = await owner.call(createRecords, { params, body: { records: [{ fields: { Name: 'a', Doers: [cell(ada), cell(owner)], Quiet: cell(ben) } }] } });
+  const made = await owner.call(createRecords, {
+    params,
+    body: { records: [{ fields: { Name: 'a', Doers: [cell(ada), cell(owner)], Quiet: cell(ben) } }] },
+  });
   const recordId = made.body.records[0]?.id as string;
   await untilUnread(ada, 1);
   const [first] = await list(ada);
@@ -71,9 +88,18 @@ test('anyone who is newly named in a user field is told once, but not anyone who
     url: `${world().origin}/base/${baseId}/${tasks.id}?recordId=${recordId}`,
     isRead: false,
   });
-  await ben.call(updateRecords, { params, body: { records: [{ id: recordId, fields: { Doers: [cell(ben), cell(ada), cell(owner)] } }] } });
-  await owner.call(updateRecords, { params, body: { records: [{ id: recordId, fields: { Doers: [cell(ada), cell(owner)] } }] } });
-  await owner.call(updateRecords, { params, body: { records: [{ id: recordId, fields: { Doers: [cell(ada), cell(ben), cell(owner)] } }] } });
+  await ben.call(updateRecords, {
+    params,
+    body: { records: [{ id: recordId, fields: { Doers: [cell(ben), cell(ada), cell(owner)] } }] },
+  });
+  await owner.call(updateRecords, {
+    params,
+    body: { records: [{ id: recordId, fields: { Doers: [cell(ada), cell(owner)] } }] },
+  });
+  await owner.call(updateRecords, {
+    params,
+    body: { records: [{ id: recordId, fields: { Doers: [cell(ada), cell(ben), cell(owner)] } }] },
+  });
   await untilUnread(ben, 1);
   expect(await list(ben)).toMatchObject([{ notifyIcon: { userId: owner.userId } }]);
   expect(await unread(ada)).toBe(1);
@@ -85,23 +111,41 @@ test('several records of one request make one notification', async () => {
   const records = Array.from({ length: 3 }, (_, at) => ({ fields: { Name: `${at}`, Doers: [cell(ada)] } }));
   const made = await owner.call(createRecords, { params, body: { records } });
   await untilUnread(ada, 1);
-  expect(await list(ada)).toMatchObject([{ notifyType: 'collaboratorMultiRowTag', message: 'Owner named you in 3 records in Tasks' }]);
-  await owner.call(updateRecords, { params, body: { records: made.body.records.map(({ id }) => ({ id, fields: { Doers: null } })) } });
-  await owner.call(updateRecords, { params, body: { records: made.body.records.slice(0, 2).map(({ id }) => ({ id, fields: { Doers: [cell(ada)] } })) } });
+  expect(await list(ada)).toMatchObject([
+    { notifyType: 'collaboratorMultiRowTag', message: 'Owner named you in 3 records in Tasks' },
+  ]);
+  await owner.call(updateRecords, {
+    params,
+    body: { records: made.body.records.map(({ id }) => ({ id, fields: { Doers: null } })) },
+  });
+  await owner.call(updateRecords, {
+    params,
+    body: { records: made.body.records.slice(0, 2).map(({ id }) => ({ id, fields: { Doers: [cell(ada)] } })) },
+  });
   await untilUnread(ada, 2);
-  expect((await list(ada))[0]).toMatchObject({ notifyType: 'collaboratorMultiRowTag', message: 'Owner named you in 2 records in Tasks' });
+  expect((await list(ada))[0]).toMatchObject({
+    notifyType: 'collaboratorMultiRowTag',
+    message: 'Owner named you in 2 records in Tasks',
+  });
 });
 
 test('an invitation and another role are told', async () => {
   const { owner, spaceId } = await openWorkshop(world());
   const someone = await person(world());
   const principal = { principalId: someone.userId, principalType: 'user' as const };
-  await owner.call(addSpaceCollaborators, { params: { spaceId }, body: { collaborators: [principal], role: 'viewer' } });
+  await owner.call(addSpaceCollaborators, {
+    params: { spaceId },
+    body: { collaborators: [principal], role: 'viewer' },
+  });
   await untilUnread(someone, 1);
   await owner.call(updateSpaceCollaborator, { params: { spaceId }, body: { ...principal, role: 'editor' } });
   await untilUnread(someone, 2);
   expect(await list(someone)).toMatchObject([
-    { notifyType: 'system', message: expect.stringMatching(/^Owner changed your role in the space .* to editor$/), url: `${world().origin}/space/${spaceId}` },
+    {
+      notifyType: 'system',
+      message: expect.stringMatching(/^Owner changed your role in the space .* to editor$/),
+      url: `${world().origin}/space/${spaceId}`,
+    },
     { notifyType: 'system', message: expect.stringMatching(/^Owner added you to the space .* as viewer$/) },
   ]);
   expect((await list(someone))[0]?.notifyIcon).toEqual({ iconUrl: `${world().origin}/icon.svg` });
@@ -116,7 +160,9 @@ test('owners are told of limits and of their subscription, and of tokens that ar
     await addToOutbox(tx, { type: 'subscriptionChanged', spaceId, status: 'past_due', level: 'pro' });
   });
   await owner.withToken({ name: 'nightly', expiredTime: new Date(Date.now() + 86_400_000) });
-  await world().db.query(sql`update rowhouse.access_tokens set created_time = now() - interval '30 days' where user_id = ${owner.userId} and name = 'nightly'`);
+  await world().db.query(
+    sql`update rowhouse.access_tokens set created_time = now() - interval '30 days' where user_id = ${owner.userId} and name = 'nightly'`,
+  );
   // A server that starts looks for what was left behind.
   const second = await openWorld(world().databaseUrl);
   await untilUnread(owner, 3);
@@ -136,14 +182,21 @@ test('pages go newest first, by state, without gap or repeat', async () => {
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await who.call(listNotifications, { query: { notifyStates: 'unread', ...(cursor === undefined ? {} : { cursor }) } });
+    const page = await who.call(listNotifications, {
+      query: { notifyStates: 'unread', ...(cursor === undefined ? {} : { cursor }) },
+    });
     expect(page.body.notifications.length).toBeLessThanOrEqual(10);
     seen.push(...page.body.notifications.map(({ id }) => id));
     cursor = page.body.nextCursor ?? undefined;
   } while (cursor !== undefined);
   expect(new Set(seen).size).toBe(23);
   expect(await list(who, 'read')).toEqual([]);
-  for (const query of [{}, { notifyStates: 'both' }, { notifyStates: 'read', cursor: 'nothing' }, { notifyStates: 'read', cursor: newId('not') }]) {
+  for (const query of [
+    {},
+    { notifyStates: 'both' },
+    { notifyStates: 'read', cursor: 'nothing' },
+    { notifyStates: 'read', cursor: newId('not') },
+  ]) {
     expect((await who.call(listNotifications, { query })).status).toBe(400);
   }
 });
@@ -152,14 +205,22 @@ test('marking is counted exactly, also twice and from many sides at once', async
   const who = await person(world());
   await put(who, 20);
   const both = [...(await list(who)), ...(await list(who))].map(({ id }) => id);
-  const mark = (notificationId: string, isRead: boolean) => who.call(updateNotificationStatus, { params: { notificationId }, body: { isRead } });
+  const mark = (notificationId: string, isRead: boolean) =>
+    who.call(updateNotificationStatus, { params: { notificationId }, body: { isRead } });
   await Promise.all(both.map((id) => mark(id, true)));
   expect(await unread(who)).toBe(10);
   const first = await mark(both[0] as string, true);
   expect(first).toMatchObject({ status: 200, body: { id: both[0], isRead: true } });
   expect(await list(who, 'read')).toHaveLength(10);
-  await Promise.all([...both.map((id, at) => mark(id, at % 2 === 0)), put(who, 5), who.call(readAllNotifications), put(who, 5)]);
-  const counted = await world().db.query<{ count: number }>(sql`select count(*) from rowhouse.notifications where user_id = ${who.userId} and not is_read`);
+  await Promise.all([
+    ...both.map((id, at) => mark(id, at % 2 === 0)),
+    put(who, 5),
+    who.call(readAllNotifications),
+    put(who, 5),
+  ]);
+  const counted = await world().db.query<{ count: number }>(
+    sql`select count(*) from rowhouse.notifications where user_id = ${who.userId} and not is_read`,
+  );
   expect(await unread(who)).toBe(counted[0]?.count);
   expect((await who.call(readAllNotifications)).status).toBe(200);
   expect(await unread(who)).toBe(0);
@@ -170,9 +231,18 @@ test("another user's, unknown and malformed notifications are passed over, as in
   await put(who, 1);
   const [mine] = await list(who);
   for (const notificationId of [mine?.id as string, newId('not'), 'x', "'; --"]) {
-    expect(await other.call(updateNotificationStatus, { params: { notificationId }, body: { isRead: true } })).toMatchObject({ status: 200, body: undefined });
+    expect(
+      await other.call(updateNotificationStatus, { params: { notificationId }, body: { isRead: true } }),
+    ).toMatchObject({ status: 200, body: undefined });
   }
-  expect((await who.call(updateNotificationStatus, { params: { notificationId: mine?.id as string }, body: { isRead: 'yes' } as never })).status).toBe(400);
+  expect(
+    (
+      await who.call(updateNotificationStatus, {
+        params: { notificationId: mine?.id as string },
+        body: { isRead: 'yes' } as never,
+      })
+    ).status,
+  ).toBe(400);
   expect(await unread(who)).toBe(1);
 });
 
@@ -183,12 +253,18 @@ test('notifications are heard as they come, and again what was missed', async ()
   const ear = await listen(url, { token: who.token });
   await ear.until((event) => event.name === 'notification.unread' && event.data.unreadCount === 2);
   const [newest] = await list(who);
-  await who.call(updateNotificationStatus, { params: { notificationId: newest?.id as string }, body: { isRead: true } });
+  await who.call(updateNotificationStatus, {
+    params: { notificationId: newest?.id as string },
+    body: { isRead: true },
+  });
   await ear.until((event) => event.name === 'notification.unread' && event.data.unreadCount === 1);
   await put(who, 1);
   world().services.live.inboxChanged();
   const heard = await ear.until((event) => event.name === 'notification.created');
-  expect(heard).toMatchObject({ id: 3, data: { unreadCount: 2, notification: { message: 'message 0', isRead: false } } });
+  expect(heard).toMatchObject({
+    id: 3,
+    data: { unreadCount: 2, notification: { message: 'message 0', isRead: false } },
+  });
   ear.close();
   await put(who, 2);
   const back = await listen(url, { token: who.token, lastEventId: 3 });
@@ -220,8 +296,14 @@ test('old read notifications are removed, unread ones stay', async () => {
   const who = await person(world());
   await put(who, 4);
   const [one, two] = await list(who);
-  for (const item of [one, two]) await who.call(updateNotificationStatus, { params: { notificationId: item?.id as string }, body: { isRead: true } });
-  await world().db.query(sql`update rowhouse.notifications set created_time = now() - interval '8 days' where user_id = ${who.userId} and id <> ${two?.id}`);
+  for (const item of [one, two])
+    await who.call(updateNotificationStatus, {
+      params: { notificationId: item?.id as string },
+      body: { isRead: true },
+    });
+  await world().db.query(
+    sql`update rowhouse.notifications set created_time = now() - interval '8 days' where user_id = ${who.userId} and id <> ${two?.id}`,
+  );
   const { services } = world();
   await removeOld({ ...services, config: { ...services.config, notificationDays: 7 } }, new AbortController().signal);
   expect(await list(who, 'read')).toMatchObject([{ id: two?.id }]);
@@ -236,7 +318,11 @@ test('the newest come first, also among those that were made at the same moment;
   world().services.live.inboxChanged();
   const found: Notification[] = [];
   for (let cursor: string | undefined; ; ) {
-    const page = (await ada.call(listNotifications, { query: { notifyStates: 'unread', ...(cursor === undefined ? {} : { cursor }) } })).body;
+    const page = (
+      await ada.call(listNotifications, {
+        query: { notifyStates: 'unread', ...(cursor === undefined ? {} : { cursor }) },
+      })
+    ).body;
     found.push(...page.notifications);
     if (page.nextCursor === undefined || page.nextCursor === null) break;
     cursor = page.nextCursor;
@@ -245,8 +331,12 @@ test('the newest come first, also among those that were made at the same moment;
   expect(found.map(({ message }) => message).reverse()).toEqual(oldestFirst);
   const times = found.map(({ createdTime }) => createdTime);
   expect(times).toEqual([...times].sort().reverse());
-  await ear.until(({ data }) => (data as { notification?: { message: string } }).notification?.message === 'message 24');
-  expect(ear.heard.flatMap(({ data }) => (data as { notification?: { message: string } }).notification?.message ?? [])).toEqual(oldestFirst);
+  await ear.until(
+    ({ data }) => (data as { notification?: { message: string } }).notification?.message === 'message 24',
+  );
+  expect(
+    ear.heard.flatMap(({ data }) => (data as { notification?: { message: string } }).notification?.message ?? []),
+  ).toEqual(oldestFirst);
   ear.close();
 });
 
@@ -255,7 +345,14 @@ test('what waited to be told is told in the order in which it happened', async (
   const space = await boss.call(createSpace, { body: { name: 'Space' } });
   const roles = ['viewer', 'editor', 'creator', 'commenter', 'owner'] as const;
   await world().db.transaction(async (tx) => {
-    for (const role of roles) await addToOutbox(tx, { type: 'roleChanged', userIds: [ada.userId], place: { type: 'space', id: space.body.id }, role, actorId: boss.userId });
+    for (const role of roles)
+      await addToOutbox(tx, {
+        type: 'roleChanged',
+        userIds: [ada.userId],
+        place: { type: 'space', id: space.body.id },
+        role,
+        actorId: boss.userId,
+      });
   });
   world().services.work.wake();
   await untilUnread(ada, roles.length);

@@ -1,5 +1,11 @@
 import {
-  createOauthClient, createOauthSecret, deleteOauthClient, deleteOauthSecret, getOauthClient, listOauthClients, updateOauthClient,
+  createOauthClient,
+  createOauthSecret,
+  deleteOauthClient,
+  deleteOauthSecret,
+  getOauthClient,
+  listOauthClients,
+  updateOauthClient,
 } from '@rowhouse/contract/oauth.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { application, callback, tokensFor } from '../support/oauth.ts';
@@ -27,7 +33,12 @@ const full = {
 test('an application is created, read and listed, with every scope once', async () => {
   const made = await ada.call(createOauthClient, { body: full });
   expect(made.status).toBe(201);
-  expect(made.body).toEqual({ ...full, scopes: ['record|read', 'record|update'], clientId: expect.stringMatching(/^clt[0-9a-z]{16}$/), secrets: [] });
+  expect(made.body).toEqual({
+    ...full,
+    scopes: ['record|read', 'record|update'],
+    clientId: expect.stringMatching(/^clt[0-9a-z]{16}$/),
+    secrets: [],
+  });
   const { clientId } = made.body;
   expect((await ada.call(getOauthClient, { params: { clientId } })).body).toEqual(made.body);
   const { name, description, logo, homepage } = full;
@@ -36,8 +47,17 @@ test('an application is created, read and listed, with every scope once', async 
 });
 
 test('what was not given is absent, not null', async () => {
-  const made = await ada.call(createOauthClient, { body: { name: 'Bare', homepage: 'http://example.com', redirectUris: [callback] } });
-  expect(made.body).toEqual({ clientId: made.body.clientId, name: 'Bare', homepage: 'http://example.com', scopes: [], redirectUris: [callback], secrets: [] });
+  const made = await ada.call(createOauthClient, {
+    body: { name: 'Bare', homepage: 'http://example.com', redirectUris: [callback] },
+  });
+  expect(made.body).toEqual({
+    clientId: made.body.clientId,
+    name: 'Bare',
+    homepage: 'http://example.com',
+    scopes: [],
+    redirectUris: [callback],
+    secrets: [],
+  });
 });
 
 test('every wrong value is named', async () => {
@@ -53,18 +73,41 @@ test('every wrong value is named', async () => {
   expect(refused.status).toBe(400);
   expect(refused.error.code).toBe('validation_error');
   expect(refused.error.data.issues.map((issue: { path: string }) => issue.path)).toEqual([
-    'name', 'homepage', 'logo', 'redirectUris[1]', 'redirectUris[2]', 'redirectUris[3]', 'redirectUris[4]', 'scopes[1]', 'scopes[2]',
+    'name',
+    'homepage',
+    'logo',
+    'redirectUris[1]',
+    'redirectUris[2]',
+    'redirectUris[3]',
+    'redirectUris[4]',
+    'scopes[1]',
+    'scopes[2]',
   ]);
 });
 
 test('name, home page and a redirect URI are required, and odd bodies are a 400', async () => {
   const bodies: unknown[] = [
-    {}, [], 'text', 5, null, { ...full, redirectUris: [] }, { ...full, redirectUris: callback }, { ...full, name: null }, { ...full, name: '' },
-    { ...full, name: 'a\0b' }, { ...full, description: '\ud800' }, { ...full, name: 'x'.repeat(256) }, { ...full, scopes: 'record|read' },
-    { ...full, homepage: `https://example.com/${'x'.repeat(3_000)}` }, { ...full, redirectUris: [null] },
+    {},
+    [],
+    'text',
+    5,
+    null,
+    { ...full, redirectUris: [] },
+    { ...full, redirectUris: callback },
+    { ...full, name: null },
+    { ...full, name: '' },
+    { ...full, name: 'a\0b' },
+    { ...full, description: '\ud800' },
+    { ...full, name: 'x'.repeat(256) },
+    { ...full, scopes: 'record|read' },
+    { ...full, homepage: `https://example.com/${'x'.repeat(3_000)}` },
+    { ...full, redirectUris: [null] },
   ];
   for (const body of bodies) {
-    expect([JSON.stringify(body), (await ada.call(createOauthClient, { body: body as never })).status]).toEqual([JSON.stringify(body), 400]);
+    expect([JSON.stringify(body), (await ada.call(createOauthClient, { body: body as never })).status]).toEqual([
+      JSON.stringify(body),
+      400,
+    ]);
   }
 });
 
@@ -75,11 +118,18 @@ test('PUT replaces the details; absent scopes means none, absent logo and descri
   const changed = await ada.call(updateOauthClient, { params: { clientId }, body });
   expect(changed.status).toBe(200);
   expect(changed.body).toEqual({
-    ...body, clientId, description: full.description, logo: full.logo, scopes: [],
+    ...body,
+    clientId,
+    description: full.description,
+    logo: full.logo,
+    scopes: [],
     secrets: [{ id: expect.stringMatching(/^sec/), secret: expect.stringMatching(/^\*{30}[0-9A-Za-z]{10}$/) }],
   });
   expect((await ada.call(getOauthClient, { params: { clientId } })).body).toEqual(changed.body);
-  const emptied = await ada.call(updateOauthClient, { params: { clientId }, body: { ...body, logo: null, description: '' } });
+  const emptied = await ada.call(updateOauthClient, {
+    params: { clientId },
+    body: { ...body, logo: null, description: '' },
+  });
   expect(emptied.body).not.toHaveProperty('logo');
   expect(emptied.body).not.toHaveProperty('description');
 });
@@ -88,7 +138,10 @@ test('PUT accepts the body that GET answers; secrets in it are not applied', asy
   const { clientId } = (await ada.call(createOauthClient, { body: full })).body;
   const secret = await ada.call(createOauthSecret, { params: { clientId } });
   const read = (await ada.call(getOauthClient, { params: { clientId } })).body;
-  const again = await ada.call(updateOauthClient, { params: { clientId }, body: { ...read, secrets: [{ id: 'x', secret: 'y', lastUsedTime: 'z' }] } });
+  const again = await ada.call(updateOauthClient, {
+    params: { clientId },
+    body: { ...read, secrets: [{ id: 'x', secret: 'y', lastUsedTime: 'z' }] },
+  });
   expect(again.body).toEqual(read);
   expect(again.body.secrets).toEqual([{ id: secret.body.id, secret: secret.body.maskedSecret }]);
 });
@@ -119,12 +172,16 @@ test('several secrets live side by side, are shown once, and can be deleted one 
 test('a secret of another application cannot be deleted', async () => {
   const mine = await application(ada);
   const other = await application(ada);
-  expect((await ada.call(deleteOauthSecret, { params: { clientId: mine.clientId, secretId: other.secretId } })).status).toBe(404);
+  expect(
+    (await ada.call(deleteOauthSecret, { params: { clientId: mine.clientId, secretId: other.secretId } })).status,
+  ).toBe(404);
 });
 
 test('the number of secrets is limited', async () => {
   const { clientId } = (await ada.call(createOauthClient, { body: full })).body;
-  const statuses = await Promise.all(Array.from({ length: 25 }, async () => (await ada.call(createOauthSecret, { params: { clientId } })).status));
+  const statuses = await Promise.all(
+    Array.from({ length: 25 }, async () => (await ada.call(createOauthSecret, { params: { clientId } })).status),
+  );
   expect(statuses.filter((status) => status === 201)).toHaveLength(20);
   expect(statuses.filter((status) => status === 409)).toHaveLength(5);
 });
@@ -133,9 +190,13 @@ test('for everyone but its creator an application does not exist', async () => {
   const { clientId, secretId } = await application(ada);
   const params = { clientId };
   const statuses = [
-    await ben.call(getOauthClient, { params }), await ben.call(updateOauthClient, { params, body: full }), await ben.call(deleteOauthClient, { params }),
-    await ben.call(createOauthSecret, { params }), await ben.call(deleteOauthSecret, { params: { clientId, secretId } }),
-    await ada.call(getOauthClient, { params: { clientId: 'cltunknown' } }), await ada.call(getOauthClient, { params: { clientId: '%00' } }),
+    await ben.call(getOauthClient, { params }),
+    await ben.call(updateOauthClient, { params, body: full }),
+    await ben.call(deleteOauthClient, { params }),
+    await ben.call(createOauthSecret, { params }),
+    await ben.call(deleteOauthSecret, { params: { clientId, secretId } }),
+    await ada.call(getOauthClient, { params: { clientId: 'cltunknown' } }),
+    await ada.call(getOauthClient, { params: { clientId: '%00' } }),
   ].map((outcome) => outcome.status);
   expect(statuses).toEqual([404, 404, 404, 404, 404, 404, 404]);
   expect((await ada.call(getOauthClient, { params })).body.secrets).toHaveLength(1);

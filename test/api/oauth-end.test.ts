@@ -1,11 +1,29 @@
 // Everything that takes access away takes it away at once, and only what it should.
 import {
-  createOauthSecret, deleteOauthClient, deleteOauthSecret, giveUpOauthToken, listAuthorizedClients, revokeOauthAccess, revokeOauthToken, updateOauthClient,
+  createOauthSecret,
+  deleteOauthClient,
+  deleteOauthSecret,
+  giveUpOauthToken,
+  listAuthorizedClients,
+  revokeOauthAccess,
+  revokeOauthToken,
+  updateOauthClient,
 } from '@rowhouse/contract/oauth.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { bumpEpochs } from '../../server/catalog/access.sql.ts';
 import { sql } from '../../server/db/sql.ts';
-import { application, authorizeUrl, callback, codeFor, redeem, refresh, revoke, tokensFor, tryToken, visit } from '../support/oauth.ts';
+import {
+  application,
+  authorizeUrl,
+  callback,
+  codeFor,
+  redeem,
+  refresh,
+  revoke,
+  tokensFor,
+  tryToken,
+  visit,
+} from '../support/oauth.ts';
 import { type Person, person } from '../support/people.ts';
 import { caller, useWorld } from '../support/world.ts';
 
@@ -20,7 +38,9 @@ beforeAll(async () => {
   cleo = await person(world(), { name: 'Cleo' });
 });
 
-const epoch = async (): Promise<number> => (await world().db.query<{ epoch: number }>(sql`select coalesce(sum(epoch), 0)::int as epoch from rowhouse.epochs`))[0]?.epoch as number;
+const epoch = async (): Promise<number> =>
+  (await world().db.query<{ epoch: number }>(sql`select coalesce(sum(epoch), 0)::int as epoch from rowhouse.epochs`))[0]
+    ?.epoch as number;
 
 /** Runs it, and checks that remembered access decisions are told. */
 const taking = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -41,7 +61,11 @@ test('a user ends what he allowed an application; others are not touched', async
   expect((await ben.call(listAuthorizedClients)).body).toEqual([]);
   expect((await ben.call(revokeOauthToken, { params })).status).toBe(404);
   expect(await tryToken(world(), cleos.access_token)).toBe(200);
-  const again = await visit(world(), authorizeUrl(world(), { response_type: 'code', client_id: app.clientId }), await ben.cookie());
+  const again = await visit(
+    world(),
+    authorizeUrl(world(), { response_type: 'code', client_id: app.clientId }),
+    await ben.cookie(),
+  );
   expect(again.location.pathname).toBe('/oauth/decision');
 });
 
@@ -78,9 +102,20 @@ test('deleting an application ends its tokens, codes and open requests', async (
   const code = await codeFor(world(), ben, app);
   await taking(() => ada.call(deleteOauthClient, { params: { clientId: app.clientId } }));
   expect(await tryToken(world(), tokens.access_token)).toBe(401);
-  expect(await refresh(world(), app, tokens.refresh_token)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  expect(await refresh(world(), app, tokens.refresh_token)).toMatchObject({
+    status: 401,
+    body: { error: 'invalid_client' },
+  });
   expect(await redeem(world(), app, code)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
-  expect((await visit(world(), authorizeUrl(world(), { response_type: 'code', client_id: app.clientId }), await ben.cookie())).status).toBe(400);
+  expect(
+    (
+      await visit(
+        world(),
+        authorizeUrl(world(), { response_type: 'code', client_id: app.clientId }),
+        await ben.cookie(),
+      )
+    ).status,
+  ).toBe(400);
 });
 
 test('deleting a secret ends what was issued for it, not what was renewed with another', async () => {
@@ -102,12 +137,19 @@ test('a scope that the creator takes away is taken from the tokens at once', asy
   const app = await application(ada, { scopes: ['record|read', 'user|email_read'] });
   const tokens = await tokensFor(world(), ben, app);
   const email = async (): Promise<unknown> =>
-    ((await (await fetch(`${world().baseUrl}/auth/user`, { headers: { authorization: `Bearer ${tokens.access_token}` } })).json()) as { email?: string }).email;
+    (
+      (await (
+        await fetch(`${world().baseUrl}/auth/user`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
+      ).json()) as { email?: string }
+    ).email;
   expect(await email()).toBe(ben.email);
   const body = { name: 'x', homepage: callback, redirectUris: [callback], scopes: ['record|read'] };
   await taking(() => ada.call(updateOauthClient, { params: { clientId: app.clientId }, body }));
   expect(await email()).toBeUndefined();
-  await ada.call(updateOauthClient, { params: { clientId: app.clientId }, body: { ...body, scopes: ['record|read', 'user|email_read'] } });
+  await ada.call(updateOauthClient, {
+    params: { clientId: app.clientId },
+    body: { ...body, scopes: ['record|read', 'user|email_read'] },
+  });
   expect((await refresh(world(), app, tokens.refresh_token)).body.scopes).toEqual(['record|read']);
 });
 
@@ -117,11 +159,16 @@ test('an application revokes an access token alone, or with the refresh token ev
   expect((await taking(() => revoke(world(), app, tokens.access_token))).status).toBe(200);
   expect(await tryToken(world(), tokens.access_token)).toBe(401);
   const renewed = (await refresh(world(), app, tokens.refresh_token)).body;
-  expect((await taking(() => revoke(world(), app, renewed.refresh_token, { token_type_hint: 'access_token' }))).status).toBe(200);
+  expect(
+    (await taking(() => revoke(world(), app, renewed.refresh_token, { token_type_hint: 'access_token' }))).status,
+  ).toBe(200);
   expect(await tryToken(world(), renewed.access_token)).toBe(401);
   expect((await revoke(world(), app, renewed.refresh_token)).status).toBe(200);
   expect((await revoke(world(), app, 'never issued')).status).toBe(200);
-  expect(await revoke(world(), { ...app, secret: 'wrong' }, 'x')).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  expect(await revoke(world(), { ...app, secret: 'wrong' }, 'x')).toMatchObject({
+    status: 401,
+    body: { error: 'invalid_client' },
+  });
   expect(await revoke(world(), app, '')).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
 });
 

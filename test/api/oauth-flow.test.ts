@@ -22,10 +22,16 @@ beforeAll(async () => {
 });
 
 const discover = (app: Application, authentication?: oauth.ClientAuth): Promise<oauth.Configuration> =>
-  oauth.discovery(new URL(world().origin), app.clientId, app.secret === '' ? undefined : { client_secret: app.secret }, authentication, {
-    algorithm: 'oauth2',
-    execute: [oauth.allowInsecureRequests],
-  });
+  oauth.discovery(
+    new URL(world().origin),
+    app.clientId,
+    app.secret === '' ? undefined : { client_secret: app.secret },
+    authentication,
+    {
+      algorithm: 'oauth2',
+      execute: [oauth.allowInsecureRequests],
+    },
+  );
 
 const begin = async (config: oauth.Configuration, parameters: Record<string, string> = {}) => {
   const verifier = oauth.randomPKCECodeVerifier();
@@ -67,7 +73,13 @@ test.each(kinds)('code, tokens, refresh and revocation work with %s', async (_ki
   const back = await consent(world(), cookie, url);
   expect(back.origin + back.pathname).toBe(callback);
   const tokens = await oauth.authorizationCodeGrant(config, back, checks);
-  expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 600, refresh_expires_in: 2_592_000, scope: 'record|read', scopes: ['record|read'] });
+  expect(tokens).toMatchObject({
+    token_type: 'bearer',
+    expires_in: 600,
+    refresh_expires_in: 2_592_000,
+    scope: 'record|read',
+    scopes: ['record|read'],
+  });
   expect(await tryToken(world(), tokens.access_token)).toBe(200);
 
   const renewed = await oauth.refreshTokenGrant(config, tokens.refresh_token as string);
@@ -77,7 +89,10 @@ test.each(kinds)('code, tokens, refresh and revocation work with %s', async (_ki
   await oauth.tokenRevocation(config, renewed.refresh_token as string);
   expect(await tryToken(world(), renewed.access_token)).toBe(401);
   expect(await tryToken(world(), tokens.access_token)).toBe(401);
-  await expect(oauth.refreshTokenGrant(config, renewed.refresh_token as string)).rejects.toMatchObject({ error: 'invalid_grant', status: 400 });
+  await expect(oauth.refreshTokenGrant(config, renewed.refresh_token as string)).rejects.toMatchObject({
+    error: 'invalid_grant',
+    status: 400,
+  });
 });
 
 test('a confidential application may leave PKCE out', async () => {
@@ -109,7 +124,13 @@ test('the consent page learns who asks for what, and only the user who was asked
   expect(location.pathname).toBe('/oauth/decision');
   const params = { transactionId: location.searchParams.get('transaction_id') as string };
   const shown = await (await ben.withSession())(getOauthDecision, { params });
-  expect(shown.body).toEqual({ clientId: app.clientId, name: 'Sheet Sync', homepage: 'https://app.example.com', scopes: ['record|read'], redirectUri: callback });
+  expect(shown.body).toEqual({
+    clientId: app.clientId,
+    name: 'Sheet Sync',
+    homepage: 'https://app.example.com',
+    scopes: ['record|read'],
+    redirectUri: callback,
+  });
   expect((await ada.call(getOauthDecision, { params })).status).toBe(404);
   expect((await ben.call(getOauthDecision, { params: { transactionId: 'nothing' } })).status).toBe(404);
 });
@@ -120,7 +141,9 @@ test('declining sends access_denied, and a request is decided once', async () =>
   const id = (await visit(world(), url, cookie)).location.searchParams.get('transaction_id') as string;
   const declined = await decide(world(), cookie, id, true);
   expect(declined.status).toBe(302);
-  await expect(oauth.authorizationCodeGrant(config, declined.location, checks)).rejects.toMatchObject({ error: 'access_denied' });
+  await expect(oauth.authorizationCodeGrant(config, declined.location, checks)).rejects.toMatchObject({
+    error: 'access_denied',
+  });
   expect((await decide(world(), cookie, id)).status).toBe(404);
 });
 
@@ -141,7 +164,14 @@ test('only the user himself can decide: no other user, no token, no other site',
   const { url } = await begin(await discover(await application(ada)));
   const id = (await visit(world(), url, cookie)).location.searchParams.get('transaction_id') as string;
   const send = async (headers: Record<string, string>): Promise<number> =>
-    (await fetch(`${world().baseUrl}/oauth/decision`, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams({ transaction_id: id }) })).status;
+    (
+      await fetch(`${world().baseUrl}/oauth/decision`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers,
+        body: new URLSearchParams({ transaction_id: id }),
+      })
+    ).status;
   expect(await send({})).toBe(401);
   expect(await send({ cookie: await ada.cookie() })).toBe(404);
   expect(await send({ authorization: `Bearer ${ben.token}` })).toBe(403);
@@ -178,7 +208,9 @@ test('a refresh can ask for fewer scopes, not for more', async () => {
   const tokens = await oauth.authorizationCodeGrant(config, await consent(world(), cookie, url), checks);
   const narrow = await oauth.refreshTokenGrant(config, tokens.refresh_token as string, { scope: 'record|read' });
   expect(narrow.scope).toBe('record|read');
-  await expect(oauth.refreshTokenGrant(config, narrow.refresh_token as string, { scope: 'record|delete' })).rejects.toMatchObject({ error: 'invalid_scope' });
+  await expect(
+    oauth.refreshTokenGrant(config, narrow.refresh_token as string, { scope: 'record|delete' }),
+  ).rejects.toMatchObject({ error: 'invalid_scope' });
   const wide = await oauth.refreshTokenGrant(config, narrow.refresh_token as string);
   expect(wide.scope).toBe('record|read record|update');
 });
@@ -186,7 +218,8 @@ test('a refresh can ask for fewer scopes, not for more', async () => {
 test('a token does what its scopes and the role of its user both allow, and nothing else', async () => {
   const space = (await ben.call(createSpace, { body: { name: 'Plans' } })).body;
   const mine = (await ben.call(createBase, { body: { spaceId: space.id, name: 'Mine' } })).body;
-  const hers = (await ada.call(createBase, { body: { spaceId: (await ada.call(createSpace, { body: {} })).body.id } })).body;
+  const hers = (await ada.call(createBase, { body: { spaceId: (await ada.call(createSpace, { body: {} })).body.id } }))
+    .body;
   const config = await discover(await application(ada, { scopes: ['base|read', 'base|update'] }));
   const { url, checks } = await begin(config, { scope: 'base|read' });
   const tokens = await oauth.authorizationCodeGrant(config, await consent(world(), cookie, url), checks);
@@ -203,12 +236,18 @@ test('a user sees what he has authorised, and the creator when a secret was last
   expect((await cleo.call(listAuthorizedClients)).body).toEqual([]);
   const { url, checks } = await begin(config);
   const back = await consent(world(), await cleo.cookie(), url);
-  expect((await ada.call(getOauthClient, { params: { clientId: app.clientId } })).body.secrets[0]).not.toHaveProperty('lastUsedTime');
+  expect((await ada.call(getOauthClient, { params: { clientId: app.clientId } })).body.secrets[0]).not.toHaveProperty(
+    'lastUsedTime',
+  );
   await oauth.authorizationCodeGrant(config, back, checks);
   expect((await cleo.call(listAuthorizedClients)).body).toEqual([
     {
-      clientId: app.clientId, name: 'Sheet Sync', homepage: 'https://app.example.com', scopes: ['record|read'],
-      lastUsedTime: expect.any(String), createdUser: { name: ada.name, email: ada.email },
+      clientId: app.clientId,
+      name: 'Sheet Sync',
+      homepage: 'https://app.example.com',
+      scopes: ['record|read'],
+      lastUsedTime: expect.any(String),
+      createdUser: { name: ada.name, email: ada.email },
     },
   ]);
   const shown = (await ada.call(getOauthClient, { params: { clientId: app.clientId } })).body;

@@ -37,8 +37,13 @@ test('every kind of secret is recorded, and none is kept or logged in plain text
   const email = `${randomText(8).toLowerCase()}@example.com`;
   const signedUp = await anyone(signUp, { body: { email, password } });
   expect((await anyone(signIn, { body: { email, password: wrong } })).status).toBe(400);
-  const made = await ada.call(createAccessToken, { body: { name: 'x', scopes: ['space|read'], expiredTime: '2099-01-01' } });
-  const again = await ada.call(refreshAccessToken, { params: { accessTokenId: made.body.id }, body: { expiredTime: '2099-01-01' } });
+  const made = await ada.call(createAccessToken, {
+    body: { name: 'x', scopes: ['space|read'], expiredTime: '2099-01-01' },
+  });
+  const again = await ada.call(refreshAccessToken, {
+    params: { accessTokenId: made.body.id },
+    body: { expiredTime: '2099-01-01' },
+  });
   const connection = await ada.call(createDbConnection, { params: { baseId } });
   const secrets: Record<string, string> = {
     password,
@@ -77,17 +82,23 @@ test('what is planted is found: in a text, in JSON, in bytes, in a log', async (
   ];
   for (const place of places) {
     await expect(
-      world().db.transaction(async (tx) => {
-        await tx.query(place);
-        await tx.query(sql`create table public.planted as select t::text from rowhouse.users t union all select t::text from rowhouse.access_tokens t`);
-      }).then(() => searchDatabase(world().databaseUrl, planted)),
+      world()
+        .db.transaction(async (tx) => {
+          await tx.query(place);
+          await tx.query(
+            sql`create table public.planted as select t::text from rowhouse.users t union all select t::text from rowhouse.access_tokens t`,
+          );
+        })
+        .then(() => searchDatabase(world().databaseUrl, planted)),
     ).rejects.toThrow('public.planted');
     await world().db.query(sql`drop table public.planted`);
     await world().db.query(sql`update rowhouse.users set name = 'x', notify_meta = '{}' where id = ${userId}`);
   }
   await world().db.query(sql`delete from rowhouse.access_tokens where user_id = ${userId}`);
   await searchDatabase(world().databaseUrl, planted);
-  await expect(demandNone(planted, [{ where: 'a log', bytes: Buffer.from(`{"url":"/x?token=${token}"}`) }])).rejects.toThrow('stands in a log');
+  await expect(
+    demandNone(planted, [{ where: 'a log', bytes: Buffer.from(`{"url":"/x?token=${token}"}`) }]),
+  ).rejects.toThrow('stands in a log');
 });
 
 test('a secret is found in every form, wherever it stands', () => {
@@ -95,6 +106,8 @@ test('a secret is found in every form, wherever it stands', () => {
   const search = createSearch([secret, randomText(30)]);
   const forms = [secret, JSON.stringify({ secret }), encodeURIComponent(secret), Buffer.from(secret).toString('hex')];
   const inBase64 = ['', 'a', 'ab', 'client:'].map((before) => Buffer.from(`${before}${secret}`).toString('base64'));
-  for (const text of [...forms, ...inBase64]) for (const around of [text, `x${text}x`, `xx${text}`, `xxx${text}xx`]) expect([text, [...search(Buffer.from(around))]]).toEqual([text, [secret]]);
+  for (const text of [...forms, ...inBase64])
+    for (const around of [text, `x${text}x`, `xx${text}`, `xxx${text}xx`])
+      expect([text, [...search(Buffer.from(around))]]).toEqual([text, [secret]]);
   expect(search(Buffer.from('pass word 1 PASS "WORD" 1 pass "word" ')).size).toBe(0);
 });

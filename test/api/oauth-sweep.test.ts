@@ -23,10 +23,19 @@ const left = async (): Promise<object> => {
 };
 
 test('requests, codes and tokens go when their time is over; what lives on works on', async () => {
-  const [ada, ben, cleo, dora] = await Promise.all([person(world()), person(world()), person(world()), person(world())]);
+  const [ada, ben, cleo, dora] = await Promise.all([
+    person(world()),
+    person(world()),
+    person(world()),
+    person(world()),
+  ]);
   const app = await application(ada);
   // Ada is asked and says nothing, Ben gets a code that is never redeemed, Cleo's tokens are forgotten, Dora's renewed.
-  await visit(world(), authorizeUrl(world(), { response_type: 'code', client_id: app.clientId, redirect_uri: callback }), await ada.cookie());
+  await visit(
+    world(),
+    authorizeUrl(world(), { response_type: 'code', client_id: app.clientId, redirect_uri: callback }),
+    await ada.cookie(),
+  );
   await codeFor(world(), ben, app);
   await tokensFor(world(), cleo, app);
   const first = await tokensFor(world(), dora, app);
@@ -49,9 +58,14 @@ test('requests, codes and tokens go when their time is over; what lives on works
 });
 
 test('the endpoints of the protocol take forms, in the OpenAPI document too', async () => {
-  const { paths } = (await (await fetch(`${world().baseUrl}/openapi.json`)).json()) as { paths: Record<string, { post: { requestBody: { content: object } } }> };
+  const { paths } = (await (await fetch(`${world().baseUrl}/openapi.json`)).json()) as {
+    paths: Record<string, { post: { requestBody: { content: object } } }>;
+  };
   for (const path of [issueOauthToken.path, revokeIssuedToken.path, '/oauth/decision']) {
-    expect(Object.keys(paths[path]?.post.requestBody.content ?? {})).toEqual(['application/x-www-form-urlencoded', 'application/json']);
+    expect(Object.keys(paths[path]?.post.requestBody.content ?? {})).toEqual([
+      'application/x-www-form-urlencoded',
+      'application/json',
+    ]);
   }
   expect(Object.keys(paths['/auth/signin']?.post.requestBody.content ?? {})).toEqual(['application/json']);
   const form = { method: 'POST', body: new URLSearchParams({ email: 'a@example.com', password: 'whatever-1' }) };

@@ -17,7 +17,8 @@ test('a creator of the space does not move a base away, an owner does', async ()
   const baseId = await newBase(owner, spaceId);
   const creator = await member(world(), owner, spaceId, 'creator');
   const lair = await newSpace(creator);
-  const move = async (who: Person, to: string): Promise<number> => (await who.call(moveBase, { params: { baseId }, body: { spaceId: to } })).status;
+  const move = async (who: Person, to: string): Promise<number> =>
+    (await who.call(moveBase, { params: { baseId }, body: { spaceId: to } })).status;
   expect(await move(creator, lair)).toBe(403);
   expect((await owner.call(getBase, { params: { baseId } })).body.spaceId).toBe(spaceId);
   // Where it goes, the role that makes bases is enough.
@@ -29,10 +30,17 @@ test('guests and creators put a base into the trash and no further; the owner fi
   const owner = await person(world());
   const spaceId = await newSpace(owner);
   const baseId = await newBase(owner, spaceId);
-  const [guest, creator] = [await member(world(), owner, baseId, 'creator'), await member(world(), owner, spaceId, 'creator')];
+  const [guest, creator] = [
+    await member(world(), owner, baseId, 'creator'),
+    await member(world(), owner, spaceId, 'creator'),
+  ];
   const params = { baseId };
   for (const someone of [guest, creator]) expect((await someone.call(destroyBase, { params })).status).toBe(403);
-  expect((await owner.call(destroyBase, { params })).error).toMatchObject({ status: 409, code: 'conflict', message: expect.stringContaining('trash') });
+  expect((await owner.call(destroyBase, { params })).error).toMatchObject({
+    status: 409,
+    code: 'conflict',
+    message: expect.stringContaining('trash'),
+  });
   expect((await guest.call(deleteBase, { params })).status).toBe(200);
   for (const someone of [guest, creator]) expect((await someone.call(destroyBase, { params })).status).toBe(403);
   const found = (await owner.call(listTrash, { query: { resourceType: 'base' } })).body.trashItems;
@@ -52,9 +60,15 @@ test('a space is deleted for good only from the trash', async () => {
 
 test('tables are deleted for good, and the trash of a base or table emptied, by owners alone', async () => {
   const { owner, spaceId, baseId, table } = await openWorkshop(world());
-  const [guest, creator] = [await member(world(), owner, baseId, 'creator'), await member(world(), owner, spaceId, 'creator')];
+  const [guest, creator] = [
+    await member(world(), owner, baseId, 'creator'),
+    await member(world(), owner, spaceId, 'creator'),
+  ];
   const params = { baseId, tableId: (await table({ records: [] })).id };
-  const places = [{ resourceType: 'base', resourceId: baseId }, { resourceType: 'table', resourceId: (await table({ records: [] })).id }] as const;
+  const places = [
+    { resourceType: 'base', resourceId: baseId },
+    { resourceType: 'table', resourceId: (await table({ records: [] })).id },
+  ] as const;
   expect((await owner.call(deleteTablePermanently, { params })).status).toBe(409);
   expect((await owner.call(getTable, { params })).status).toBe(200);
   expect((await guest.call(deleteTable, { params })).status).toBe(200);

@@ -19,7 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => other.close());
 
-const open = (at: World, { tableId }: TestTable, by: Person, query = '?presence=true'): Promise<Ear> => listen(`${at.baseUrl}/table/${tableId}/events${query}`, { token: by.token });
+const open = (at: World, { tableId }: TestTable, by: Person, query = '?presence=true'): Promise<Ear> =>
+  listen(`${at.baseUrl}/table/${tableId}/events${query}`, { token: by.token });
 
 const idsOf = ({ data }: Heard): string[] => data.users.map(({ id }: { id: string }) => id).toSorted();
 const present = (ear: Ear): string[] | undefined => {
@@ -32,7 +33,8 @@ const sees = async (ear: Ear, ...people: Person[]): Promise<void> => {
   await expect.poll(() => present(ear), { timeout: 15_000, interval: 20 }).toEqual(wanted);
 };
 
-const tableOf = async (): Promise<TestTable> => tableWith(await ground(world()), [{ name: 'Text', type: 'singleLineText' }]);
+const tableOf = async (): Promise<TestTable> =>
+  tableWith(await ground(world()), [{ name: 'Text', type: 'singleLineText' }]);
 
 test('people see each other through different processes, until a stream ends', async () => {
   const table = await tableOf();
@@ -59,7 +61,11 @@ test('somebody with two windows is there once, until the last is closed', async 
   const second = await open(world(), table, guest);
   await sees(second, table.owner, guest);
   first.close();
-  await expect.poll(async () => (await world().db.query(sql`select from rowhouse.presence where table_id = ${table.tableId}`)).length).toBe(2);
+  await expect
+    .poll(
+      async () => (await world().db.query(sql`select from rowhouse.presence where table_id = ${table.tableId}`)).length,
+    )
+    .toBe(2);
   await sees(mine, table.owner, guest);
   second.close();
   await sees(mine, table.owner);
@@ -72,7 +78,10 @@ test('who loses access is gone, and hears nothing more', async () => {
   const mine = await open(world(), table, table.owner);
   const theirs = await open(other, table, guest);
   await sees(mine, table.owner, guest);
-  await table.call(removeSpaceCollaborator, { params: table, query: { principalId: guest.userId, principalType: 'user' } });
+  await table.call(removeSpaceCollaborator, {
+    params: table,
+    query: { principalId: guest.userId, principalType: 'user' },
+  });
   await theirs.until(({ name }) => name === 'end');
   await sees(mine, table.owner);
   expect(theirs.heard.at(-1)?.name).toBe('end');
@@ -97,24 +106,39 @@ test('the others who have the table open hear which cell somebody is in, and nob
   const mine = await open(world(), table, table.owner);
   const theirs = await open(other, table, guest);
   const quiet = await open(world(), table, guest, '');
-  const partial = await (await restricted(world(), table.owner.token, table.tableId, { fieldIds: new Set(), records: null })).listen(listenToTable, { params, query: { presence: true } });
+  const partial = await (
+    await restricted(world(), table.owner.token, table.tableId, { fieldIds: new Set(), records: null })
+  ).listen(listenToTable, { params, query: { presence: true } });
   await sees(mine, table.owner, guest);
   await sees(theirs, table.owner, guest);
   await expect.poll(partial.heard).toContain('presence.changed');
 
-  const position = { tableId: table.tableId, userId: guest.userId, recordId: 'recAbc', fieldId: table.fieldIds['Text'] as string };
-  expect((await guest.call(showCell, { params, body: { recordId: position.recordId, fieldId: position.fieldId } })).status).toBe(200);
+  const position = {
+    tableId: table.tableId,
+    userId: guest.userId,
+    recordId: 'recAbc',
+    fieldId: table.fieldIds['Text'] as string,
+  };
+  expect(
+    (await guest.call(showCell, { params, body: { recordId: position.recordId, fieldId: position.fieldId } })).status,
+  ).toBe(200);
   expect(await mine.until(({ name }) => name === 'presence.cell')).toMatchObject({ id: undefined, data: position });
   // The guest's request went to the first process, their stream is at the second: signals lead there too.
   await table.call(showCell, { params, body: { recordId: 'recOwn', fieldId: position.fieldId } });
-  expect((await theirs.until(({ name }) => name === 'presence.cell')).data).toMatchObject({ userId: table.owner.userId, recordId: 'recOwn' });
+  expect((await theirs.until(({ name }) => name === 'presence.cell')).data).toMatchObject({
+    userId: table.owner.userId,
+    recordId: 'recOwn',
+  });
   await guest.call(showCell, { params, body: { recordId: 'recAbc', fieldId: null } });
   await mine.until(({ name, data }) => name === 'presence.cell' && data.recordId === null && data.fieldId === null);
-  expect(mine.heard.filter(({ name, data }) => name === 'presence.cell' && data.userId === table.owner.userId)).toEqual([]);
+  expect(mine.heard.filter(({ name, data }) => name === 'presence.cell' && data.userId === table.owner.userId)).toEqual(
+    [],
+  );
   expect(quiet.heard.map(({ name }) => name)).toEqual(['ready']);
   expect(partial.heard()).not.toContain('presence.cell');
 
-  for (const bad of ['a/b', 'a:b', '"', 'x'.repeat(51)]) expect((await guest.call(showCell, { params, body: { recordId: bad, fieldId: 'fldA' } })).status).toBe(400);
+  for (const bad of ['a/b', 'a:b', '"', 'x'.repeat(51)])
+    expect((await guest.call(showCell, { params, body: { recordId: bad, fieldId: 'fldA' } })).status).toBe(400);
   partial.close();
   for (const ear of [mine, theirs, quiet]) ear.close();
 });
@@ -130,9 +154,13 @@ test('somebody with SQL access to a base hears nothing of what processes tell ea
   await reader.connect();
   const overheard: string[] = [];
   reader.on('notification', ({ payload }) => overheard.push(payload ?? ''));
-  const { rows: statements } = await reader.query<{ query: string }>("select query from pg_stat_activity where query ~* 'listen|notify' and pid <> pg_backend_pid()");
+  const { rows: statements } = await reader.query<{ query: string }>(
+    "select query from pg_stat_activity where query ~* 'listen|notify' and pid <> pg_backend_pid()",
+  );
   expect(statements).toEqual([]);
-  const [{ channel }] = (await world().db.query(sql`select signal_channel as channel from rowhouse.instance`)) as [{ channel: string }];
+  const [{ channel }] = (await world().db.query(sql`select signal_channel as channel from rowhouse.instance`)) as [
+    { channel: string },
+  ];
   expect(channel).toMatch(/^rowhouse_[0-9a-f]{32}$/);
   await expect(reader.query('select signal_channel from rowhouse.instance')).rejects.toMatchObject({ code: '42501' });
 
@@ -157,12 +185,20 @@ test('a process that dies leaves nobody behind', async () => {
   const table = await tableOf();
   const guest = await member(world(), table.owner, table.spaceId, 'viewer');
   // As if a process had died that long ago.
-  await world().db.query(sql`insert into rowhouse.presence (process, table_id, user_id) values ('gone', ${table.tableId}, ${guest.userId})`);
+  await world().db.query(
+    sql`insert into rowhouse.presence (process, table_id, user_id) values ('gone', ${table.tableId}, ${guest.userId})`,
+  );
   const mine = await open(world(), table, table.owner);
   await sees(mine, table.owner, guest);
-  await world().db.query(sql`update rowhouse.presence set renewed_time = clock_timestamp() - interval '21 seconds' where process = 'gone'`);
+  await world().db.query(
+    sql`update rowhouse.presence set renewed_time = clock_timestamp() - interval '21 seconds' where process = 'gone'`,
+  );
   await sees(mine, table.owner);
-  await expect.poll(async () => (await world().db.query(sql`select from rowhouse.presence where process = 'gone'`)).length, { timeout: 15_000 }).toBe(0);
+  await expect
+    .poll(async () => (await world().db.query(sql`select from rowhouse.presence where process = 'gone'`)).length, {
+      timeout: 15_000,
+    })
+    .toBe(0);
   mine.close();
 });
 

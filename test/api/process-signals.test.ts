@@ -26,12 +26,18 @@ test('a connection on which LISTEN fails is closed before the next is tried', as
   });
   const errors = createBackgroundErrors();
   let regained = 0;
-  const signals = openProcessSignals(breaking, errors, () => undefined, () => (regained += 1));
+  const signals = openProcessSignals(
+    breaking,
+    errors,
+    () => undefined,
+    () => (regained += 1),
+  );
   while ((errors.counts().get('signals between processes') ?? 0) < 3) await sleep(50);
   isBroken = false;
   while (regained === 0) await sleep(50);
   const open = await db.query(sql`select pid from pg_stat_activity where application_name = ${name}`);
   expect(open).toHaveLength(1);
   await signals.close();
-  while ((await db.query(sql`select pid from pg_stat_activity where application_name = ${name}`)).length > 0) await sleep(20);
+  while ((await db.query(sql`select pid from pg_stat_activity where application_name = ${name}`)).length > 0)
+    await sleep(20);
 });

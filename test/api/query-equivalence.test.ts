@@ -9,7 +9,16 @@ import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { FullTable } from '@rowhouse/contract/table.ts';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { type Cell, compareKeys, evaluate, groupsOf, type Order, type Row, type TestField, type TestFilter } from '../support/evaluator.ts';
+import {
+  type Cell,
+  compareKeys,
+  evaluate,
+  groupsOf,
+  type Order,
+  type Row,
+  type TestField,
+  type TestFilter,
+} from '../support/evaluator.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -23,7 +32,22 @@ beforeAll(async () => {
 });
 
 const choices = ['b', 'a', 'B', 'c,d', '"e"'];
-const words = ['', 'a', 'A', 'ab', '%', '_', 'a_b', '\\', 'é', 'É', '100%', 'ab ab', 'x'.repeat(250), `${'x'.repeat(250)}y`];
+const words = [
+  '',
+  'a',
+  'A',
+  'ab',
+  '%',
+  '_',
+  'a_b',
+  '\\',
+  'é',
+  'É',
+  '100%',
+  'ab ab',
+  'x'.repeat(250),
+  `${'x'.repeat(250)}y`,
+];
 
 const fields: TestField[] = [
   { name: 'Text', type: 'singleLineText' },
@@ -36,8 +60,24 @@ const fields: TestField[] = [
   { name: 'User', type: 'user' },
 ];
 
-const valueTypes: Record<string, CellValueType> = { number: 'number', rating: 'number', checkbox: 'boolean', date: 'dateTime' };
-const matchFields = new Map(fields.map(({ name, type }) => [name, { id: name, type, cellValueType: valueTypes[type] ?? ('string' as const), isMultiple: type === 'multipleSelect', options: {} }]));
+const valueTypes: Record<string, CellValueType> = {
+  number: 'number',
+  rating: 'number',
+  checkbox: 'boolean',
+  date: 'dateTime',
+};
+const matchFields = new Map(
+  fields.map(({ name, type }) => [
+    name,
+    {
+      id: name,
+      type,
+      cellValueType: valueTypes[type] ?? ('string' as const),
+      isMultiple: type === 'multipleSelect',
+      options: {},
+    },
+  ]),
+);
 
 const optionsOf = (field: TestField): Record<string, unknown> => {
   if (field.type === 'number') return { formatting: { type: 'decimal', precision: field.precision } };
@@ -45,7 +85,17 @@ const optionsOf = (field: TestField): Record<string, unknown> => {
   return field.choices === undefined ? {} : { choices: field.choices.map((name) => ({ name })) };
 };
 
-const instants = ['2024-03-30T22:59:59.999Z', '2024-03-30T23:00:00.000Z', '2024-03-31T12:00:00.000Z', '2024-03-31T22:00:00.000Z', '2024-02-29T00:00:00.000Z', '2023-12-31T23:00:00.000Z', '2025-01-01T00:00:00.000Z', '2024-03-24T10:00:00.000Z', '2024-04-30T10:00:00.000Z'];
+const instants = [
+  '2024-03-30T22:59:59.999Z',
+  '2024-03-30T23:00:00.000Z',
+  '2024-03-31T12:00:00.000Z',
+  '2024-03-31T22:00:00.000Z',
+  '2024-02-29T00:00:00.000Z',
+  '2023-12-31T23:00:00.000Z',
+  '2025-01-01T00:00:00.000Z',
+  '2024-03-24T10:00:00.000Z',
+  '2024-04-30T10:00:00.000Z',
+];
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arbitrary, { nil: null, freq: 4 });
 
@@ -63,27 +113,71 @@ const cells: Record<string, fc.Arbitrary<Cell>> = {
 const row: fc.Arbitrary<Row> = fc.record(cells);
 
 const zones = ['Europe/Berlin', 'UTC', 'America/Los_Angeles', 'Asia/Kolkata'];
-const plainModes = ['today', 'tomorrow', 'yesterday', 'currentWeek', 'lastWeek', 'nextWeekPeriod', 'currentMonth', 'lastMonth', 'nextMonthPeriod', 'currentYear', 'lastYear', 'nextYearPeriod', 'oneWeekAgo', 'oneWeekFromNow', 'oneMonthAgo', 'oneMonthFromNow'];
+const plainModes = [
+  'today',
+  'tomorrow',
+  'yesterday',
+  'currentWeek',
+  'lastWeek',
+  'nextWeekPeriod',
+  'currentMonth',
+  'lastMonth',
+  'nextMonthPeriod',
+  'currentYear',
+  'lastYear',
+  'nextYearPeriod',
+  'oneWeekAgo',
+  'oneWeekFromNow',
+  'oneMonthAgo',
+  'oneMonthFromNow',
+];
 
 const day = fc.oneof(
   fc.record({ mode: fc.constantFrom(...plainModes), timeZone: fc.constantFrom(...zones) }),
-  fc.record({ mode: fc.constantFrom('daysAgo', 'daysFromNow'), numberOfDays: fc.integer({ min: 0, max: 40 }), timeZone: fc.constantFrom(...zones) }),
-  fc.record({ mode: fc.constantFrom('exactDate', 'exactFormatDate'), exactDate: fc.constantFrom(...instants), timeZone: fc.constantFrom(...zones) }),
+  fc.record({
+    mode: fc.constantFrom('daysAgo', 'daysFromNow'),
+    numberOfDays: fc.integer({ min: 0, max: 40 }),
+    timeZone: fc.constantFrom(...zones),
+  }),
+  fc.record({
+    mode: fc.constantFrom('exactDate', 'exactFormatDate'),
+    exactDate: fc.constantFrom(...instants),
+    timeZone: fc.constantFrom(...zones),
+  }),
 );
 const period = fc.oneof(
-  fc.record({ mode: fc.constantFrom('pastWeek', 'pastMonth', 'pastYear', 'nextWeek', 'nextMonth', 'nextYear'), timeZone: fc.constantFrom(...zones) }),
-  fc.record({ mode: fc.constantFrom('pastNumberOfDays', 'nextNumberOfDays'), numberOfDays: fc.integer({ min: 0, max: 40 }), timeZone: fc.constantFrom(...zones) }),
+  fc.record({
+    mode: fc.constantFrom('pastWeek', 'pastMonth', 'pastYear', 'nextWeek', 'nextMonth', 'nextYear'),
+    timeZone: fc.constantFrom(...zones),
+  }),
+  fc.record({
+    mode: fc.constantFrom('pastNumberOfDays', 'nextNumberOfDays'),
+    numberOfDays: fc.integer({ min: 0, max: 40 }),
+    timeZone: fc.constantFrom(...zones),
+  }),
 );
 
 const condition = (fieldId: string, operators: string[], value: fc.Arbitrary<unknown>): fc.Arbitrary<TestFilter> =>
-  fc.record({ fieldId: fc.constant(fieldId), operator: fc.constantFrom(...operators), value }) as fc.Arbitrary<TestFilter>;
-const emptiness = fc.record({ fieldId: fc.constantFrom(...fields.filter(({ type }) => type !== 'checkbox').map(({ name }) => name)), operator: fc.constantFrom('isEmpty', 'isNotEmpty'), value: fc.constant(null) }) as fc.Arbitrary<TestFilter>;
+  fc.record({
+    fieldId: fc.constant(fieldId),
+    operator: fc.constantFrom(...operators),
+    value,
+  }) as fc.Arbitrary<TestFilter>;
+const emptiness = fc.record({
+  fieldId: fc.constantFrom(...fields.filter(({ type }) => type !== 'checkbox').map(({ name }) => name)),
+  operator: fc.constantFrom('isEmpty', 'isNotEmpty'),
+  value: fc.constant(null),
+}) as fc.Arbitrary<TestFilter>;
 const someChoices = fc.uniqueArray(fc.constantFrom(...choices, 'nothing'), { minLength: 1, maxLength: 3 });
 
 const leaf = fc.oneof(
   emptiness,
   condition('Text', ['is', 'isNot', 'contains', 'doesNotContain'], fc.constantFrom(...words)),
-  condition('Number', ['is', 'isNot', 'isGreater', 'isGreaterEqual', 'isLess', 'isLessEqual'], fc.constantFrom(0, 1, 1.05, 2.5, -5)),
+  condition(
+    'Number',
+    ['is', 'isNot', 'isGreater', 'isGreaterEqual', 'isLess', 'isLessEqual'],
+    fc.constantFrom(0, 1, 1.05, 2.5, -5),
+  ),
   condition('Rating', ['is', 'isNot', 'isGreater', 'isLessEqual'], fc.integer({ min: 0, max: 6 })),
   condition('Check', ['is'], fc.boolean()),
   condition('Date', ['is', 'isNot', 'isBefore', 'isAfter', 'isOnOrBefore', 'isOnOrAfter'], day),
@@ -97,42 +191,84 @@ const leaf = fc.oneof(
 
 const filter: fc.Arbitrary<TestFilter> = fc.letrec<{ group: TestFilter; item: TestFilter }>((tie) => ({
   item: fc.oneof({ maxDepth: 2, depthSize: 'small' }, leaf, tie('group')),
-  group: fc.record({ conjunction: fc.constantFrom('and', 'or'), filterSet: fc.array(tie('item'), { maxLength: 3 }) }) as fc.Arbitrary<TestFilter>,
+  group: fc.record({
+    conjunction: fc.constantFrom('and', 'or'),
+    filterSet: fc.array(tie('item'), { maxLength: 3 }),
+  }) as fc.Arbitrary<TestFilter>,
 })).group;
 
-const ordering: fc.Arbitrary<Order[]> = fc.uniqueArray(fc.record({ fieldId: fc.constantFrom(...fields.map(({ name }) => name)), order: fc.constantFrom('asc' as const, 'desc' as const) }), { maxLength: 3, selector: ({ fieldId }) => fieldId });
+const ordering: fc.Arbitrary<Order[]> = fc.uniqueArray(
+  fc.record({
+    fieldId: fc.constantFrom(...fields.map(({ name }) => name)),
+    order: fc.constantFrom('asc' as const, 'desc' as const),
+  }),
+  { maxLength: 3, selector: ({ fieldId }) => fieldId },
+);
 
 const newTable = async (rows: Row[]): Promise<FullTable> => {
-  const table = await shop.table({ fields: fields.map((field) => ({ type: field.type, name: field.name, options: optionsOf(field) }) as never), records: [] });
+  const table = await shop.table({
+    fields: fields.map((field) => ({ type: field.type, name: field.name, options: optionsOf(field) }) as never),
+    records: [],
+  });
   const me = { id: shop.owner.userId, title: 'Owner' };
   const records = rows.map((cellsOf) => ({ fields: { ...cellsOf, User: cellsOf['User'] === 'me' ? me : null } }));
   const made = await shop.owner.call(createRecords, { params: { tableId: table.id }, body: { records } });
   if (made.status !== 201) throw new Error(JSON.stringify(made.error));
   // What is in memory is what was stored; only people are kept by id.
   made.body.records.forEach((record, at) => {
-    rows[at] = { ...Object.fromEntries(fields.map(({ name }) => [name, (record.fields[name] as Cell | undefined) ?? null])), User: rows[at]?.['User'] === 'me' ? shop.owner.userId : null, id: record.id };
+    rows[at] = {
+      ...Object.fromEntries(fields.map(({ name }) => [name, (record.fields[name] as Cell | undefined) ?? null])),
+      User: rows[at]?.['User'] === 'me' ? shop.owner.userId : null,
+      id: record.id,
+    };
   });
   return table;
 };
 
-const shown = (points: readonly GroupPoint[] | null | undefined): unknown[] => (points ?? []).map((point) => (point.type === 1 ? point.count : [point.depth, (point.value as { id?: string } | null)?.id ?? point.value]));
+const shown = (points: readonly GroupPoint[] | null | undefined): unknown[] =>
+  (points ?? []).map((point) =>
+    point.type === 1 ? point.count : [point.depth, (point.value as { id?: string } | null)?.id ?? point.value],
+  );
 
 test('lists, pages, groups and counts equal those of the evaluator', { timeout: 240_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { minLength: 1, maxLength: 40 }),
-      fc.array(fc.record({ filter, orderBy: ordering, groupBy: ordering, take: fc.integer({ min: 1, max: 7 }), skip: fc.integer({ min: 0, max: 5 }) }), { minLength: 6, maxLength: 6 }),
+      fc.array(
+        fc.record({
+          filter,
+          orderBy: ordering,
+          groupBy: ordering,
+          take: fc.integer({ min: 1, max: 7 }),
+          skip: fc.integer({ min: 0, max: 5 }),
+        }),
+        { minLength: 6, maxLength: 6 },
+      ),
       async (rows, queries) => {
         const table = await newTable(rows);
         const params = { tableId: table.id };
         for (const { filter: asked, orderBy, groupBy, take, skip } of queries) {
           const found = rows.filter((one) => evaluate(asked, one, { fields, now, me: shop.owner.userId }));
           // What the app and forms go by, where there is no database to ask.
-          expect(rows.filter((one) => matches(asked as FilterGroup, matchFields, { ...one, User: one['User'] === null ? null : { id: one['User'] } }, { now, userId: shop.owner.userId }))).toEqual(found);
+          expect(
+            rows.filter((one) =>
+              matches(
+                asked as FilterGroup,
+                matchFields,
+                { ...one, User: one['User'] === null ? null : { id: one['User'] } },
+                { now, userId: shop.owner.userId },
+              ),
+            ),
+          ).toEqual(found);
           const sorted = [...found].sort((one, other) => compareKeys(one, other, { fields, groupBy, orderBy }));
           const ids = sorted.map(({ id }) => id);
-          const query = { filter: JSON.stringify(asked), orderBy: JSON.stringify(orderBy), ...(groupBy.length === 0 ? {} : { groupBy: JSON.stringify(groupBy) }) };
-          const list = async (more: object) => (await shop.owner.call(listRecords, { params, query: { ...query, ...more } })).body;
+          const query = {
+            filter: JSON.stringify(asked),
+            orderBy: JSON.stringify(orderBy),
+            ...(groupBy.length === 0 ? {} : { groupBy: JSON.stringify(groupBy) }),
+          };
+          const list = async (more: object) =>
+            (await shop.owner.call(listRecords, { params, query: { ...query, ...more } })).body;
 
           const whole = await list({ take: 1_000 });
           expect(whole.records.map(({ id }) => id)).toEqual(ids);
@@ -146,7 +282,9 @@ test('lists, pages, groups and counts equal those of the evaluator', { timeout: 
             cursor = page.extra?.nextCursor;
           } while (cursor != null);
           expect(paged).toEqual(ids);
-          expect((await shop.owner.call(getRowCount, { params, query: { filter: query.filter } })).body.rowCount).toBe(found.length);
+          expect((await shop.owner.call(getRowCount, { params, query: { filter: query.filter } })).body.rowCount).toBe(
+            found.length,
+          );
         }
       },
     ),
@@ -155,7 +293,9 @@ test('lists, pages, groups and counts equal those of the evaluator', { timeout: 
 });
 
 test('the days of every date mode are those of the evaluator, at any hour of any year', () => {
-  const hours = fc.integer({ min: Date.UTC(2023, 0, 1) / 1_800_000, max: Date.UTC(2025, 0, 1) / 1_800_000 }).map((halves) => new Date(halves * 1_800_000));
+  const hours = fc
+    .integer({ min: Date.UTC(2023, 0, 1) / 1_800_000, max: Date.UTC(2025, 0, 1) / 1_800_000 })
+    .map((halves) => new Date(halves * 1_800_000));
   const formatting = { date: 'YYYY-MM-DD', time: 'None', timeZone: 'UTC' } as const;
   fc.assert(
     fc.property(hours, fc.oneof(day, period), fc.integer({ min: -1, max: 1 }), (at, value, shift) => {

@@ -22,22 +22,38 @@ beforeAll(async () => {
     fields: [
       { type: 'singleLineText', name: 'Name' },
       { type: 'number', name: 'Count' },
-      { type: 'singleSelect', name: 'Kind', options: { choices: [{ name: "it's" }, { name: 'a "b"' }, { name: 'c\\d' }] } },
+      {
+        type: 'singleSelect',
+        name: 'Kind',
+        options: { choices: [{ name: "it's" }, { name: 'a "b"' }, { name: 'c\\d' }] },
+      },
     ],
     records: [],
   });
   place = { params: { tableId: table.id, viewId: table.views[0]?.id as string } };
   const kinds = ["it's", 'a "b"', 'c\\d', null];
-  const records = Array.from({ length: size }, (_, at) => ({ fields: { Name: `name ${(at * 7_919) % size}`, Count: at % 100, Kind: kinds[at % 4] } }));
+  const records = Array.from({ length: size }, (_, at) => ({
+    fields: { Name: `name ${(at * 7_919) % size}`, Count: at % 100, Kind: kinds[at % 4] },
+  }));
   await shop.owner.call(createRecords, { params: { tableId: table.id }, body: { records } });
 });
 
 const idOf = (name: string): string => table.fields.find((field) => field.name === name)?.id as string;
 
 const indexes = async (): Promise<string[]> =>
-  (await world().db.query<{ definition: string }>(sql`select indexdef as definition from pg_indexes where schemaname = ${shop.baseId} and indexname like '\\_\\_view\\_%' order by 1`)).map(({ definition }) => definition);
+  (
+    await world().db.query<{ definition: string }>(
+      sql`select indexdef as definition from pg_indexes where schemaname = ${shop.baseId} and indexname like '\\_\\_view\\_%' order by 1`,
+    )
+  ).map(({ definition }) => definition);
 
-const look = async (query: Record<string, unknown> = {}) => (await shop.owner.call(listRecords, { params: { tableId: table.id }, query: { viewId: place.params.viewId, ...query } })).body;
+const look = async (query: Record<string, unknown> = {}) =>
+  (
+    await shop.owner.call(listRecords, {
+      params: { tableId: table.id },
+      query: { viewId: place.params.viewId, ...query },
+    })
+  ).body;
 
 /** Reads the view until the indexes are as they should be: they are made in the background. */
 const whenIndexed = (count: number): Promise<string[]> =>
@@ -52,7 +68,17 @@ const whenIndexed = (count: number): Promise<string[]> =>
   );
 
 test('a view that sorts gets an index in its order, and the answer stays the same', async () => {
-  await shop.owner.call(setViewSort, { ...place, body: { sort: { sortObjs: [{ fieldId: idOf('Kind'), order: 'desc' }, { fieldId: idOf('Name'), order: 'asc' }] } } });
+  await shop.owner.call(setViewSort, {
+    ...place,
+    body: {
+      sort: {
+        sortObjs: [
+          { fieldId: idOf('Kind'), order: 'desc' },
+          { fieldId: idOf('Name'), order: 'asc' },
+        ],
+      },
+    },
+  });
   const before = (await look({ take: 1_000 })).records.map(({ id }) => id);
   const [definition] = await whenIndexed(1);
   expect(definition).toMatch(/array_position.*DESC NULLS LAST.*left.*NULLS FIRST.*__auto_number/i);
@@ -68,14 +94,30 @@ test('a view that sorts gets an index in its order, and the answer stays the sam
 });
 
 test('a field that a view filters on gets one too', async () => {
-  await shop.owner.call(setViewFilter, { ...place, body: { filter: { conjunction: 'and', filterSet: [{ fieldId: idOf('Count'), operator: 'isGreater', value: 98 }, { fieldId: idOf('Name'), operator: 'contains', value: '9' }] } } });
+  await shop.owner.call(setViewFilter, {
+    ...place,
+    body: {
+      filter: {
+        conjunction: 'and',
+        filterSet: [
+          { fieldId: idOf('Count'), operator: 'isGreater', value: 98 },
+          { fieldId: idOf('Name'), operator: 'contains', value: '9' },
+        ],
+      },
+    },
+  });
   await whenIndexed(2);
   expect((await look({ take: 0 })).records).toEqual([]);
 });
 
 test('texts longer than an index entry are written as ever', async () => {
-  const Name = Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7_919) % 20_000))).join('');
-  const { status } = await shop.owner.call(createRecords, { params: { tableId: table.id }, body: { records: [{ fields: { Name, Count: 99 } }] } });
+  const Name = Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7_919) % 20_000))).join(
+    '',
+  );
+  const { status } = await shop.owner.call(createRecords, {
+    params: { tableId: table.id },
+    body: { records: [{ fields: { Name, Count: 99 } }] },
+  });
   expect(status).toBe(201);
 });
 
@@ -84,27 +126,61 @@ test('fields with an index are renamed and converted as ever', async () => {
   expect((await shop.owner.call(updateField, { ...field, body: { dbFieldName: 'Renamed' } })).status).toBe(200);
   await whenIndexed(2);
   expect((await shop.owner.call(convertField, { ...field, body: { type: 'number' } })).status).toBe(200);
-  expect((await shop.owner.call(convertField, { params: { tableId: table.id, fieldId: idOf('Kind') }, body: { type: 'multipleSelect' } })).status).toBe(200);
+  expect(
+    (
+      await shop.owner.call(convertField, {
+        params: { tableId: table.id, fieldId: idOf('Kind') },
+        body: { type: 'multipleSelect' },
+      })
+    ).status,
+  ).toBe(200);
 });
 
 test('an index that was planned for a field which is converted meanwhile is no failure; that of a good plan is', async () => {
   const on = async (name: string) => {
-    const made = await shop.table({ fields: [{ type: 'singleLineText', name: 'Name' }, { type: 'longText', name }], records: [] });
-    await shop.owner.call(setViewSort, { params: { tableId: made.id, viewId: made.views[0]?.id as string }, body: { sort: { sortObjs: [{ fieldId: made.fields[1]?.id as string, order: 'asc' }] } } });
+    const made = await shop.table({
+      fields: [
+        { type: 'singleLineText', name: 'Name' },
+        { type: 'longText', name },
+      ],
+      records: [],
+    });
+    await shop.owner.call(setViewSort, {
+      params: { tableId: made.id, viewId: made.views[0]?.id as string },
+      body: { sort: { sortObjs: [{ fieldId: made.fields[1]?.id as string, order: 'asc' }] } },
+    });
     // As large as a table has to be: its numbers count, not its records.
-    await world().db.query(sql`select setval(format('%I.%I', ${shop.baseId}::text, ${`__auto_number_${made.id}`}::text)::regclass, 99999)`);
-    await shop.owner.call(createRecords, { params: { tableId: made.id }, body: { records: [{ fields: { [name]: '1' } }] } });
+    await world().db.query(
+      sql`select setval(format('%I.%I', ${shop.baseId}::text, ${`__auto_number_${made.id}`}::text)::regclass, 99999)`,
+    );
+    await shop.owner.call(createRecords, {
+      params: { tableId: made.id },
+      body: { records: [{ fields: { [name]: '1' } }] },
+    });
     return { made, planned: await loadTable(world().db, shop.baseId, made.id) };
   };
   const { made, planned } = await on('Long');
-  expect((await shop.owner.call(convertField, { params: { tableId: made.id, fieldId: made.fields[1]?.id as string }, body: { type: 'number' } })).status).toBe(200);
-  await expect(syncViewIndexes(world().db, planned)).rejects.toThrow('function left(double precision, integer) does not exist');
+  expect(
+    (
+      await shop.owner.call(convertField, {
+        params: { tableId: made.id, fieldId: made.fields[1]?.id as string },
+        body: { type: 'number' },
+      })
+    ).status,
+  ).toBe(200);
+  await expect(syncViewIndexes(world().db, planned)).rejects.toThrow(
+    'function left(double precision, integer) does not exist',
+  );
   await lookAfterViewIndexes(world().db, planned);
 
   const other = await on('Other');
   const [schema, table] = other.made.dbTableName.split('.') as [string, string];
-  await world().db.query(sql`alter table ${sql.id(schema, table)} alter column "Other" type double precision using "Other"::double precision`);
-  await expect(lookAfterViewIndexes(world().db, other.planned)).rejects.toThrow('function left(double precision, integer) does not exist');
+  await world().db.query(
+    sql`alter table ${sql.id(schema, table)} alter column "Other" type double precision using "Other"::double precision`,
+  );
+  await expect(lookAfterViewIndexes(world().db, other.planned)).rejects.toThrow(
+    'function left(double precision, integer) does not exist',
+  );
 });
 
 test('indexes that no view wants any more are dropped', async () => {
@@ -115,13 +191,23 @@ test('indexes that no view wants any more are dropped', async () => {
 
 test('a formula that is stored gets one like any field, one that depends on the time of reading none', async () => {
   const add = async (name: string, expression: string): Promise<string> => {
-    const made = await shop.owner.call(createField, { params: { tableId: table.id }, body: { name, type: 'formula', options: { expression } } });
+    const made = await shop.owner.call(createField, {
+      params: { tableId: table.id },
+      body: { name, type: 'formula', options: { expression } },
+    });
     expect(made.status).toBe(201);
     return made.body.id;
   };
   const [stored, live] = [await add('Twice', '{Count} * 2'), await add('Live', 'IF(NOW() > "2020-01-01", {Count}, 0)')];
-  await vi.waitFor(async () => expect((await shop.owner.call(getField, { params: { tableId: table.id, fieldId: stored } })).body).not.toHaveProperty('isPending'), { timeout: 50_000, interval: 100 });
-  const sortBy = (fieldId: string) => shop.owner.call(setViewSort, { ...place, body: { sort: { sortObjs: [{ fieldId, order: 'desc' }] } } });
+  await vi.waitFor(
+    async () =>
+      expect(
+        (await shop.owner.call(getField, { params: { tableId: table.id, fieldId: stored } })).body,
+      ).not.toHaveProperty('isPending'),
+    { timeout: 50_000, interval: 100 },
+  );
+  const sortBy = (fieldId: string) =>
+    shop.owner.call(setViewSort, { ...place, body: { sort: { sortObjs: [{ fieldId, order: 'desc' }] } } });
   await sortBy(stored);
   const [definition] = await whenIndexed(1);
   expect(definition).toMatch(/\("Twice" DESC NULLS LAST/);

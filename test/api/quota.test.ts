@@ -28,7 +28,8 @@ const rows = (count: number) => Array.from({ length: count }, (_, at) => ({ fiel
 const usage = (spaceId: string): Promise<number> => selectNumRows(world().db, spaceId);
 const expectExact = async (): Promise<void> => expect(await recountUsage(world().db, { repair: false })).toEqual([]);
 
-const create = ({ call, tableId }: TestTable, count: number) => call(createRecords, { params: { tableId }, body: { records: rows(count) } });
+const create = ({ call, tableId }: TestTable, count: number) =>
+  call(createRecords, { params: { tableId }, body: { records: rows(count) } });
 
 test('a request that would pass the limit is refused whole, and says limit, usage and asked', async () => {
   const table = await tableWith(await ground(world()), textField);
@@ -47,10 +48,16 @@ test('at the limit, updates and deletes work, and a delete makes room', async ()
   const made = await create(table, limit);
   const ids = made.body.records.map(({ id }) => id);
   const [first, other, third] = ids as [string, string, string];
-  const changed = await table.call(updateRecord, { params: { tableId: table.tableId, recordId: first }, body: { record: { fields: { Text: 'new' } } } });
+  const changed = await table.call(updateRecord, {
+    params: { tableId: table.tableId, recordId: first },
+    body: { record: { fields: { Text: 'new' } } },
+  });
   expect(changed.status).toBe(200);
   expect((await table.call(duplicateRecord, { params: { tableId: table.tableId, recordId: first } })).status).toBe(402);
-  expect((await table.call(deleteRecords, { params: { tableId: table.tableId }, query: { recordIds: [other, third] } })).status).toBe(200);
+  expect(
+    (await table.call(deleteRecords, { params: { tableId: table.tableId }, query: { recordIds: [other, third] } }))
+      .status,
+  ).toBe(200);
   expect(await usage(table.spaceId)).toBe(limit - 2);
   expect((await create(table, 3)).status).toBe(402);
   expect((await create(table, 2)).status).toBe(201);
@@ -64,11 +71,15 @@ test('creators and deleters at once leave the exact count', async () => {
     Array.from({ length: 16 }, async (_, at) => {
       const call = at % 2 === 0 ? table.call : there;
       for (let round = 0; round < 4; round += 1) {
-        const made = await call(createRecords, { params: { tableId: table.tableId }, body: { records: rows(10 + at) } });
+        const made = await call(createRecords, {
+          params: { tableId: table.tableId },
+          body: { records: rows(10 + at) },
+        });
         if (made.status !== 201) continue;
         const ids = made.body.records.map(({ id }) => id);
         // Twice the same at once: one of them deletes, the other finds nothing.
-        const remove = () => call(deleteRecords, { params: { tableId: table.tableId }, query: { recordIds: ids.slice(0, 9) } });
+        const remove = () =>
+          call(deleteRecords, { params: { tableId: table.tableId }, query: { recordIds: ids.slice(0, 9) } });
         const outcomes = await Promise.all([remove(), remove()]);
         expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 404]);
       }
@@ -86,7 +97,10 @@ test('the trash does not count, and what does not fit back is refused', async ()
   await create(other, 200);
   const trash = await table.call(listTrashItems, { query: { resourceId: table.baseId, resourceType: 'base' } });
   const trashId = trash.body.trashItems[0]?.id as string;
-  expect((await table.call(restoreTrash, { params: { trashId } })).error).toMatchObject({ status: 402, data: { limit, usage: 200, asked: 200 } });
+  expect((await table.call(restoreTrash, { params: { trashId } })).error).toMatchObject({
+    status: 402,
+    data: { limit, usage: 200, asked: 200 },
+  });
   await other.call(deleteTable, { params: other });
   await other.call(deleteTablePermanently, { params: other });
   expect((await table.call(restoreTrash, { params: { trashId } })).status).toBe(201);
@@ -104,7 +118,10 @@ test('a base takes its records along: to the trash and back, to another space, a
   expect(await usage(table.spaceId)).toBe(200);
 
   const otherSpace = await newSpace(table.owner);
-  const full = await tableWith({ ...table, spaceId: otherSpace, baseId: await newBase(table.owner, otherSpace) }, textField);
+  const full = await tableWith(
+    { ...table, spaceId: otherSpace, baseId: await newBase(table.owner, otherSpace) },
+    textField,
+  );
   await create(full, 150);
   expect((await table.call(moveBase, { params: table, body: { spaceId: otherSpace } })).status).toBe(402);
   expect(await usage(table.spaceId)).toBe(200);
@@ -127,7 +144,8 @@ test('copies of tables and bases count, and need room', async () => {
   expect(await usage(table.spaceId)).toBe(240);
   expect((await copy()).error).toMatchObject({ status: 402, data: { limit, usage: 240, asked: 120 } });
   const otherSpace = await newSpace(table.owner);
-  const whole = () => table.call(duplicateBase, { body: { fromBaseId: table.baseId, spaceId: otherSpace, withRecords: true } });
+  const whole = () =>
+    table.call(duplicateBase, { body: { fromBaseId: table.baseId, spaceId: otherSpace, withRecords: true } });
   expect((await whole()).status).toBe(201);
   expect((await whole()).status).toBe(402);
   expect(await usage(otherSpace)).toBe(240);
@@ -141,16 +159,24 @@ test('tables that come and go while others write leave the exact count', async (
   const writing = Promise.all(
     Array.from({ length: 6 }, async () => {
       for (let round = 0; round < 10; round += 1) {
-        const { status } = await there(createRecords, { params: { tableId: table.tableId }, body: { records: rows(2) } });
+        const { status } = await there(createRecords, {
+          params: { tableId: table.tableId },
+          body: { records: rows(2) },
+        });
         expect([201, 404]).toContain(status);
       }
     }),
   );
   for (let round = 0; round < 4; round += 1) {
-    expect((await table.call(moveBase, { params: table, body: { spaceId: round % 2 === 0 ? otherSpace : table.spaceId } })).status).toBe(200);
+    expect(
+      (await table.call(moveBase, { params: table, body: { spaceId: round % 2 === 0 ? otherSpace : table.spaceId } }))
+        .status,
+    ).toBe(200);
     expect((await table.call(deleteTable, { params: table })).status).toBe(200);
     const trash = await table.call(listTrashItems, { query: { resourceId: table.baseId, resourceType: 'base' } });
-    expect((await table.call(restoreTrash, { params: { trashId: trash.body.trashItems[0]?.id as string } })).status).toBe(201);
+    expect(
+      (await table.call(restoreTrash, { params: { trashId: trash.body.trashItems[0]?.id as string } })).status,
+    ).toBe(201);
   }
   await writing;
   await expectExact();
@@ -159,7 +185,9 @@ test('tables that come and go while others write leave the exact count', async (
 test('doctor finds a count that is off, and repairs it', async () => {
   const table = await tableWith(await ground(world()), textField);
   await create(table, 20);
-  await world().db.query(sql`update rowhouse.row_quota set used = used + 7 where slot = 3 and space_id = ${table.spaceId}`);
+  await world().db.query(
+    sql`update rowhouse.row_quota set used = used + 7 where slot = 3 and space_id = ${table.spaceId}`,
+  );
   expect(await recountUsage(world().db, { repair: true })).toEqual([{ spaceId: table.spaceId, counted: 20, used: 27 }]);
   await expectExact();
   expect((await create(table, 280)).status).toBe(201);
@@ -168,7 +196,8 @@ test('doctor finds a count that is off, and repairs it', async () => {
 
 test('a new table with records counts, and is not made when they do not fit', async () => {
   const { call, baseId, spaceId } = await ground(world());
-  const make = () => call(createTable, { params: { baseId }, body: { fields: textField as never, records: rows(200) } });
+  const make = () =>
+    call(createTable, { params: { baseId }, body: { fields: textField as never, records: rows(200) } });
   expect((await make()).status).toBe(201);
   expect((await make()).status).toBe(402);
   expect(await usage(spaceId)).toBe(200);

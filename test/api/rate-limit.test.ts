@@ -33,7 +33,11 @@ test('every answer tells the limit and what is left, and the one too many is a 4
     expect(status).toBe(200);
     expect(headers.get('ratelimit-policy')).toBe(`"api";q=${limit};w=1`);
     expect(headers.get('ratelimit')).toBe(`"api";r=${limit - sent};t=1`);
-    expect([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining'), headers.get('ratelimit-reset')]).toEqual([`${limit}`, `${limit - sent}`, '1']);
+    expect([
+      headers.get('ratelimit-limit'),
+      headers.get('ratelimit-remaining'),
+      headers.get('ratelimit-reset'),
+    ]).toEqual([`${limit}`, `${limit - sent}`, '1']);
   }
   const refused = await call(listSpaces);
   expect(refused.status).toBe(429);
@@ -48,7 +52,9 @@ test('servers share the limit of a credential', async () => {
   nextSecond();
   const { token, call } = await person(world());
   const there = caller({ baseUrl: second.baseUrl, token });
-  const statuses = await Promise.all(Array.from({ length: 2 * limit }, async (_, at) => (await (at % 2 === 0 ? call : there)(listSpaces)).status));
+  const statuses = await Promise.all(
+    Array.from({ length: 2 * limit }, async (_, at) => (await (at % 2 === 0 ? call : there)(listSpaces)).status),
+  );
   const allowed = statuses.filter((status) => status === 200).length;
   expect(allowed).toBe(limit);
   expect(statuses.filter((status) => status === 429)).toHaveLength(limit);
@@ -70,20 +76,30 @@ test('the plan of the space counts, at once after it changes; elsewhere the high
   nextSecond();
   const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'singleLineText' }]);
   const limitSeen = async (): Promise<string | null> =>
-    (await table.call(createRecords, { params: table, body: { records: [{ fields: {} }] } })).headers.get('ratelimit-limit');
+    (await table.call(createRecords, { params: table, body: { records: [{ fields: {} }] } })).headers.get(
+      'ratelimit-limit',
+    );
   expect(await limitSeen()).toBe('25');
-  await world().db.transaction((tx) => changeSubscription(tx, { plans, now }, table.spaceId, (same) => ({ ...same, level: 'pro' })));
+  await world().db.transaction((tx) =>
+    changeSubscription(tx, { plans, now }, table.spaceId, (same) => ({ ...same, level: 'pro' })),
+  );
   await limitSeen();
   expect(await limitSeen()).toBe('60');
   expect((await table.call(getBaseUsage, { params: table })).headers.get('ratelimit-limit')).toBe('60');
   expect((await table.call(listSpaces)).headers.get('ratelimit-limit')).toBe('60');
-  expect((await table.call(getSpace, { params: { spaceId: (await ground(world())).spaceId } })).headers.get('ratelimit-limit')).toBe('25');
+  expect(
+    (await table.call(getSpace, { params: { spaceId: (await ground(world())).spaceId } })).headers.get(
+      'ratelimit-limit',
+    ),
+  ).toBe('25');
 });
 
 test('a token that is used up in a space of a small plan goes on in one of a larger plan, but not the other way round', async () => {
   const small = await ground(world());
   const large = (await small.call(createSpace, { body: {} })).body.id;
-  await world().db.transaction((tx) => changeSubscription(tx, { plans, now }, large, (same) => ({ ...same, level: 'pro' })));
+  await world().db.transaction((tx) =>
+    changeSubscription(tx, { plans, now }, large, (same) => ({ ...same, level: 'pro' })),
+  );
   const ask = async (spaceId: string): Promise<number> => (await small.call(getSpace, { params: { spaceId } })).status;
   nextSecond();
   for (let sent = 0; sent < limit; sent += 1) expect(await ask(small.spaceId)).toBe(200);

@@ -11,7 +11,10 @@ let table: TestTable;
 let recordId: string;
 beforeAll(async () => {
   table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
-  const made = await table.call(createRecords, { params: table, body: { records: [{ fields: { Name: 'as it was' } }] } });
+  const made = await table.call(createRecords, {
+    params: table,
+    body: { records: [{ fields: { Name: 'as it was' } }] },
+  });
   recordId = made.body.records[0]?.id as string;
 });
 
@@ -22,7 +25,13 @@ const writes = (): [method: string, path: string][] => [
 ];
 
 const head = (method: string, path: string, ...more: string[]): string =>
-  [`${method} /api${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${table.owner.token}`, 'content-type: application/json', ...more].join('\r\n') + '\r\n\r\n';
+  [
+    `${method} /api${path} HTTP/1.1`,
+    'host: x',
+    `authorization: Bearer ${table.owner.token}`,
+    'content-type: application/json',
+    ...more,
+  ].join('\r\n') + '\r\n\r\n';
 
 const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
 
@@ -35,7 +44,12 @@ const expectUnchanged = async (): Promise<void> => {
 const expectTooLarge = (reply: Reply): void => {
   expect(reply.status).toBe(413);
   const requestId = reply.headers.find(([name]) => name === 'x-request-id')?.[1];
-  expect(JSON.parse(reply.body.toString())).toEqual({ message: expect.stringContaining('larger than this server accepts'), status: 413, code: 'payload_too_large', requestId });
+  expect(JSON.parse(reply.body.toString())).toEqual({
+    message: expect.stringContaining('larger than this server accepts'),
+    status: 413,
+    code: 'payload_too_large',
+    requestId,
+  });
 };
 
 const large = JSON.stringify({ records: [{ fields: { Name: 'x'.repeat(2 * bodyLimit) } }] });
@@ -43,7 +57,11 @@ const large = JSON.stringify({ records: [{ fields: { Name: 'x'.repeat(2 * bodyLi
 test.each([
   ['whole, with its length', () => [`content-length: ${large.length}`], large],
   ['as a length alone, without the body', () => [`content-length: ${large.length}`], ''],
-  ['in pieces', () => ['transfer-encoding: chunked'], `${chunk(large.slice(0, 60_000))}${chunk(large.slice(60_000, 130_000))}${chunk(large.slice(130_000))}0\r\n\r\n`],
+  [
+    'in pieces',
+    () => ['transfer-encoding: chunked'],
+    `${chunk(large.slice(0, 60_000))}${chunk(large.slice(60_000, 130_000))}${chunk(large.slice(130_000))}0\r\n\r\n`,
+  ],
   ['in pieces of which the last never comes', () => ['transfer-encoding: chunked'], chunk(large)],
 ])('a body over the limit is refused when it is sent %s', async (_how, headers, body) => {
   for (const [method, path] of writes()) {
@@ -64,14 +82,21 @@ test('a body of just the limit is accepted, one byte more is not', async () => {
       const wire = openWire(world().origin, 5_000);
       const text = body.padEnd(size);
       const sent = framed.startsWith('content') ? text : `${chunk(text)}0\r\n\r\n`;
-      statuses.push((await wire.send(Buffer.from(head('POST', `/table/${table.tableId}/record`, framed) + sent))).status);
+      statuses.push(
+        (await wire.send(Buffer.from(head('POST', `/table/${table.tableId}/record`, framed) + sent))).status,
+      );
       wire.close();
     }
   }
   expect(statuses).toEqual([201, 201, 413, 413]);
 });
 
-const send = async (method: string, path: string, body: string | undefined, type: string | null = 'application/json') => {
+const send = async (
+  method: string,
+  path: string,
+  body: string | undefined,
+  type: string | null = 'application/json',
+) => {
   const response = await fetch(`${world().baseUrl}${path}`, {
     method,
     headers: { authorization: `Bearer ${table.owner.token}`, ...(type === null ? {} : { 'content-type': type }) },
@@ -90,7 +115,16 @@ test.each([
 ])('what is no JSON, such as %j, is refused and the place is named', async (text, place) => {
   for (const [method, path] of writes()) {
     const answer = await send(method, path, text);
-    expect(answer).toEqual({ status: 400, id: expect.any(String), body: { message: `Validation error: the body is not valid JSON (${place})`, status: 400, code: 'validation_error', requestId: answer.id } });
+    expect(answer).toEqual({
+      status: 400,
+      id: expect.any(String),
+      body: {
+        message: `Validation error: the body is not valid JSON (${place})`,
+        status: 400,
+        code: 'validation_error',
+        requestId: answer.id,
+      },
+    });
   }
   await expectUnchanged();
 });
@@ -106,7 +140,10 @@ test.each([
 ])('JSON that is no object is refused: %s', async (_what, text, path, message) => {
   for (const [method, address] of writes()) {
     const answer = await send(method, address, text);
-    expect(answer).toMatchObject({ status: 400, body: { status: 400, code: 'validation_error', requestId: answer.id, data: { issues: [{ path, message }] } } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { status: 400, code: 'validation_error', requestId: answer.id, data: { issues: [{ path, message }] } },
+    });
   }
   await expectUnchanged();
 });
@@ -128,21 +165,46 @@ test.each([
   await expectUnchanged();
 });
 
-test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'nonsense', null])('a body of the type %s is refused with 415', async (type) => {
+test.each([
+  'text/plain',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'nonsense',
+  null,
+])('a body of the type %s is refused with 415', async (type) => {
   for (const [method, path] of writes()) {
     const answer = await send(method, path, '{"records":[{"fields":{"Name":"x"}}]}', type);
-    expect(answer).toEqual({ status: 415, id: expect.any(String), body: { message: 'Send the body as application/json', status: 415, code: 'unsupported_media_type', requestId: answer.id } });
+    expect(answer).toEqual({
+      status: 415,
+      id: expect.any(String),
+      body: {
+        message: 'Send the body as application/json',
+        status: 415,
+        code: 'unsupported_media_type',
+        requestId: answer.id,
+      },
+    });
   }
   await expectUnchanged();
 });
 
 test('a refusal for the form of a body, or of one that is too large to be read for anybody, tells nothing of the table', async () => {
   const ask = async (tableId: string, body: string, type = 'application/json') => {
-    const response = await fetch(`${world().baseUrl}/table/${tableId}/record`, { method: 'POST', headers: { 'content-type': type }, body: Buffer.from(body) });
+    const response = await fetch(`${world().baseUrl}/table/${tableId}/record`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: Buffer.from(body),
+    });
     const { requestId: _, ...error } = JSON.parse(await response.text());
     return error;
   };
-  for (const [body, type, status] of [['{', 'application/json', 400], [large, 'application/json', 401], ['{}', 'text/csv', 415], ['{}', 'application/json', 401]] as const) {
+  for (const [body, type, status] of [
+    ['{', 'application/json', 400],
+    [large, 'application/json', 401],
+    ['{}', 'text/csv', 415],
+    ['{}', 'application/json', 401],
+  ] as const) {
     const there = await ask(table.tableId, body, type);
     expect(there.status).toBe(status);
     expect(await ask('tblNowhere000000000', body, type)).toEqual(there);
@@ -151,41 +213,86 @@ test('a refusal for the form of a body, or of one that is too large to be read f
 
 test('no body in no pieces is no body', async () => {
   const wire = openWire(world().origin, 5_000);
-  const reply = await wire.send(Buffer.from(`${head('POST', `/table/${table.tableId}/record`, 'transfer-encoding: chunked')}0\r\n\r\n`));
+  const reply = await wire.send(
+    Buffer.from(`${head('POST', `/table/${table.tableId}/record`, 'transfer-encoding: chunked')}0\r\n\r\n`),
+  );
   expect(reply.status).toBe(400);
-  expect(JSON.parse(reply.body.toString())).toMatchObject({ code: 'validation_error', data: { issues: [{ path: '', message: 'A JSON body is required' }] } });
+  expect(JSON.parse(reply.body.toString())).toMatchObject({
+    code: 'validation_error',
+    data: { issues: [{ path: '', message: 'A JSON body is required' }] },
+  });
   wire.close();
 });
 
 test('JSON is JSON with a character set, too', async () => {
   const other = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }]);
-  expect((await send('POST', `/table/${other.tableId}/record`, '{"records":[{"fields":{"Name":"ü"}}]}', 'application/json; charset=utf-8')).body.records[0].fields).toEqual({ Name: 'ü' });
+  expect(
+    (
+      await send(
+        'POST',
+        `/table/${other.tableId}/record`,
+        '{"records":[{"fields":{"Name":"ü"}}]}',
+        'application/json; charset=utf-8',
+      )
+    ).body.records[0].fields,
+  ).toEqual({ Name: 'ü' });
 });
 
 test.each([
   ['9007199254740993', 'line 1, column 34'],
   ['-12345678901234567890', 'line 1, column 34'],
   ['\n  9007199254740993', 'line 2, column 3'],
-])('a whole number that cannot be kept exactly, such as %s, is refused and its place is named', async (literal, place) => {
-  for (const typecast of [true, false]) {
-    const answer = await send('POST', `/table/${table.tableId}/record`, `{"records":[{"fields":{"Name":   ${literal}}}],"typecast":${typecast}}`);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_error', message: `Validation error: the number ${literal.trim()} (${place}) cannot be kept exactly; send a number of at most 15 digits, or text` } });
-  }
-  await expectUnchanged();
-});
+])(
+  'a whole number that cannot be kept exactly, such as %s, is refused and its place is named',
+  async (literal, place) => {
+    for (const typecast of [true, false]) {
+      const answer = await send(
+        'POST',
+        `/table/${table.tableId}/record`,
+        `{"records":[{"fields":{"Name":   ${literal}}}],"typecast":${typecast}}`,
+      );
+      expect(answer).toMatchObject({
+        status: 400,
+        body: {
+          code: 'validation_error',
+          message: `Validation error: the number ${literal.trim()} (${place}) cannot be kept exactly; send a number of at most 15 digits, or text`,
+        },
+      });
+    }
+    await expectUnchanged();
+  },
+);
 
 test('a number that is larger than a number can be is refused, with typecast, too', async () => {
-  for (const [literal, typecast] of [['1e400', true], ['-1e309', true], ['1e400', false]] as const) {
-    const answer = await send('POST', `/table/${table.tableId}/record`, `{"records":[{"fields":{"Name":${literal}}}],"typecast":${typecast}}`);
-    expect(answer).toMatchObject({ status: 400, body: { data: { errors: [{ index: 0, field: 'Name', code: 'invalid_value' }] } } });
+  for (const [literal, typecast] of [
+    ['1e400', true],
+    ['-1e309', true],
+    ['1e400', false],
+  ] as const) {
+    const answer = await send(
+      'POST',
+      `/table/${table.tableId}/record`,
+      `{"records":[{"fields":{"Name":${literal}}}],"typecast":${typecast}}`,
+    );
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { data: { errors: [{ index: 0, field: 'Name', code: 'invalid_value' }] } },
+    });
   }
   await expectUnchanged();
 });
 
 test('numbers as JavaScript writes them, and long digits in texts, are taken', async () => {
-  const other = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'X', type: 'number' }]);
+  const other = await tableWith(table, [
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'X', type: 'number' },
+  ]);
   const values = [2 ** 53, 2 ** 64, -(2 ** 63), 1e21, 1e300, 0.1 + 0.2, 5e-324, Number.MAX_SAFE_INTEGER];
-  const answer = await send('POST', `/table/${other.tableId}/record`, JSON.stringify({ records: values.map((X) => ({ fields: { Name: '9007199254740993, 1e400', X } })) }));
+  const answer = await send(
+    'POST',
+    `/table/${other.tableId}/record`,
+    JSON.stringify({ records: values.map((X) => ({ fields: { Name: '9007199254740993, 1e400', X } })) }),
+  );
   expect(answer.status).toBe(201);
   expect(answer.body.records.map(({ fields }: { fields: { X: number } }) => fields.X)).toEqual(values);
 });
@@ -196,11 +303,22 @@ test.each([
   ['half of a surrogate pair', [0xed, 0xa0, 0x80], 32],
   ['a character in more bytes than it needs', [0xc0, 0x80], 32],
 ])('broken UTF-8 is refused: %s', async (_what, bytes, place) => {
-  const body = Buffer.concat([Buffer.from('{"records":[{"fields":{"Name":"'), Buffer.from(bytes), Buffer.from('ü"}}]}')]);
+  const body = Buffer.concat([
+    Buffer.from('{"records":[{"fields":{"Name":"'),
+    Buffer.from(bytes),
+    Buffer.from('ü"}}]}'),
+  ]);
   for (const [method, path] of writes()) {
-    const response = await fetch(`${world().baseUrl}${path}`, { method, headers: { authorization: `Bearer ${table.owner.token}`, 'content-type': 'application/json' }, body: new Uint8Array(body) });
+    const response = await fetch(`${world().baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${table.owner.token}`, 'content-type': 'application/json' },
+      body: new Uint8Array(body),
+    });
     expect(response.status).toBe(400);
-    expect(JSON.parse(await response.text())).toMatchObject({ code: 'validation_error', message: `Validation error: the body is not UTF-8 (at byte ${place})` });
+    expect(JSON.parse(await response.text())).toMatchObject({
+      code: 'validation_error',
+      message: `Validation error: the body is not UTF-8 (at byte ${place})`,
+    });
   }
   await expectUnchanged();
 });

@@ -1,18 +1,34 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createRecords, deleteRecord, getRecord, listRecords, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
+import {
+  createRecords,
+  deleteRecord,
+  getRecord,
+  listRecords,
+  updateRecord,
+  updateRecords,
+} from '@rowhouse/contract/record.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
 let table: TestTable;
 beforeAll(async () => {
-  table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }]);
+  table = await tableWith(await ground(world()), [
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'Count', type: 'number' },
+  ]);
 });
 
 const create = (key: string, fields: Record<string, unknown>, call = table.call) =>
-  call(createRecords, { params: { tableId: table.tableId }, body: { records: [{ fields }] }, headers: { 'idempotency-key': key } });
+  call(createRecords, {
+    params: { tableId: table.tableId },
+    body: { records: [{ fields }] },
+    headers: { 'idempotency-key': key },
+  });
 const named = async (name: string): Promise<number> =>
-  (await table.call(listRecords, { params: { tableId: table.tableId }, query: { take: 1_000 } })).body.records.filter((record) => record.name === name).length;
+  (await table.call(listRecords, { params: { tableId: table.tableId }, query: { take: 1_000 } })).body.records.filter(
+    (record) => record.name === name,
+  ).length;
 
 test('the same key and body answer the first answer again without writing', async () => {
   const first = await create('k1', { Name: 'once' });
@@ -54,9 +70,20 @@ test('a key that is too long is refused', async () => {
 
 describe('a change of records with a key', () => {
   const change = (key: string, id: string, fields: Record<string, unknown>, before?: Record<string, unknown>) =>
-    table.call(updateRecords, { params: { tableId: table.tableId }, body: { records: [{ id, fields, ...(before === undefined ? {} : { before }) }] }, headers: { 'idempotency-key': key } });
-  const made = async (name: string): Promise<string> => (await table.call(createRecords, { params: { tableId: table.tableId }, body: { records: [{ fields: { Name: name } }] } })).body.records[0]?.id as string;
-  const nameOf = async (id: string): Promise<unknown> => (await table.call(getRecord, { params: { tableId: table.tableId, recordId: id }, query: {} })).body.fields['Name'];
+    table.call(updateRecords, {
+      params: { tableId: table.tableId },
+      body: { records: [{ id, fields, ...(before === undefined ? {} : { before }) }] },
+      headers: { 'idempotency-key': key },
+    });
+  const made = async (name: string): Promise<string> =>
+    (
+      await table.call(createRecords, {
+        params: { tableId: table.tableId },
+        body: { records: [{ fields: { Name: name } }] },
+      })
+    ).body.records[0]?.id as string;
+  const nameOf = async (id: string): Promise<unknown> =>
+    (await table.call(getRecord, { params: { tableId: table.tableId, recordId: id }, query: {} })).body.fields['Name'];
 
   test('that is sent again is written once, and is answered with what others made of the record since', async () => {
     const id = await made('A');
@@ -87,7 +114,12 @@ describe('a change of records with a key', () => {
 
   test('works for a single record, and leaves out what was deleted since', async () => {
     const id = await made('H');
-    const one = () => table.call(updateRecord, { params: { tableId: table.tableId, recordId: id }, body: { record: { fields: { Name: 'I' } } }, headers: { 'idempotency-key': 'u4', 'if-match': '"1"' } });
+    const one = () =>
+      table.call(updateRecord, {
+        params: { tableId: table.tableId, recordId: id },
+        body: { record: { fields: { Name: 'I' } } },
+        headers: { 'idempotency-key': 'u4', 'if-match': '"1"' },
+      });
     const several = () => change('u5', id, { Count: 1 });
     expect([(await one()).status, (await one()).status, (await several()).status]).toEqual([200, 200, 200]);
     await table.call(deleteRecord, { params: { tableId: table.tableId, recordId: id } });

@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createField, listFields } from '@rowhouse/contract/field.ts';
-import { createRecords, deleteRecord, deleteRecords, duplicateRecord, getRecord, listRecords, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
+import {
+  createRecords,
+  deleteRecord,
+  deleteRecords,
+  duplicateRecord,
+  getRecord,
+  listRecords,
+  updateRecord,
+  updateRecords,
+} from '@rowhouse/contract/record.ts';
 import { pasteIntoRanges } from '@rowhouse/contract/selection.ts';
 import { ground, systemFields, tableWith, type TestTable, writableFields } from '../support/table.ts';
 import { judgeStatements } from '../support/sent-statements.ts';
@@ -16,7 +25,12 @@ beforeAll(async () => {
 const create = async (fields: Record<string, unknown>, extra: object = {}, on = table) =>
   on.call(createRecords, { params: { tableId: on.tableId }, body: { records: [{ fields }], ...extra } });
 
-const me = () => ({ id: table.owner.userId, title: table.owner.name, email: table.owner.email, avatarUrl: `/api/attachments/read/public/avatar/${table.owner.userId}` });
+const me = () => ({
+  id: table.owner.userId,
+  title: table.owner.name,
+  email: table.owner.email,
+  avatarUrl: `/api/attachments/read/public/avatar/${table.owner.userId}`,
+});
 
 /** A value of every type, as it is written and as it comes back. */
 const values = (): Record<string, unknown> => ({
@@ -50,7 +64,12 @@ describe('creating', () => {
     expect(headers.get('x-operation-id')).toMatch(/^opr/);
     const read = await table.call(getRecord, { params: { tableId: table.tableId, recordId: record.id } });
     expect(read.body.fields).toEqual(record.fields);
-    expect(read.body).toMatchObject({ id: record.id, name: record.name, createdTime: record.createdTime, autoNumber: record.autoNumber });
+    expect(read.body).toMatchObject({
+      id: record.id,
+      name: record.name,
+      createdTime: record.createdTime,
+      autoNumber: record.autoNumber,
+    });
   });
 
   test('keys are field names, ids or column names, in the request and in the answer', async () => {
@@ -62,7 +81,9 @@ describe('creating', () => {
   test('an empty list is answered with an empty list', async () => {
     const answer = await table.call(createRecords, { params: { tableId: table.tableId }, body: { records: [] } });
     expect(answer.body.records).toEqual([]);
-    expect((await table.call(updateRecords, { params: { tableId: table.tableId }, body: { records: [] } })).body).toEqual([]);
+    expect(
+      (await table.call(updateRecords, { params: { tableId: table.tableId }, body: { records: [] } })).body,
+    ).toEqual([]);
   });
 
   test('records keep the order of the request, and their numbers rise', async () => {
@@ -88,19 +109,59 @@ describe('creating', () => {
 });
 
 describe.each([false, true])('fields may have the names that statements use, with formulas: %s', (hasFormulas) => {
-  const words = ['name', 'cells', 'place', 'computed', 'names', 'id', 'old_id', 'c0', 'c1', 'g0', 'v', 'ord', 'moment', 'n', 'r', 'p', 'i', 'o', 'ins', 'page', 'json'];
-  const formulas = [['All', words.map((name) => `{${name}}`).join(' & ')], ['More', '{All} & "!" & {No}']].map(([name, expression]) => ({ name: name as string, type: 'formula', options: { expression } }));
-  const computed = (first: string, number: number): object => (hasFormulas ? { All: first + words.slice(1).join(''), More: `${first}${words.slice(1).join('')}!${number}` } : {});
+  const words = [
+    'name',
+    'cells',
+    'place',
+    'computed',
+    'names',
+    'id',
+    'old_id',
+    'c0',
+    'c1',
+    'g0',
+    'v',
+    'ord',
+    'moment',
+    'n',
+    'r',
+    'p',
+    'i',
+    'o',
+    'ins',
+    'page',
+    'json',
+  ];
+  const formulas = [
+    ['All', words.map((name) => `{${name}}`).join(' & ')],
+    ['More', '{All} & "!" & {No}'],
+  ].map(([name, expression]) => ({ name: name as string, type: 'formula', options: { expression } }));
+  const computed = (first: string, number: number): object =>
+    hasFormulas ? { All: first + words.slice(1).join(''), More: `${first}${words.slice(1).join('')}!${number}` } : {};
 
   test('records are created, changed, found and deleted', async () => {
-    const named = await tableWith(await ground(world()), [{ name: 'No', type: 'number' }, ...words.map((name) => ({ name, type: 'singleLineText' })), { name: 'Maker', type: 'createdBy' }, { name: 'Changer', type: 'lastModifiedBy' }, ...(hasFormulas ? formulas : [])]);
+    const named = await tableWith(await ground(world()), [
+      { name: 'No', type: 'number' },
+      ...words.map((name) => ({ name, type: 'singleLineText' })),
+      { name: 'Maker', type: 'createdBy' },
+      { name: 'Changer', type: 'lastModifiedBy' },
+      ...(hasFormulas ? formulas : []),
+    ]);
     const me = { id: named.owner.userId };
     const fields = { No: 1, ...Object.fromEntries(words.map((word) => [word, word])) };
     const made = await create(fields, {}, named);
-    expect(made.body.records).toMatchObject([{ name: '1.00', fields: { ...fields, ...computed('name', 1), Maker: me } }]);
+    expect(made.body.records).toMatchObject([
+      { name: '1.00', fields: { ...fields, ...computed('name', 1), Maker: me } },
+    ]);
     const recordId = made.body.records[0]?.id as string;
-    const changed = await named.call(updateRecord, { params: { ...named, recordId }, body: { record: { fields: { No: 2, name: 'x' } } } });
-    expect(changed.body).toMatchObject({ name: '2.00', fields: { ...fields, No: 2, name: 'x', ...computed('x', 2), Changer: me } });
+    const changed = await named.call(updateRecord, {
+      params: { ...named, recordId },
+      body: { record: { fields: { No: 2, name: 'x' } } },
+    });
+    expect(changed.body).toMatchObject({
+      name: '2.00',
+      fields: { ...fields, No: 2, name: 'x', ...computed('x', 2), Changer: me },
+    });
     const orderBy = JSON.stringify(words.slice(0, 5).map((word) => ({ fieldId: named.fieldIds[word], order: 'asc' })));
     const listed = await named.call(listRecords, { params: named, query: { orderBy, search: ['cells', ''] } as never });
     expect([listed.error.message, listed.body.records.length]).toEqual([undefined, 1]);
@@ -131,15 +192,24 @@ describe('values that do not fit', () => {
     ['Person', 'Olive Owner', /person of this base/],
     ['People', [{ id: 'usrNobody00000000', title: 'x' }], /people of this base/],
   ];
-  test.each(wrong)('%s refuses %j without typecast, naming the cell, and nothing is written', async (field, value, expected) => {
-    const before = await table.call(listRecords, { params: { tableId: table.tableId }, query: { take: 1_000 } });
-    const answer = await table.call(createRecords, { params: { tableId: table.tableId }, body: { records: [{ fields: { Text: 'fine' } }, { fields: { [field]: value } }] } });
-    expect(answer.status).toBe(400);
-    expect(answer.error.code).toBe('validation_error');
-    expect(answer.error.data).toMatchObject({ total: 1, errors: [{ index: 1, field, code: 'invalid_value', expected: expect.stringMatching(expected) }] });
-    const after = await table.call(listRecords, { params: { tableId: table.tableId }, query: { take: 1_000 } });
-    expect(after.body.records.length).toBe(before.body.records.length);
-  });
+  test.each(wrong)(
+    '%s refuses %j without typecast, naming the cell, and nothing is written',
+    async (field, value, expected) => {
+      const before = await table.call(listRecords, { params: { tableId: table.tableId }, query: { take: 1_000 } });
+      const answer = await table.call(createRecords, {
+        params: { tableId: table.tableId },
+        body: { records: [{ fields: { Text: 'fine' } }, { fields: { [field]: value } }] },
+      });
+      expect(answer.status).toBe(400);
+      expect(answer.error.code).toBe('validation_error');
+      expect(answer.error.data).toMatchObject({
+        total: 1,
+        errors: [{ index: 1, field, code: 'invalid_value', expected: expect.stringMatching(expected) }],
+      });
+      const after = await table.call(listRecords, { params: { tableId: table.tableId }, query: { take: 1_000 } });
+      expect(after.body.records.length).toBe(before.body.records.length);
+    },
+  );
 
   test('every wrong cell is listed, the first hundred with a total', async () => {
     const records = Array.from({ length: 150 }, () => ({ fields: { Number: 'x', Check: 1 } }));
@@ -168,17 +238,33 @@ describe('values that do not fit', () => {
       const { fields } = (await table.call(getRecord, { params: { tableId, recordId }, query: { fieldKeyType } })).body;
       const idKey = fieldKeyType === 'name' ? 'ID' : (table.fieldIds['ID'] as string);
       expect(fields[idKey]).toEqual(expect.anything());
-      const back = await table.call(updateRecord, { params: { tableId, recordId }, body: { fieldKeyType, record: { fields } } });
+      const back = await table.call(updateRecord, {
+        params: { tableId, recordId },
+        body: { fieldKeyType, record: { fields } },
+      });
       expect([back.status, back.error?.message]).toEqual([200, undefined]);
       expect(back.body.fields[idKey]).toEqual(fields[idKey]);
-      const many = await table.call(updateRecords, { params: { tableId }, body: { fieldKeyType, records: [{ id: recordId, fields: { [idKey]: fields[idKey] } }] } });
+      const many = await table.call(updateRecords, {
+        params: { tableId },
+        body: { fieldKeyType, records: [{ id: recordId, fields: { [idKey]: fields[idKey] } }] },
+      });
       expect(many.status).toBe(200);
       for (const other of [null, 0, 'x']) {
-        const refused = await table.call(updateRecord, { params: { tableId, recordId }, body: { fieldKeyType, record: { fields: { [idKey]: other } } } });
+        const refused = await table.call(updateRecord, {
+          params: { tableId, recordId },
+          body: { fieldKeyType, record: { fields: { [idKey]: other } } },
+        });
         expect(refused.error?.data.errors).toMatchObject([{ field: idKey, code: 'computed' }]);
       }
     }
-    expect((await table.call(updateRecord, { params: { tableId, recordId: 'recNobody' }, body: { record: { fields: { ID: 1 } } } })).status).toBe(404);
+    expect(
+      (
+        await table.call(updateRecord, {
+          params: { tableId, recordId: 'recNobody' },
+          body: { record: { fields: { ID: 1 } } },
+        })
+      ).status,
+    ).toBe(404);
   });
 });
 
@@ -228,20 +314,51 @@ describe('typecast', () => {
   });
 
   test('dates of one request are read as one column, and those that could be read in another way are marked', async () => {
-    const dated = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'Due', type: 'date' }, { name: 'Day first', type: 'date', options: { formatting: { date: 'D/M/YYYY' } } }]);
+    const dated = await tableWith(table, [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Due', type: 'date' },
+      { name: 'Day first', type: 'date', options: { formatting: { date: 'D/M/YYYY' } } },
+    ]);
     const records = ['13/02/2024', '03/04/2024'].map((text) => ({ fields: { Due: text, 'Day first': text } }));
-    const { body } = await dated.call(createRecords, { params: { tableId: dated.tableId }, body: { typecast: true, records } });
-    expect(body.records.map(({ fields }) => [fields['Due'], fields['Day first']])).toEqual([['2024-02-13T00:00:00.000Z', '2024-02-13T00:00:00.000Z'], ['2024-04-03T00:00:00.000Z', '2024-04-03T00:00:00.000Z']]);
-    expect(body.extra?.typecast?.entries.filter(({ ambiguous }) => ambiguous).map(({ index, field, from }) => [index, field, from])).toEqual([[1, 'Due', '03/04/2024']]);
+    const { body } = await dated.call(createRecords, {
+      params: { tableId: dated.tableId },
+      body: { typecast: true, records },
+    });
+    expect(body.records.map(({ fields }) => [fields['Due'], fields['Day first']])).toEqual([
+      ['2024-02-13T00:00:00.000Z', '2024-02-13T00:00:00.000Z'],
+      ['2024-04-03T00:00:00.000Z', '2024-04-03T00:00:00.000Z'],
+    ]);
+    expect(
+      body.extra?.typecast?.entries
+        .filter(({ ambiguous }) => ambiguous)
+        .map(({ index, field, from }) => [index, field, from]),
+    ).toEqual([[1, 'Due', '03/04/2024']]);
     // Changed and new records of a paste are one column.
-    const pasted = await dated.call(pasteIntoRanges, { params: { tableId: dated.tableId }, body: { viewId: dated.viewId, ranges: [[1, 1], [1, 1]], content: '03/04/2024\n13/02/2024' } as never });
+    const pasted = await dated.call(pasteIntoRanges, {
+      params: { tableId: dated.tableId },
+      body: {
+        viewId: dated.viewId,
+        ranges: [
+          [1, 1],
+          [1, 1],
+        ],
+        content: '03/04/2024\n13/02/2024',
+      } as never,
+    });
     expect(pasted.status).toBe(200);
     const found = await dated.call(listRecords, { params: { tableId: dated.tableId }, query: {} });
-    expect(found.body.records.map(({ fields }) => fields['Due'])).toEqual(['2024-02-13T00:00:00.000Z', '2024-04-03T00:00:00.000Z', '2024-02-13T00:00:00.000Z']);
+    expect(found.body.records.map(({ fields }) => fields['Due'])).toEqual([
+      '2024-02-13T00:00:00.000Z',
+      '2024-04-03T00:00:00.000Z',
+      '2024-02-13T00:00:00.000Z',
+    ]);
   });
 
   test('the answer lists every cell that was changed, created or dropped', async () => {
-    const { body } = await create({ Number: '7', Rating: 'x', Select: 'crimson', Text: 'as it is' }, { typecast: true });
+    const { body } = await create(
+      { Number: '7', Rating: 'x', Select: 'crimson', Text: 'as it is' },
+      { typecast: true },
+    );
     expect(body.extra?.typecast).toEqual({
       total: 3,
       entries: [
@@ -253,13 +370,26 @@ describe('typecast', () => {
   });
 
   test('a missing choice is created once, however often it is used, also by many at once', async () => {
-    const fresh = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'Select', type: 'singleSelect' }, { name: 'Tags', type: 'multipleSelect' }]);
+    const fresh = await tableWith(table, [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Select', type: 'singleSelect' },
+      { name: 'Tags', type: 'multipleSelect' },
+    ]);
     const write = (name: string) =>
-      fresh.call(createRecords, { params: { tableId: fresh.tableId }, body: { typecast: true, records: [{ fields: { Select: name, Tags: [name, 'both'] } }, { fields: { Select: name } }] } });
+      fresh.call(createRecords, {
+        params: { tableId: fresh.tableId },
+        body: {
+          typecast: true,
+          records: [{ fields: { Select: name, Tags: [name, 'both'] } }, { fields: { Select: name } }],
+        },
+      });
     const answers = await Promise.all(['a', 'b', 'a', 'c', 'b', 'a'].map(write));
     expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201, 201]);
     const fields = (await fresh.call(listFields, { params: { tableId: fresh.tableId } })).body;
-    const namesOf = (name: string) => (fields.find((field) => field.name === name)?.options as { choices: { name: string }[] }).choices.map((choice) => choice.name).sort();
+    const namesOf = (name: string) =>
+      (fields.find((field) => field.name === name)?.options as { choices: { name: string }[] }).choices
+        .map((choice) => choice.name)
+        .sort();
     expect(namesOf('Select')).toEqual(['a', 'b', 'c']);
     expect(namesOf('Tags')).toEqual(['a', 'b', 'both', 'c']);
   });
@@ -287,7 +417,10 @@ describe('defaults and constraints', () => {
       { name: 'Kind', type: 'singleSelect', options: { choices: [{ name: 'a' }, { name: 'b' }], defaultValue: 'b' } },
       { name: 'Who', type: 'user', options: { defaultValue: 'me' } },
     ]);
-    await strict.call(createField, { params: { tableId: strict.tableId }, body: { name: 'Code', type: 'singleLineText', unique: true } });
+    await strict.call(createField, {
+      params: { tableId: strict.tableId },
+      body: { name: 'Code', type: 'singleLineText', unique: true },
+    });
   });
 
   test('defaults fill what is absent or null, on create only', async () => {
@@ -308,7 +441,10 @@ describe('defaults and constraints', () => {
     const again = await create({ Code: 'x1' }, {}, strict);
     expect(again.status).toBe(400);
     expect(again.error.data.errors[0]).toMatchObject({ index: 0, field: 'Code', code: 'not_unique' });
-    const twice = await strict.call(createRecords, { params: { tableId: strict.tableId }, body: { records: ['x2', 'other', 'x2'].map((Code) => ({ fields: { Code } })) } });
+    const twice = await strict.call(createRecords, {
+      params: { tableId: strict.tableId },
+      body: { records: ['x2', 'other', 'x2'].map((Code) => ({ fields: { Code } })) },
+    });
     expect(twice.status).toBe(400);
     expect(twice.error.data.errors.map((one: { index: number }) => one.index)).toEqual([0, 2]);
     expect((await create({}, {}, strict)).status).toBe(201);
@@ -326,7 +462,10 @@ describe('defaults and constraints', () => {
     expect(refused.error.data).toMatchObject({ total: 1, errors: [{ index: 0, field: 'Must', code: 'required' }] });
     const made = await create({ Must: 0 }, {}, fresh);
     expect(made.body.records[0]?.fields).toMatchObject({ Must: 0, Given: 1 });
-    const clear = await fresh.call(updateRecord, { params: { tableId: fresh.tableId, recordId: made.body.records[0]?.id as string }, body: { record: { fields: { Must: null } } } });
+    const clear = await fresh.call(updateRecord, {
+      params: { tableId: fresh.tableId, recordId: made.body.records[0]?.id as string },
+      body: { record: { fields: { Must: null } } },
+    });
     expect(clear.error.data.errors[0]).toMatchObject({ field: 'Must', code: 'required' });
   });
 });
@@ -342,19 +481,38 @@ describe('updating', () => {
     const { Long: _gone, ...rest } = values();
     expect(answer.body.fields).toMatchObject({ ...rest, Number: 99, Select: 'red' });
     expect(answer.body.fields).not.toHaveProperty('Long');
-    expect(answer.body).toMatchObject({ name: values().Text, lastModifiedBy: table.owner.userId, createdBy: table.owner.userId, autoNumber: made?.autoNumber, undeletable: false });
-    expect(Date.parse(answer.body.lastModifiedTime as string)).toBeGreaterThanOrEqual(Date.parse(made?.createdTime as string));
+    expect(answer.body).toMatchObject({
+      name: values().Text,
+      lastModifiedBy: table.owner.userId,
+      createdBy: table.owner.userId,
+      autoNumber: made?.autoNumber,
+      undeletable: false,
+    });
+    expect(Date.parse(answer.body.lastModifiedTime as string)).toBeGreaterThanOrEqual(
+      Date.parse(made?.createdTime as string),
+    );
     expect(answer.body.fields.Changer).toEqual(me());
     expect(answer.body.permissions).toHaveProperty('Number');
     expect(answer.headers.get('etag')).toBe('"2"');
   });
 
   test('several records with different fields answer in request order', async () => {
-    const made = (await table.call(createRecords, { params: { tableId: table.tableId }, body: { records: [1, 2, 3].map((n) => ({ fields: { Text: `r${n}`, Number: n } })) } })).body.records;
+    const made = (
+      await table.call(createRecords, {
+        params: { tableId: table.tableId },
+        body: { records: [1, 2, 3].map((n) => ({ fields: { Text: `r${n}`, Number: n } })) },
+      })
+    ).body.records;
     const [one, two, three] = made as [(typeof made)[0], (typeof made)[0], (typeof made)[0]];
     const answer = await table.call(updateRecords, {
       params: { tableId: table.tableId },
-      body: { records: [{ id: three.id, fields: { Number: 33 } }, { id: one.id, fields: { Text: 'first' } }, { id: two.id, fields: {} }] },
+      body: {
+        records: [
+          { id: three.id, fields: { Number: 33 } },
+          { id: one.id, fields: { Text: 'first' } },
+          { id: two.id, fields: {} },
+        ],
+      },
     });
     expect(answer.body.map((record) => [record.id, record.fields.Text, record.fields.Number])).toEqual([
       [three.id, 'r3', 33],
@@ -368,7 +526,13 @@ describe('updating', () => {
     const made = (await create({ Text: 'keep' })).body.records[0];
     const answer = await table.call(updateRecords, {
       params: { tableId: table.tableId },
-      body: { records: [{ id: made?.id as string, fields: { Text: 'changed' } }, { id: 'recNothing0000000', fields: {} }, { id: 'x', fields: {} }] },
+      body: {
+        records: [
+          { id: made?.id as string, fields: { Text: 'changed' } },
+          { id: 'recNothing0000000', fields: {} },
+          { id: 'x', fields: {} },
+        ],
+      },
     });
     expect(answer.status).toBe(404);
     expect(answer.error.data.recordIds).toEqual(['recNothing0000000', 'x']);
@@ -378,26 +542,50 @@ describe('updating', () => {
 
   test('the same record twice in one request is refused', async () => {
     const id = (await create({ Text: 'a' })).body.records[0]?.id as string;
-    const answer = await table.call(updateRecords, { params: { tableId: table.tableId }, body: { records: [{ id, fields: {} }, { id, fields: {} }] } });
+    const answer = await table.call(updateRecords, {
+      params: { tableId: table.tableId },
+      body: {
+        records: [
+          { id, fields: {} },
+          { id, fields: {} },
+        ],
+      },
+    });
     expect(answer.status).toBe(400);
     expect(answer.error.message).toContain('records[1].id');
   });
 
   test('a wrong cell names the record, and nothing is written', async () => {
-    const made = (await table.call(createRecords, { params: { tableId: table.tableId }, body: { records: [{ fields: { Number: 1 } }, { fields: { Number: 2 } }] } })).body.records;
+    const made = (
+      await table.call(createRecords, {
+        params: { tableId: table.tableId },
+        body: { records: [{ fields: { Number: 1 } }, { fields: { Number: 2 } }] },
+      })
+    ).body.records;
     const answer = await table.call(updateRecords, {
       params: { tableId: table.tableId },
-      body: { records: [{ id: made[0]?.id as string, fields: { Number: 10 } }, { id: made[1]?.id as string, fields: { Number: 'x' } }] },
+      body: {
+        records: [
+          { id: made[0]?.id as string, fields: { Number: 10 } },
+          { id: made[1]?.id as string, fields: { Number: 'x' } },
+        ],
+      },
     });
-    expect(answer.error.data.errors).toEqual([expect.objectContaining({ index: 1, recordId: made[1]?.id, field: 'Number' })]);
-    expect((await table.call(getRecord, { params: { tableId: table.tableId, recordId: made[0]?.id as string } })).body.fields.Number).toBe(1);
+    expect(answer.error.data.errors).toEqual([
+      expect.objectContaining({ index: 1, recordId: made[1]?.id, field: 'Number' }),
+    ]);
+    expect(
+      (await table.call(getRecord, { params: { tableId: table.tableId, recordId: made[0]?.id as string } })).body.fields
+        .Number,
+    ).toBe(1);
   });
 
   test('If-Match refuses a change that was made on an older version', async () => {
     const made = (await create({ Number: 1 })).body.records[0];
     const params = { tableId: table.tableId, recordId: made?.id as string };
     const read = await table.call(getRecord, { params });
-    const change = (etag: string, Number: number) => table.call(updateRecord, { params, body: { record: { fields: { Number } } }, headers: { 'if-match': etag } });
+    const change = (etag: string, Number: number) =>
+      table.call(updateRecord, { params, body: { record: { fields: { Number } } }, headers: { 'if-match': etag } });
     const first = await change(read.headers.get('etag') as string, 2);
     expect(first.status).toBe(200);
     const late = await change(read.headers.get('etag') as string, 3);
@@ -411,46 +599,83 @@ describe('updating', () => {
 describe('reading and deleting', () => {
   test('text format shows cells as people see them', async () => {
     const made = (await create(values())).body.records[0];
-    const { body } = await table.call(getRecord, { params: { tableId: table.tableId, recordId: made?.id as string }, query: { cellFormat: 'text' } });
+    const { body } = await table.call(getRecord, {
+      params: { tableId: table.tableId, recordId: made?.id as string },
+      query: { cellFormat: 'text' },
+    });
     expect(body.fields).toMatchObject({
-      Number: '-12.50', Rating: '3', Check: 'true', Date: '2024-03-01 00:30', Select: 'blue, navy', Tags: 'green, "with ""quotes"""', Person: 'Olive Owner', People: 'Olive Owner',
+      Number: '-12.50',
+      Rating: '3',
+      Check: 'true',
+      Date: '2024-03-01 00:30',
+      Select: 'blue, navy',
+      Tags: 'green, "with ""quotes"""',
+      Person: 'Olive Owner',
+      People: 'Olive Owner',
     });
   });
 
   test('a projection gives only those fields', async () => {
     const made = (await create(values())).body.records[0];
-    const { body } = await table.call(getRecord, { params: { tableId: table.tableId, recordId: made?.id as string }, query: { projection: ['Number', 'Check'] } });
+    const { body } = await table.call(getRecord, {
+      params: { tableId: table.tableId, recordId: made?.id as string },
+      query: { projection: ['Number', 'Check'] },
+    });
     expect(body.fields).toEqual({ Number: -12.5, Check: true });
     expect(body.name).toBe('');
   });
 
   test('unknown records, tables and routes are 404', async () => {
-    expect((await table.call(getRecord, { params: { tableId: table.tableId, recordId: 'recNothing0000000' } })).status).toBe(404);
+    expect(
+      (await table.call(getRecord, { params: { tableId: table.tableId, recordId: 'recNothing0000000' } })).status,
+    ).toBe(404);
     expect((await table.call(getRecord, { params: { tableId: 'tblNothing0000000', recordId: 'x' } })).status).toBe(404);
-    expect((await table.call(updateRecord, { params: { tableId: table.tableId, recordId: 'x' }, body: { record: { fields: {} } } })).status).toBe(404);
+    expect(
+      (
+        await table.call(updateRecord, {
+          params: { tableId: table.tableId, recordId: 'x' },
+          body: { record: { fields: {} } },
+        })
+      ).status,
+    ).toBe(404);
   });
 
   test('one deleted record is answered as it was, and is gone', async () => {
     const made = (await create({ Text: 'bye', Number: 3 })).body.records[0];
     const params = { tableId: table.tableId, recordId: made?.id as string };
     const gone = await table.call(deleteRecord, { params });
-    expect(gone.body).toMatchObject({ id: made?.id, fields: { [table.fieldIds.Text as string]: 'bye', [table.fieldIds.Number as string]: 3 } });
+    expect(gone.body).toMatchObject({
+      id: made?.id,
+      fields: { [table.fieldIds.Text as string]: 'bye', [table.fieldIds.Number as string]: 3 },
+    });
     expect((await table.call(getRecord, { params })).status).toBe(404);
     expect((await table.call(deleteRecord, { params })).status).toBe(404);
   });
 
   test('several are deleted all or nothing', async () => {
-    const made = (await table.call(createRecords, { params: { tableId: table.tableId }, body: { records: [{ fields: {} }, { fields: {} }] } })).body.records.map((record) => record.id);
-    const some = await table.call(deleteRecords, { params: { tableId: table.tableId }, query: { recordIds: [...made, 'recNothing0000000'] } });
+    const made = (
+      await table.call(createRecords, {
+        params: { tableId: table.tableId },
+        body: { records: [{ fields: {} }, { fields: {} }] },
+      })
+    ).body.records.map((record) => record.id);
+    const some = await table.call(deleteRecords, {
+      params: { tableId: table.tableId },
+      query: { recordIds: [...made, 'recNothing0000000'] },
+    });
     expect(some.status).toBe(400);
     const all = await table.call(deleteRecords, { params: { tableId: table.tableId }, query: { recordIds: made } });
     expect(all.body.records.map((record) => record.id)).toEqual(made);
-    expect((await table.call(deleteRecords, { params: { tableId: table.tableId }, query: { recordIds: made } })).status).toBe(404);
+    expect(
+      (await table.call(deleteRecords, { params: { tableId: table.tableId }, query: { recordIds: made } })).status,
+    ).toBe(404);
   });
 
   test('a duplicate has the values of its original, and a number of its own', async () => {
     const made = (await create(values())).body.records[0];
-    const copy = (await table.call(duplicateRecord, { params: { tableId: table.tableId, recordId: made?.id as string } })).body.records[0];
+    const copy = (
+      await table.call(duplicateRecord, { params: { tableId: table.tableId, recordId: made?.id as string } })
+    ).body.records[0];
     expect(copy?.id).not.toBe(made?.id);
     expect(copy?.fields[table.fieldIds.Tags as string]).toEqual(values().Tags);
     expect(copy?.name).toBe(made?.name);

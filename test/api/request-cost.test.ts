@@ -19,21 +19,34 @@ beforeAll(async () => {
 const read = async (answer: Response): Promise<unknown> => answer.json();
 
 test('a form of thousands of parameters is refused', async () => {
-  for (const [path, unit] of [['/oauth/access_token', 'a&'], ['/oauth/access_token', '&'], ['/oauth/revoke', 'a=1&b=2&'], ['/oauth/decision', 'a[]=&']] as const) {
+  for (const [path, unit] of [
+    ['/oauth/access_token', 'a&'],
+    ['/oauth/access_token', '&'],
+    ['/oauth/revoke', 'a=1&b=2&'],
+    ['/oauth/decision', 'a[]=&'],
+  ] as const) {
     const answer = await fetch(`${world().baseUrl}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: unit.repeat(65_000 / unit.length),
     });
-    expect(await read(answer)).toMatchObject({ status: 400, message: 'Validation error: the form has more than 100 parameters' });
+    expect(await read(answer)).toMatchObject({
+      status: 400,
+      message: 'Validation error: the form has more than 100 parameters',
+    });
   }
 });
 
 test('a query string of thousands of parameters is refused on every route', async () => {
   const query = Array.from({ length: 5_001 }, (_, at) => `a[${at}]`).join('&');
   for (const path of ['/health', '/api/auth/user', '/api/docs', `/api/table/${table.tableId}/record`, '/metrics']) {
-    const answer = await fetch(`${world().origin}${path}?${query}`, { headers: { authorization: `Bearer ${table.owner.token}` } });
-    expect([path, await read(answer)]).toMatchObject([path, { status: 400, message: 'Validation error: the query string has more than 5000 parameters' }]);
+    const answer = await fetch(`${world().origin}${path}?${query}`, {
+      headers: { authorization: `Bearer ${table.owner.token}` },
+    });
+    expect([path, await read(answer)]).toMatchObject([
+      path,
+      { status: 400, message: 'Validation error: the query string has more than 5000 parameters' },
+    ]);
   }
 });
 
@@ -41,7 +54,10 @@ test('as many ids as an address has room for are all heard', async () => {
   const ids = Array.from({ length: 2_100 }, (_, at) => `rec${String(at).padStart(16, '0')}`);
   for (const key of ['recordIds', 'recordIds[]']) {
     const query = ids.slice(0, key === 'recordIds' ? 2_100 : 2_000).map((id) => `${key}=${id}`);
-    const answer = await fetch(`${world().baseUrl}/table/${table.tableId}/record?${query.join('&')}`, { method: 'DELETE', headers: { authorization: `Bearer ${table.owner.token}` } });
+    const answer = await fetch(`${world().baseUrl}/table/${table.tableId}/record?${query.join('&')}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${table.owner.token}` },
+    });
     expect(await read(answer)).toMatchObject({ status: 404, data: { total: query.length } });
   }
 });
@@ -69,7 +85,10 @@ const nobody = `teable_${newId('acc')}_${randomText(43)}`;
 const recordPath = (): string => `/api/table/${table.tableId}/record`;
 
 test('a large body is not waited for when nobody knows who sends it', async () => {
-  const frames = ['content-length: 52000000\r\n\r\n', `transfer-encoding: chunked\r\n\r\n${(100_000).toString(16)}\r\n${' '.repeat(100_000)}\r\n`];
+  const frames = [
+    'content-length: 52000000\r\n\r\n',
+    `transfer-encoding: chunked\r\n\r\n${(100_000).toString(16)}\r\n${' '.repeat(100_000)}\r\n`,
+  ];
   for (const frame of frames) {
     const strangers: [string, number, string][] = [
       ['POST /api/auth/signin HTTP/1.1', 413, ''],
@@ -93,8 +112,15 @@ test('a large body is not waited for when nobody knows who sends it', async () =
 test('what a compressed body decodes to counts as well', async () => {
   const body = gzipSync(JSON.stringify({ email: 'x', password: 'x'.repeat(100_000) }));
   expect(body.length).toBeLessThan(1_000);
-  const answer = await fetch(`${world().baseUrl}/auth/signin`, { method: 'POST', headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' }, body });
-  expect(await read(answer)).toMatchObject({ status: 413, message: 'Without a credential a request body must not be larger than 65536 bytes' });
+  const answer = await fetch(`${world().baseUrl}/auth/signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body,
+  });
+  expect(await read(answer)).toMatchObject({
+    status: 413,
+    message: 'Without a credential a request body must not be larger than 65536 bytes',
+  });
 });
 
 test('a body of too many levels, keys or values is refused while it arrives', async () => {
@@ -125,7 +151,11 @@ test('large bodies of one person come one at a time, those of others beside them
   // Its turn has begun once a body of the same length by somebody else is through.
   expect(await (await start(friend.token, wide.length)).answer).toMatch(/^HTTP\/1.1 (201|400) /);
   const second = await start((await table.owner.withToken({ hasFullAccess: true })).token, wide.length);
-  const small = await fetch(`${world().origin}${recordPath()}`, { method: 'POST', headers: { authorization: `Bearer ${table.owner.token}`, 'content-type': 'application/json' }, body: '{"records":[{"fields":{}}]}' });
+  const small = await fetch(`${world().origin}${recordPath()}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${table.owner.token}`, 'content-type': 'application/json' },
+    body: '{"records":[{"fields":{}}]}',
+  });
   expect(small.status).toBe(201);
   expect(await (await start(friend.token, wide.length)).answer).toMatch(/^HTTP\/1.1 (201|400) /);
   const silent = Symbol('silent');
@@ -152,28 +182,68 @@ test('what is wrong in a large body is told as in a small one', async () => {
     const { requestId: _, ...body } = (await answer.json()) as Record<string, unknown>;
     return body;
   };
-  for (const wrong of [1, {}, null, [], { fields: 1 }]) expect(await tell(100_000, wrong, 7)).toEqual(await tell(10, wrong, 7));
+  for (const wrong of [1, {}, null, [], { fields: 1 }])
+    expect(await tell(100_000, wrong, 7)).toEqual(await tell(10, wrong, 7));
   const name = { name: 'x', scopes: Array.from({ length: 100_000 }, () => 'a'), expiredTime: '2100-01-01' };
-  const answer = await fetch(`${world().baseUrl}/access-token`, { method: 'POST', headers: { authorization: `Bearer ${table.owner.token}`, 'content-type': 'application/json' }, body: JSON.stringify(name) });
-  expect(await read(answer)).toMatchObject({ status: 400, message: 'Validation error: Expected at most 200 item(s) at "scopes"' });
+  const answer = await fetch(`${world().baseUrl}/access-token`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${table.owner.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(name),
+  });
+  expect(await read(answer)).toMatchObject({
+    status: 400,
+    message: 'Validation error: Expected at most 200 item(s) at "scopes"',
+  });
 });
 
 test('a filter is counted while it is read, in either language and also what is no condition', async () => {
   const ask = async (params: Record<string, unknown>): Promise<unknown> => {
     const headers = { authorization: `Bearer ${table.owner.token}`, 'content-type': 'application/json' };
-    const saved = (await read(await fetch(`${world().baseUrl}/query-params`, { method: 'POST', headers, body: JSON.stringify({ params }) }))) as { queryId: string };
+    const saved = (await read(
+      await fetch(`${world().baseUrl}/query-params`, { method: 'POST', headers, body: JSON.stringify({ params }) }),
+    )) as { queryId: string };
     return read(await fetch(`${world().baseUrl}/table/${table.tableId}/record?queryId=${saved.queryId}`, { headers }));
   };
-  const messageOf = (message: string): object => ({ status: 400, code: 'validation_error', message: expect.stringContaining(message) as unknown });
-  expect(await ask({ filterByTql: `${'{Name}="" or '.repeat(15_000)}{Name}=""` })).toMatchObject(messageOf('A filter may have at most 1000 conditions'));
+  const messageOf = (message: string): object => ({
+    status: 400,
+    code: 'validation_error',
+    message: expect.stringContaining(message) as unknown,
+  });
+  expect(await ask({ filterByTql: `${'{Name}="" or '.repeat(15_000)}{Name}=""` })).toMatchObject(
+    messageOf('A filter may have at most 1000 conditions'),
+  );
   const group = (filterSet: unknown[]): object => ({ conjunction: 'and', filterSet });
-  expect(await ask({ filter: JSON.stringify(group(Array.from({ length: 4 }, () => group(Array.from({ length: 1_000 }, () => group([])))))) })).toMatchObject(messageOf('A filter may have at most 2000 conditions and groups'));
+  expect(
+    await ask({
+      filter: JSON.stringify(
+        group(Array.from({ length: 4 }, () => group(Array.from({ length: 1_000 }, () => group([]))))),
+      ),
+    }),
+  ).toMatchObject(messageOf('A filter may have at most 2000 conditions and groups'));
 });
 
 test('what is pasted is counted before it is made as wide as its widest row', async () => {
-  const paste = (content: string) => table.call(pasteIntoRanges, { params: { tableId: table.tableId }, body: { viewId: table.viewId, ranges: [[0, 0], [0, 0]], content } as never });
-  for (const content of ['a\n'.repeat(1_000_000), '\t'.repeat(1_000_000), `${'\t'.repeat(100_000)}${'\n'.repeat(100_000)}`]) {
+  const paste = (content: string) =>
+    table.call(pasteIntoRanges, {
+      params: { tableId: table.tableId },
+      body: {
+        viewId: table.viewId,
+        ranges: [
+          [0, 0],
+          [0, 0],
+        ],
+        content,
+      } as never,
+    });
+  for (const content of [
+    'a\n'.repeat(1_000_000),
+    '\t'.repeat(1_000_000),
+    `${'\t'.repeat(100_000)}${'\n'.repeat(100_000)}`,
+  ]) {
     const { status, error } = await paste(content);
-    expect({ status, error }).toMatchObject({ status: 400, error: { message: expect.stringContaining('Exceed max paste cells') } });
+    expect({ status, error }).toMatchObject({
+      status: 400,
+      error: { message: expect.stringContaining('Exceed max paste cells') },
+    });
   }
 });

@@ -12,7 +12,20 @@ const world = useWorld();
 const below = (limit: number): number => Math.floor(Math.random() * limit);
 const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
 const some = <T>(make: () => T): T | null => (Math.random() < 0.25 ? null : make());
-const texts = ['plain', 'a, "b"; c', '=1+1', '-5', "'quoted", 'ünïcödé 🙂', 'back\\slash', '007', 'true', '2024-01-01', '</t> & <x>', '\u00a0 inner \u00a0x'];
+const texts = [
+  'plain',
+  'a, "b"; c',
+  '=1+1',
+  '-5',
+  "'quoted",
+  'ünïcödé 🙂',
+  'back\\slash',
+  '007',
+  'true',
+  '2024-01-01',
+  '</t> & <x>',
+  '\u00a0 inner \u00a0x',
+];
 
 /** What each format cannot carry is not made for it. */
 const recordFor = (format: Format, ownerId: string): Record<string, unknown> => {
@@ -23,9 +36,23 @@ const recordFor = (format: Format, ownerId: string): Record<string, unknown> => 
     Number: some(() => (exact || format === 'xlsx' ? Math.random() * 10 ** below(20) - 5 : below(100_000) / 100)),
     Rating: some(() => 1 + below(5)),
     Check: some(() => true),
-    Date: some(() => new Date(Date.UTC(1950 + below(120), below(12), 1 + below(28), below(24), below(60), exact ? below(60) : 0, exact ? below(1_000) : 0)).toISOString()),
+    Date: some(() =>
+      new Date(
+        Date.UTC(
+          1950 + below(120),
+          below(12),
+          1 + below(28),
+          below(24),
+          below(60),
+          exact ? below(60) : 0,
+          exact ? below(1_000) : 0,
+        ),
+      ).toISOString(),
+    ),
     Select: some(() => pick(choices)),
-    Tags: some(() => [...new Set([pick(exact ? choices : ['red', 'green']), pick(exact ? choices : ['red', 'green'])])]),
+    Tags: some(() => [
+      ...new Set([pick(exact ? choices : ['red', 'green']), pick(exact ? choices : ['red', 'green'])]),
+    ]),
     Person: some(() => ({ id: ownerId, title: 'Olive Owner' })),
   };
 };
@@ -37,30 +64,58 @@ const formats: Record<Format, { fileType: 'csv' | 'excel' | 'json'; type: string
   jsonl: { fileType: 'json', type: 'application/x-ndjson' },
 };
 
-const cellsOf = async (table: TestTable): Promise<Record<string, unknown>[]> => (await table.call(listRecords, { params: table, query: { take: 1_000 } })).body.records.map(({ fields }) => fields);
+const cellsOf = async (table: TestTable): Promise<Record<string, unknown>[]> =>
+  (await table.call(listRecords, { params: table, query: { take: 1_000 } })).body.records.map(({ fields }) => fields);
 
 test.each(Object.keys(formats) as Format[])('%s', async (format) => {
   const on = await ground(world());
   const fields = writableFields.filter(({ name }) => name !== 'People');
   const [from, to] = [await tableWith(on, fields), await tableWith(on, fields)];
-  const records = Array.from({ length: 60 }, () => ({ fields: { ...recordFor(format, on.owner.userId), Text: pick(texts) } }));
+  const records = Array.from({ length: 60 }, () => ({
+    fields: { ...recordFor(format, on.owner.userId), Text: pick(texts) },
+  }));
   expect((await from.call(createRecords, { params: from, body: { records } })).status).toBe(201);
   const { fileType, type } = formats[format];
-  const answer = await fetch(`${world().baseUrl}/export/${from.tableId}?format=${format}`, { headers: { authorization: `Bearer ${on.owner.token}` } });
+  const answer = await fetch(`${world().baseUrl}/export/${from.tableId}?format=${format}`, {
+    headers: { authorization: `Bearer ${on.owner.token}` },
+  });
   const bytes = Buffer.from(await answer.arrayBuffer());
-  const { url, token } = (await on.call(createFileSignature, { body: { contentType: type, contentLength: bytes.length, type: 5 } })).body;
+  const { url, token } = (
+    await on.call(createFileSignature, { body: { contentType: type, contentLength: bytes.length, type: 5 } })
+  ).body;
   await fetch(url, { method: 'PUT', body: bytes as never, headers: { 'content-type': type } });
   const { presignedUrl } = (await on.call(notifyFile, { params: { token }, query: { filename: 'x' } })).body;
   const { worksheets } = (await on.call(analyzeImport, { query: { attachmentUrl: presignedUrl, fileType } })).body;
   const [[sheet, { columns }] = ['', { columns: [] }]] = Object.entries(worksheets);
-  const sourceColumnMap = Object.fromEntries(columns.flatMap(({ name }, at) => (to.fieldIds[name] === undefined ? [] : [[to.fieldIds[name], at]])));
-  const begun = await to.call(importRecords, { params: to, body: { attachmentUrl: presignedUrl, fileType, insertConfig: { sourceWorkSheetKey: sheet, excludeFirstRow: true, sourceColumnMap } } });
-  await vi.waitFor(async () => {
-    const { body } = await on.call(getJob, { params: { jobId: begun.headers.get('x-job-id') as string } });
-    expect(body).toMatchObject({ state: 'done', result: { misfitCount: 0 } });
-  }, { timeout: 50_000, interval: 30 });
+  const sourceColumnMap = Object.fromEntries(
+    columns.flatMap(({ name }, at) => (to.fieldIds[name] === undefined ? [] : [[to.fieldIds[name], at]])),
+  );
+  const begun = await to.call(importRecords, {
+    params: to,
+    body: {
+      attachmentUrl: presignedUrl,
+      fileType,
+      insertConfig: { sourceWorkSheetKey: sheet, excludeFirstRow: true, sourceColumnMap },
+    },
+  });
+  await vi.waitFor(
+    async () => {
+      const { body } = await on.call(getJob, { params: { jobId: begun.headers.get('x-job-id') as string } });
+      expect(body).toMatchObject({ state: 'done', result: { misfitCount: 0 } });
+    },
+    { timeout: 50_000, interval: 30 },
+  );
   // A spreadsheet would take these for formulas: CSV has an apostrophe before them.
   const marked = (cells: Record<string, unknown>): Record<string, unknown> =>
-    format !== 'csv' ? cells : Object.fromEntries(Object.entries(cells).map(([name, value]) => [name, typeof value === 'string' && ['Text', 'Long'].includes(name) && /^([=@]|[+-](?!\d))/.test(value) ? `'${value}` : value]));
+    format !== 'csv'
+      ? cells
+      : Object.fromEntries(
+          Object.entries(cells).map(([name, value]) => [
+            name,
+            typeof value === 'string' && ['Text', 'Long'].includes(name) && /^([=@]|[+-](?!\d))/.test(value)
+              ? `'${value}`
+              : value,
+          ]),
+        );
   expect(await cellsOf(to)).toEqual((await cellsOf(from)).map(marked));
 });

@@ -2,7 +2,13 @@
 import { queryBase } from '@rowhouse/contract/base-query.ts';
 import { convertField, deleteField, updateField } from '@rowhouse/contract/field.ts';
 import { createRecords, updateRecord } from '@rowhouse/contract/record.ts';
-import { listenToShare, listShareLinkRecords, listShareRecords, setShareMeta, submitShareForm } from '@rowhouse/contract/share.ts';
+import {
+  listenToShare,
+  listShareLinkRecords,
+  listShareRecords,
+  setShareMeta,
+  submitShareForm,
+} from '@rowhouse/contract/share.ts';
 import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import { deleteTable } from '@rowhouse/contract/table.ts';
 import { undo } from '@rowhouse/contract/undo-redo.ts';
@@ -29,8 +35,10 @@ beforeAll(async () => {
 });
 afterAll(() => second.close());
 
-const shareOf = (name: string): HoldsWorld['shares'][number] => holds.shares.find((share) => share.name === name) as HoldsWorld['shares'][number];
-const isHeld = async ({ path }: HoldsWorld['shares'][number]): Promise<boolean> => good(await holds.owner.call(getView, { params: path })).isShareHeld === true;
+const shareOf = (name: string): HoldsWorld['shares'][number] =>
+  holds.shares.find((share) => share.name === name) as HoldsWorld['shares'][number];
+const isHeld = async ({ path }: HoldsWorld['shares'][number]): Promise<boolean> =>
+  good(await holds.owner.call(getView, { params: path })).isShareHeld === true;
 
 /** The shares that each holds. */
 const kinds: Record<string, RegExp> = {
@@ -66,9 +74,17 @@ test('a filter that somebody sets while the share is held is a decision; undoing
   const { owner, fields, window } = holds;
   const share = shareOf('A: Lookup isNot');
   const params = share.path;
-  good(await owner.call(deleteField, { params: { tableId: params.tableId, fieldId: fields['A.Lookup'] as string }, headers: window } as never));
+  good(
+    await owner.call(deleteField, {
+      params: { tableId: params.tableId, fieldId: fields['A.Lookup'] as string },
+      headers: window,
+    } as never),
+  );
   expect(await isHeld(share)).toBe(true);
-  const narrow = { conjunction: 'and', filterSet: [{ fieldId: fields['A.Name'], operator: 'doesNotContain', value: mark }] };
+  const narrow = {
+    conjunction: 'and',
+    filterSet: [{ fieldId: fields['A.Name'], operator: 'doesNotContain', value: mark }],
+  };
   good(await owner.call(setViewFilter, { params, headers: window, body: { filter: narrow } } as never));
   expect([await isHeld(share), (await lookAround(holds)).open.includes(share.name)]).toEqual([false, true]);
   const back = () => owner.call(undo, { params: { tableId: params.tableId }, headers: window, body: {} } as never);
@@ -83,13 +99,34 @@ describe('the view that limits a link of a form', () => {
     const { owner, fields, tables, limitViewId } = holds;
     const { shareId, linkId } = shareOf('form by view');
     const visitors = [caller({ baseUrl: world().baseUrl }), caller({ baseUrl: second.baseUrl })];
-    const offered = () => Promise.all(visitors.map(async (visitor) => good(await visitor(listShareLinkRecords, { params: { shareId }, query: { fieldId: linkId as string } })).map(({ id }) => id)));
+    const offered = () =>
+      Promise.all(
+        visitors.map(async (visitor) =>
+          good(await visitor(listShareLinkRecords, { params: { shareId }, query: { fieldId: linkId as string } })).map(
+            ({ id }) => id,
+          ),
+        ),
+      );
     const [[open] = []] = await offered();
     expect(await offered()).toEqual([[open], [open]]);
     const none = { conjunction: 'and', filterSet: [{ fieldId: fields['A.Name'], operator: 'is', value: 'nobody' }] };
-    good(await owner.call(setViewFilter, { params: { tableId: tables.A, viewId: limitViewId }, body: { filter: none }, headers: holds.window } as never));
+    good(
+      await owner.call(setViewFilter, {
+        params: { tableId: tables.A, viewId: limitViewId },
+        body: { filter: none },
+        headers: holds.window,
+      } as never),
+    );
     expect(await offered()).toEqual([[], []]);
-    for (const visitor of visitors) expect((await visitor(submitShareForm, { params: { shareId }, body: { fields: { [linkId as string]: [{ id: open }] } } })).status).toBe(400);
+    for (const visitor of visitors)
+      expect(
+        (
+          await visitor(submitShareForm, {
+            params: { shareId },
+            body: { fields: { [linkId as string]: [{ id: open }] } },
+          })
+        ).status,
+      ).toBe(400);
     good(await owner.call(undo, { params: { tableId: tables.A }, headers: holds.window, body: {} } as never));
     expect(await offered()).toEqual([[open], [open]]);
   });
@@ -109,7 +146,10 @@ describe('an answer to a form that waits for a lock', () => {
     const lock = await hold(world(), sql`select from rowhouse.shares where view_id = ${path.viewId} for update`);
     const closing = owner.call(setShareMeta, { params: path, body: meta });
     await untilWaiting(world(), 1, closing);
-    const answer = visitor(submitShareForm, { params: { shareId }, body: { fields: { [fields['D.Name'] as string]: 'Late' } } });
+    const answer = visitor(submitShareForm, {
+      params: { shareId },
+      body: { fields: { [fields['D.Name'] as string]: 'Late' } },
+    });
     await untilWaiting(world(), 2, answer);
     await lock.release();
     expect([(await closing).status, (await answer).status]).toEqual([200, status]);
@@ -123,19 +163,40 @@ test('a stream of a share ends when something in another table changes what it r
   const answer = await fetch(`${world().baseUrl}${listenToShare.path.replace(':shareId', shareId)}`);
   const heard = (async () => {
     let text = '';
-    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) text += Buffer.from(chunk).toString();
+    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>)
+      text += Buffer.from(chunk).toString();
     return text;
   })();
-  const [made] = good(await owner.call(createRecords, { params: { tableId: tables.A }, body: { fieldKeyType: 'id', records: [{ fields: { [fields['A.Name'] as string]: `${mark} again` } }] } })).records;
-  good(await owner.call(convertField, { params: { tableId: tables.C, fieldId: fields['C.Text'] as string }, body: { type: 'number' } } as never));
-  good(await owner.call(updateRecord, { params: { tableId: tables.A, recordId: made?.id as string }, body: { fieldKeyType: 'id', record: { fields: { [fields['A.Name'] as string]: `${mark} more` } } } }));
+  const [made] = good(
+    await owner.call(createRecords, {
+      params: { tableId: tables.A },
+      body: { fieldKeyType: 'id', records: [{ fields: { [fields['A.Name'] as string]: `${mark} again` } }] },
+    }),
+  ).records;
+  good(
+    await owner.call(convertField, {
+      params: { tableId: tables.C, fieldId: fields['C.Text'] as string },
+      body: { type: 'number' },
+    } as never),
+  );
+  good(
+    await owner.call(updateRecord, {
+      params: { tableId: tables.A, recordId: made?.id as string },
+      body: { fieldKeyType: 'id', record: { fields: { [fields['A.Name'] as string]: `${mark} more` } } },
+    }),
+  );
   expect(await heard).toMatch(/event: schema\.changed/);
 });
 
 test('cells that a conversion lost do not come back by converting back; settings that are saved are a decision', async () => {
   const { owner, visitor, fields, tables } = holds;
   const { path, shareId } = shareOf('A: Lookup isNot');
-  good(await owner.call(convertField, { params: { tableId: tables.C, fieldId: fields['C.Text'] as string }, body: { type: 'singleLineText' } } as never));
+  good(
+    await owner.call(convertField, {
+      params: { tableId: tables.C, fieldId: fields['C.Text'] as string },
+      body: { type: 'singleLineText' },
+    } as never),
+  );
   const rows = async () => good(await visitor(listShareRecords, { params: { shareId }, query: {} })).records.length;
   expect([await rows(), await isHeld(shareOf('A: Lookup isNot'))]).toEqual([0, true]);
   good(await owner.call(setShareMeta, { params: path, body: { includeRecords: true } }));
@@ -144,10 +205,19 @@ test('cells that a conversion lost do not come back by converting back; settings
 
 test('a table in the trash is no part of a query over the base', async () => {
   const { owner, baseId, tables, fields } = holds;
-  const ask = (query: object) => owner.call(queryBase, { params: { baseId }, query: { query: JSON.stringify(query) } } as never);
-  const asked = [{ from: tables.C }, { from: tables.D, join: [{ type: 'LEFT JOIN', table: tables.C, on: [fields['D.Name'], fields['C.Name']] }] }];
+  const ask = (query: object) =>
+    owner.call(queryBase, { params: { baseId }, query: { query: JSON.stringify(query) } } as never);
+  const asked = [
+    { from: tables.C },
+    { from: tables.D, join: [{ type: 'LEFT JOIN', table: tables.C, on: [fields['D.Name'], fields['C.Name']] }] },
+  ];
   for (const query of asked) expect((await ask(query)).status).toBe(200);
-  good(await owner.call(updateField, { params: { tableId: tables.C, fieldId: fields['C.Name'] as string }, body: { name: 'Still there' } } as never));
+  good(
+    await owner.call(updateField, {
+      params: { tableId: tables.C, fieldId: fields['C.Name'] as string },
+      body: { name: 'Still there' },
+    } as never),
+  );
   good(await owner.call(deleteTable, { params: { baseId, tableId: tables.C } }));
   for (const query of asked) expect((await ask(query)).status).toBe(404);
 });

@@ -1,11 +1,27 @@
 // What a caller may see of a table holds wherever cells are rendered. Access decisions say "everything" today, so the sights
 // here are made by hand, and every operation on a table is carried out with them.
-import { getAggregation, getGroupPoints, getRowCount, getSearchCount, getSearchIndex } from '@rowhouse/contract/aggregation.ts';
+import {
+  getAggregation,
+  getGroupPoints,
+  getRowCount,
+  getSearchCount,
+  getSearchIndex,
+} from '@rowhouse/contract/aggregation.ts';
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
 import { listenToTable } from '@rowhouse/contract/event.ts';
 import { getField, listFields } from '@rowhouse/contract/field.ts';
 import { listRecordHistory, listTableHistory, restoreHistory } from '@rowhouse/contract/history.ts';
-import { createRecords, deleteRecord, deleteRecords, duplicateRecord, getRecord, getRecordStatus, listRecords, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
+import {
+  createRecords,
+  deleteRecord,
+  deleteRecords,
+  duplicateRecord,
+  getRecord,
+  getRecordStatus,
+  listRecords,
+  updateRecord,
+  updateRecords,
+} from '@rowhouse/contract/record.ts';
 import { createTable, duplicateTable } from '@rowhouse/contract/table.ts';
 import { listTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { moveRecords } from '@rowhouse/contract/view-order.ts';
@@ -51,51 +67,104 @@ const must = <T>({ status, body, error }: { status: number; body: T; error: unkn
 const stage = async (): Promise<Stage> => {
   const { owner, things } = tenant;
   const choice = (name: string) => ({ name });
-  const table = must(await owner.call(createTable, {
-    params: { baseId: things.baseId },
-    body: {
-      name: 'Repairs',
-      fields: [
-        { name: 'Name', type: 'singleLineText' },
-        { name: 'Cost', type: 'number' },
-        { name: `${hiddenCell} text`, type: 'singleLineText' },
-        { name: `${hiddenCell} number`, type: 'number' },
-        { name: `${hiddenCell} group`, type: 'singleSelect', options: { choices: [choice('shown'), choice('other')] } },
-        { name: `${hiddenCell} maker`, type: 'createdBy' },
-        { name: `${hiddenCell} default`, type: 'singleLineText', options: { defaultValue: `${hiddenCell} default` } },
-      ],
-      records: [],
-    },
-  }));
+  const table = must(
+    await owner.call(createTable, {
+      params: { baseId: things.baseId },
+      body: {
+        name: 'Repairs',
+        fields: [
+          { name: 'Name', type: 'singleLineText' },
+          { name: 'Cost', type: 'number' },
+          { name: `${hiddenCell} text`, type: 'singleLineText' },
+          { name: `${hiddenCell} number`, type: 'number' },
+          {
+            name: `${hiddenCell} group`,
+            type: 'singleSelect',
+            options: { choices: [choice('shown'), choice('other')] },
+          },
+          { name: `${hiddenCell} maker`, type: 'createdBy' },
+          { name: `${hiddenCell} default`, type: 'singleLineText', options: { defaultValue: `${hiddenCell} default` } },
+        ],
+        records: [],
+      },
+    }),
+  );
   const tableId = table.id;
-  const fieldIds = Object.fromEntries(table.fields.map((field) => [field.name.replace(`${hiddenCell} `, ''), field.id]));
+  const fieldIds = Object.fromEntries(
+    table.fields.map((field) => [field.name.replace(`${hiddenCell} `, ''), field.id]),
+  );
   const row = (name: string, cost: number, mark: string, group: string) => ({
-    fields: { Name: name, Cost: cost, [`${hiddenCell} text`]: `${mark} first`, [`${hiddenCell} number`]: hiddenNumber, [`${hiddenCell} group`]: group },
+    fields: {
+      Name: name,
+      Cost: cost,
+      [`${hiddenCell} text`]: `${mark} first`,
+      [`${hiddenCell} number`]: hiddenNumber,
+      [`${hiddenCell} group`]: group,
+    },
   });
-  const made = must(await owner.call(createRecords, { params: { tableId }, body: { records: [row('Roof', 1, hiddenCell, 'shown'), row('Fence', 2, hiddenCell, 'shown'), row(hiddenRow, hiddenCost, hiddenRow, 'other')] } }));
+  const made = must(
+    await owner.call(createRecords, {
+      params: { tableId },
+      body: {
+        records: [
+          row('Roof', 1, hiddenCell, 'shown'),
+          row('Fence', 2, hiddenCell, 'shown'),
+          row(hiddenRow, hiddenCost, hiddenRow, 'other'),
+        ],
+      },
+    }),
+  );
   const recordIds = made.records.map(({ id }) => id) as Stage['recordIds'];
   const updated = await owner.call(updateRecords, {
     params: { tableId },
-    body: { records: recordIds.map((id, at) => ({ id, fields: { Cost: at === 2 ? hiddenCost + 1 : 10 * (at + 1), [`${hiddenCell} text`]: `${at === 2 ? hiddenRow : hiddenCell} second` } })) },
+    body: {
+      records: recordIds.map((id, at) => ({
+        id,
+        fields: {
+          Cost: at === 2 ? hiddenCost + 1 : 10 * (at + 1),
+          [`${hiddenCell} text`]: `${at === 2 ? hiddenRow : hiddenCell} second`,
+        },
+      })),
+    },
   });
   must(updated);
   // Stands in the way of undoing that update, for anyone who sees it.
-  must(await owner.call(updateRecord, { params: { tableId, recordId: recordIds[0] }, body: { record: { fields: { [`${hiddenCell} text`]: `${hiddenCell} third` } } } }));
-  const gone = must(await owner.call(createRecords, { params: { tableId }, body: { records: [row(`${hiddenRow} deleted`, 3, hiddenRow, 'other')] } }));
+  must(
+    await owner.call(updateRecord, {
+      params: { tableId, recordId: recordIds[0] },
+      body: { record: { fields: { [`${hiddenCell} text`]: `${hiddenCell} third` } } },
+    }),
+  );
+  const gone = must(
+    await owner.call(createRecords, {
+      params: { tableId },
+      body: { records: [row(`${hiddenRow} deleted`, 3, hiddenRow, 'other')] },
+    }),
+  );
   must(await owner.call(deleteRecord, { params: { tableId, recordId: gone.records[0]?.id as string } }));
-  const view = must(await owner.call(createView, {
-    params: { tableId },
-    body: {
-      type: 'grid',
-      sort: { sortObjs: [{ fieldId: fieldIds.text as string, order: 'desc' }] },
-      group: [{ fieldId: fieldIds.group as string, order: 'asc' }],
-      filter: { conjunction: 'and', filterSet: [{ fieldId: fieldIds.number as string, operator: 'isNotEmpty', value: null }] },
-      columnMeta: { [fieldIds.number as string]: { statisticFunc: 'sum' }, [fieldIds.Cost as string]: { statisticFunc: 'sum' } },
-    },
-  }));
+  const view = must(
+    await owner.call(createView, {
+      params: { tableId },
+      body: {
+        type: 'grid',
+        sort: { sortObjs: [{ fieldId: fieldIds.text as string, order: 'desc' }] },
+        group: [{ fieldId: fieldIds.group as string, order: 'asc' }],
+        filter: {
+          conjunction: 'and',
+          filterSet: [{ fieldId: fieldIds.number as string, operator: 'isNotEmpty', value: null }],
+        },
+        columnMeta: {
+          [fieldIds.number as string]: { statisticFunc: 'sum' },
+          [fieldIds.Cost as string]: { statisticFunc: 'sum' },
+        },
+      },
+    }),
+  );
   const rule = ({ fields = true, records = true }: { fields?: boolean; records?: boolean }): SightRule => ({
     fieldIds: fields ? new Set([fieldIds.Name as string, fieldIds.Cost as string]) : null,
-    records: records ? { conjunction: 'and', filterSet: [{ fieldId: fieldIds.group as string, operator: 'is', value: 'shown' }] } : null,
+    records: records
+      ? { conjunction: 'and', filterSet: [{ fieldId: fieldIds.group as string, operator: 'is', value: 'shown' }] }
+      : null,
   });
   return {
     tableId,
@@ -108,63 +177,142 @@ const stage = async (): Promise<Stage> => {
 };
 
 /** What the text must not hold under a sight. */
-const leaksIn = (text: string, { fields = true, records = true }: { fields?: boolean; records?: boolean }): string[] => [
-  ...(fields ? [hiddenCell, String(hiddenNumber)] : []),
-  ...(records ? [hiddenRow, String(hiddenCost), String(hiddenCost + 1)] : []),
-].filter((mark) => text.includes(mark));
+const leaksIn = (text: string, { fields = true, records = true }: { fields?: boolean; records?: boolean }): string[] =>
+  [
+    ...(fields ? [hiddenCell, String(hiddenNumber)] : []),
+    ...(records ? [hiddenRow, String(hiddenCost), String(hiddenCost + 1)] : []),
+  ].filter((mark) => text.includes(mark));
 
-const json = <T = { records: { id: string; name: string; fields: Record<string, unknown>; permissions?: Record<string, unknown> }[]; extra: Record<string, unknown> }>({ text }: { text: string }): T => JSON.parse(text) as T;
+const json = <
+  T = {
+    records: { id: string; name: string; fields: Record<string, unknown>; permissions?: Record<string, unknown> }[];
+    extra: Record<string, unknown>;
+  },
+>({
+  text,
+}: {
+  text: string;
+}): T => JSON.parse(text) as T;
 
 describe('every operation on a table', () => {
   const onTables = routes.map(({ endpoint }) => endpoint).filter(({ access }) => access.on === 'table');
 
   /** Besides what the access walk sends, what makes an operation say the most. */
   const more: Record<string, (it: Stage) => Request[]> = {
-    listRecords: ({ tableId, viewId, fieldIds }) => [
-      {}, { viewId }, { search: 'HUSH' }, { search: ['HUSH', '', 'false'] }, { viewId, groupBy: JSON.stringify([{ fieldId: 'Name', order: 'asc' }]) }, { fieldKeyType: 'id', take: 1 }, { cellFormat: 'text' },
-      { orderBy: JSON.stringify([{ fieldId: fieldIds.text, order: 'asc' }]) }, { projection: [fieldIds.text] },
-    ].map((query) => ({ params: { tableId }, query })),
-    getRecord: ({ tableId, recordIds }) => recordIds.map((recordId) => ({ params: { tableId, recordId }, query: { fieldKeyType: 'id' } })),
+    listRecords: ({ tableId, viewId, fieldIds }) =>
+      [
+        {},
+        { viewId },
+        { search: 'HUSH' },
+        { search: ['HUSH', '', 'false'] },
+        { viewId, groupBy: JSON.stringify([{ fieldId: 'Name', order: 'asc' }]) },
+        { fieldKeyType: 'id', take: 1 },
+        { cellFormat: 'text' },
+        { orderBy: JSON.stringify([{ fieldId: fieldIds.text, order: 'asc' }]) },
+        { projection: [fieldIds.text] },
+      ].map((query) => ({ params: { tableId }, query })),
+    getRecord: ({ tableId, recordIds }) =>
+      recordIds.map((recordId) => ({ params: { tableId, recordId }, query: { fieldKeyType: 'id' } })),
     getRecordStatus: ({ tableId, recordIds }) => recordIds.map((recordId) => ({ params: { tableId, recordId } })),
     listTableHistory: ({ tableId }) => [{ params: { tableId }, query: { take: 1_000 } }],
-    listRecordHistory: ({ tableId, recordIds }) => recordIds.map((recordId) => ({ params: { tableId, recordId }, query: { take: 1_000, includeCreated: true } })),
+    listRecordHistory: ({ tableId, recordIds }) =>
+      recordIds.map((recordId) => ({ params: { tableId, recordId }, query: { take: 1_000, includeCreated: true } })),
     restoreHistory: ({ tableId, operationId, recordIds: [roof, , unseen] }) =>
-      [{ operationId }, { operationId, force: true }, { recordId: roof, at: new Date(0).toISOString() }, { recordId: unseen, at: new Date(0).toISOString(), force: true }].map((body) => ({ params: { tableId }, body })),
-    getAggregation: ({ tableId, viewId, fieldIds }) => [{ viewId }, { 'field[sum]': [fieldIds.number], viewId }, { 'field[max]': ['Cost'] }, { 'field[max]': ['Cost'], groupBy: JSON.stringify([{ fieldId: 'Name', order: 'asc' }]) }].map((query) => ({ params: { tableId }, query })),
-    getGroupPoints: ({ tableId, viewId, fieldIds }) => [{ viewId }, { groupBy: JSON.stringify([{ fieldId: fieldIds.text, order: 'asc' }]) }, { groupBy: JSON.stringify([{ fieldId: 'Name', order: 'asc' }]) }].map((query) => ({ params: { tableId }, query })),
-    updateRecords: ({ tableId, recordIds, fieldIds }) => [
-      { records: recordIds.map((id) => ({ id, fields: { Cost: 1 } })) },
-      { records: [{ id: recordIds[0], fields: { [fieldIds.text as string]: 'mine' } }], fieldKeyType: 'id' },
-      { records: [{ id: recordIds[0], fields: { Cost: 'x' } }], typecast: true },
-    ].map((body) => ({ params: { tableId }, body })),
-    deleteRecords: ({ tableId, recordIds }) => [{ params: { tableId }, query: { recordIds } }, { params: { tableId }, query: { recordIds: [recordIds[1]] } }],
+      [
+        { operationId },
+        { operationId, force: true },
+        { recordId: roof, at: new Date(0).toISOString() },
+        { recordId: unseen, at: new Date(0).toISOString(), force: true },
+      ].map((body) => ({ params: { tableId }, body })),
+    getAggregation: ({ tableId, viewId, fieldIds }) =>
+      [
+        { viewId },
+        { 'field[sum]': [fieldIds.number], viewId },
+        { 'field[max]': ['Cost'] },
+        { 'field[max]': ['Cost'], groupBy: JSON.stringify([{ fieldId: 'Name', order: 'asc' }]) },
+      ].map((query) => ({ params: { tableId }, query })),
+    getGroupPoints: ({ tableId, viewId, fieldIds }) =>
+      [
+        { viewId },
+        { groupBy: JSON.stringify([{ fieldId: fieldIds.text, order: 'asc' }]) },
+        { groupBy: JSON.stringify([{ fieldId: 'Name', order: 'asc' }]) },
+      ].map((query) => ({ params: { tableId }, query })),
+    updateRecords: ({ tableId, recordIds, fieldIds }) =>
+      [
+        { records: recordIds.map((id) => ({ id, fields: { Cost: 1 } })) },
+        { records: [{ id: recordIds[0], fields: { [fieldIds.text as string]: 'mine' } }], fieldKeyType: 'id' },
+        { records: [{ id: recordIds[0], fields: { Cost: 'x' } }], typecast: true },
+      ].map((body) => ({ params: { tableId }, body })),
+    deleteRecords: ({ tableId, recordIds }) => [
+      { params: { tableId }, query: { recordIds } },
+      { params: { tableId }, query: { recordIds: [recordIds[1]] } },
+    ],
     duplicateRecord: ({ tableId, recordIds }) => recordIds.map((recordId) => ({ params: { tableId, recordId } })),
-    createRecords: ({ tableId, viewId, recordIds }) => [
-      { records: [{ fields: { Name: 'New', Cost: 1 } }] },
-      { records: [{ fields: { Name: 'New' } }], order: { viewId, anchorId: recordIds[0], position: 'before' } },
-    ].map((body) => ({ params: { tableId }, body })),
-    listFields: ({ tableId, viewId }) => [{ params: { tableId }, query: {} }, { params: { tableId }, query: { viewId } }],
+    createRecords: ({ tableId, viewId, recordIds }) =>
+      [
+        { records: [{ fields: { Name: 'New', Cost: 1 } }] },
+        { records: [{ fields: { Name: 'New' } }], order: { viewId, anchorId: recordIds[0], position: 'before' } },
+      ].map((body) => ({ params: { tableId }, body })),
+    listFields: ({ tableId, viewId }) => [
+      { params: { tableId }, query: {} },
+      { params: { tableId }, query: { viewId } },
+    ],
     getField: ({ tableId, fieldIds }) => Object.values(fieldIds).map((fieldId) => ({ params: { tableId, fieldId } })),
-    convertField: ({ tableId, fieldIds }) => [{ params: { tableId, fieldId: fieldIds.text as string }, body: { type: 'longText' } }],
+    convertField: ({ tableId, fieldIds }) => [
+      { params: { tableId, fieldId: fieldIds.text as string }, body: { type: 'longText' } },
+    ],
     // What cannot be carried over is told by example: by the steps of a conversion, by reading cells, by titles of records.
     planFieldConvert: ({ tableId, fieldIds, recordIds }) => [
-      ...['Name', 'Cost'].flatMap((name) => ['checkbox', 'number', 'date', 'singleSelect', 'user', 'attachment'].map((type) => ({ params: { tableId, fieldId: fieldIds[name] as string }, body: { type } }))),
-      { params: { tableId, fieldId: fieldIds.Name as string }, body: { type: 'link', options: { foreignTableId: tableId, relationship: 'manyMany', isOneWay: true } } },
-      ...recordIds.map((recordId) => ({ params: { tableId, fieldId: fieldIds.Cost as string }, query: { recordId }, body: { type: 'formula', options: { expression: `{${fieldIds.Name}}` } } })),
+      ...['Name', 'Cost'].flatMap((name) =>
+        ['checkbox', 'number', 'date', 'singleSelect', 'user', 'attachment'].map((type) => ({
+          params: { tableId, fieldId: fieldIds[name] as string },
+          body: { type },
+        })),
+      ),
+      {
+        params: { tableId, fieldId: fieldIds.Name as string },
+        body: { type: 'link', options: { foreignTableId: tableId, relationship: 'manyMany', isOneWay: true } },
+      },
+      ...recordIds.map((recordId) => ({
+        params: { tableId, fieldId: fieldIds.Cost as string },
+        query: { recordId },
+        body: { type: 'formula', options: { expression: `{${fieldIds.Name}}` } },
+      })),
     ],
     planFieldCreate: ({ tableId, fieldIds, recordIds }) =>
-      recordIds.flatMap((recordId) => [fieldIds.Name, fieldIds.text].map((fieldId) => ({ params: { tableId }, query: { recordId }, body: { type: 'formula', options: { expression: `{${fieldId}}` } } }))),
-    duplicateField: ({ tableId, fieldIds }) => [{ params: { tableId, fieldId: fieldIds.text as string }, body: { name: 'Copy' } }],
+      recordIds.flatMap((recordId) =>
+        [fieldIds.Name, fieldIds.text].map((fieldId) => ({
+          params: { tableId },
+          query: { recordId },
+          body: { type: 'formula', options: { expression: `{${fieldId}}` } },
+        })),
+      ),
+    duplicateField: ({ tableId, fieldIds }) => [
+      { params: { tableId, fieldId: fieldIds.text as string }, body: { name: 'Copy' } },
+    ],
   };
 
-  const run = async (it: Stage, endpoint: Declaration, sight: { fields: boolean; records: boolean }): Promise<string[]> => {
-    const things = { ...tenant.things, tableId: it.tableId, viewId: it.viewId, fieldId: it.fieldIds.Cost as string, recordId: it.recordIds[0], siblingRecordId: it.recordIds[1], operationId: it.operationId };
+  const run = async (
+    it: Stage,
+    endpoint: Declaration,
+    sight: { fields: boolean; records: boolean },
+  ): Promise<string[]> => {
+    const things = {
+      ...tenant.things,
+      tableId: it.tableId,
+      viewId: it.viewId,
+      fieldId: it.fieldIds.Cost as string,
+      recordId: it.recordIds[0],
+      siblingRecordId: it.recordIds[1],
+      operationId: it.operationId,
+    };
     const caller = await it.as(sight);
     const found: string[] = [];
     for (const request of [...(more[endpoint.name]?.(it) ?? []), requestFor(endpoint, things)]) {
       const { text, headers } = await caller.call(endpoint, request);
       const leaks = leaksIn(text + JSON.stringify(headers), sight);
-      if (leaks.length > 0) found.push(`${endpoint.name} ${JSON.stringify(request)}: ${leaks.join()} in ${text.slice(0, 500)}`);
+      if (leaks.length > 0)
+        found.push(`${endpoint.name} ${JSON.stringify(request)}: ${leaks.join()} in ${text.slice(0, 500)}`);
     }
     return found;
   };
@@ -172,38 +320,88 @@ describe('every operation on a table', () => {
   /** A stream is heard below. */
   const streams: string[] = [listenToTable.name];
 
-  test.each([{ fields: true, records: true }, { fields: true, records: false }, { fields: false, records: true }])('shows no more than is seen (hidden fields: $fields, hidden records: $records)', { timeout: 300_000 }, async (sight) => {
-    const found: string[] = [];
-    const toRead = await stage();
-    for (const endpoint of onTables) {
-      if (!streams.includes(endpoint.name)) found.push(...(await run(endpoint.method === 'GET' ? toRead : await stage(), endpoint, sight)));
-    }
-    expect(found).toEqual([]);
-  });
+  test.each([
+    { fields: true, records: true },
+    { fields: true, records: false },
+    { fields: false, records: true },
+  ])(
+    'shows no more than is seen (hidden fields: $fields, hidden records: $records)',
+    { timeout: 300_000 },
+    async (sight) => {
+      const found: string[] = [];
+      const toRead = await stage();
+      for (const endpoint of onTables) {
+        if (!streams.includes(endpoint.name))
+          found.push(...(await run(endpoint.method === 'GET' ? toRead : await stage(), endpoint, sight)));
+      }
+      expect(found).toEqual([]);
+    },
+  );
 
   test('shows it to anyone who sees everything, or the walk would prove nothing', async () => {
     const said: string[] = [];
-    for (const endpoint of [listRecords, getRecord, listTableHistory, listRecordHistory, getAggregation, getGroupPoints, updateRecords, deleteRecords, createRecords, duplicateRecord, listFields, restoreHistory] as Declaration[]) {
+    for (const endpoint of [
+      listRecords,
+      getRecord,
+      listTableHistory,
+      listRecordHistory,
+      getAggregation,
+      getGroupPoints,
+      updateRecords,
+      deleteRecords,
+      createRecords,
+      duplicateRecord,
+      listFields,
+      restoreHistory,
+    ] as Declaration[]) {
       const it = await stage();
       const caller = await it.as({ fields: false, records: false });
       const texts: string[] = [];
       for (const request of more[endpoint.name]?.(it) ?? []) texts.push((await caller.call(endpoint, request)).text);
       if (leaksIn(texts.join(), {}).length > 0) said.push(endpoint.name);
     }
-    expect(said).toEqual(['listRecords', 'getRecord', 'listTableHistory', 'listRecordHistory', 'getAggregation', 'getGroupPoints', 'updateRecords', 'deleteRecords', 'createRecords', 'duplicateRecord', 'listFields', 'restoreHistory']);
+    expect(said).toEqual([
+      'listRecords',
+      'getRecord',
+      'listTableHistory',
+      'listRecordHistory',
+      'getAggregation',
+      'getGroupPoints',
+      'updateRecords',
+      'deleteRecords',
+      'createRecords',
+      'duplicateRecord',
+      'listFields',
+      'restoreHistory',
+    ]);
   });
 });
 
 describe('reading', () => {
   test('lists, single records and counts have the visible records with their visible cells', async () => {
-    const { as, tableId, recordIds: [roof, , unseen] } = await stage();
+    const {
+      as,
+      tableId,
+      recordIds: [roof, , unseen],
+    } = await stage();
     const caller = await as({});
     const { records } = json(await caller.call(listRecords, { params: { tableId } }));
-    expect(records.map(({ name, fields }) => [name, fields])).toEqual([['Roof', { Name: 'Roof', Cost: 10 }], ['Fence', { Name: 'Fence', Cost: 20 }]]);
-    expect(json<{ rowCount: number }>(await caller.call(getRowCount, { params: { tableId } }))).toEqual({ rowCount: 2 });
+    expect(records.map(({ name, fields }) => [name, fields])).toEqual([
+      ['Roof', { Name: 'Roof', Cost: 10 }],
+      ['Fence', { Name: 'Fence', Cost: 20 }],
+    ]);
+    expect(json<{ rowCount: number }>(await caller.call(getRowCount, { params: { tableId } }))).toEqual({
+      rowCount: 2,
+    });
     expect((await caller.call(getRecord, { params: { tableId, recordId: unseen } })).status).toBe(404);
-    expect(json(await caller.call(getRecordStatus, { params: { tableId, recordId: unseen } }))).toEqual({ isVisible: false, isDeleted: true });
-    expect(json(await caller.call(getRecordStatus, { params: { tableId, recordId: roof } }))).toEqual({ isVisible: true, isDeleted: false });
+    expect(json(await caller.call(getRecordStatus, { params: { tableId, recordId: unseen } }))).toEqual({
+      isVisible: false,
+      isDeleted: true,
+    });
+    expect(json(await caller.call(getRecordStatus, { params: { tableId, recordId: roof } }))).toEqual({
+      isVisible: true,
+      isDeleted: false,
+    });
   });
 
   test('naming a field that is not seen is refused as naming one that is not there', async () => {
@@ -212,7 +410,15 @@ describe('reading', () => {
     const asked = async (fieldId: string): Promise<unknown[]> => {
       const ordered = JSON.stringify([{ fieldId, order: 'asc' }]);
       const calls: [Declaration, Request['query']][] = [
-        [listRecords, { filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId, operator: 'isNotEmpty', value: null }] }) }],
+        [
+          listRecords,
+          {
+            filter: JSON.stringify({
+              conjunction: 'and',
+              filterSet: [{ fieldId, operator: 'isNotEmpty', value: null }],
+            }),
+          },
+        ],
         [listRecords, { orderBy: ordered }],
         [listRecords, { groupBy: ordered }],
         [listRecords, { projection: [fieldId] }],
@@ -242,41 +448,73 @@ describe('reading', () => {
     expect(page.records.map(({ name }) => name)).toEqual(['Roof']);
     expect(page.extra.groupPoints).toEqual([]);
     expect(Buffer.from(page.extra.nextCursor as string, 'base64url').toString()).not.toContain('HUSH');
-    const next = json(await caller.call(listRecords, { params: { tableId }, query: { viewId, take: 1, cursor: page.extra.nextCursor } }));
+    const next = json(
+      await caller.call(listRecords, {
+        params: { tableId },
+        query: { viewId, take: 1, cursor: page.extra.nextCursor },
+      }),
+    );
     expect(next.records.map(({ name }) => name)).toEqual(['Fence']);
   });
 
   test('searches find nothing in hidden cells and records', async () => {
-    const { as, tableId, fieldIds, recordIds: [roof] } = await stage();
+    const {
+      as,
+      tableId,
+      fieldIds,
+      recordIds: [roof],
+    } = await stage();
     const caller = await as({});
     for (const text of ['HUSH', 'second', 'shown', 'other']) {
-      expect(json(await caller.call(listRecords, { params: { tableId }, query: { search: text } })).records).toEqual([]);
-      expect(json(await caller.call(getSearchCount, { params: { tableId }, query: { search: text } }))).toEqual({ count: 0 });
-      expect(json<unknown>(await caller.call(getSearchIndex, { params: { tableId }, query: { search: text } }))).toBeNull();
+      expect(json(await caller.call(listRecords, { params: { tableId }, query: { search: text } })).records).toEqual(
+        [],
+      );
+      expect(json(await caller.call(getSearchCount, { params: { tableId }, query: { search: text } }))).toEqual({
+        count: 0,
+      });
+      expect(
+        json<unknown>(await caller.call(getSearchIndex, { params: { tableId }, query: { search: text } })),
+      ).toBeNull();
     }
-    expect(json<unknown>(await caller.call(getSearchIndex, { params: { tableId }, query: { search: 'roof' } }))).toEqual([{ index: 1, fieldId: fieldIds.Name, recordId: roof }]);
+    expect(
+      json<unknown>(await caller.call(getSearchIndex, { params: { tableId }, query: { search: 'roof' } })),
+    ).toEqual([{ index: 1, fieldId: fieldIds.Name, recordId: roof }]);
   });
 
   test('statistics and groups are those of the visible records', async () => {
     const { as, tableId, viewId, fieldIds } = await stage();
     const caller = await as({});
-    const { aggregations } = json<{ aggregations: { fieldId: string; total: { value: number } }[] }>(await caller.call(getAggregation, { params: { tableId }, query: { viewId } }));
+    const { aggregations } = json<{ aggregations: { fieldId: string; total: { value: number } }[] }>(
+      await caller.call(getAggregation, { params: { tableId }, query: { viewId } }),
+    );
     expect(aggregations.map(({ fieldId, total }) => [fieldId, total.value])).toEqual([[fieldIds.Cost, 30]]);
-    const points = json<{ value?: unknown; count?: number }[]>(await caller.call(getGroupPoints, { params: { tableId }, query: { groupBy: JSON.stringify([{ fieldId: 'Name', order: 'asc' }]) } }));
+    const points = json<{ value?: unknown; count?: number }[]>(
+      await caller.call(getGroupPoints, {
+        params: { tableId },
+        query: { groupBy: JSON.stringify([{ fieldId: 'Name', order: 'asc' }]) },
+      }),
+    );
     expect(points.map(({ value, count }) => value ?? count)).toEqual(['Fence', 1, 'Roof', 1]);
   });
 
   test('fields are those that are seen, and so are the permissions of records', async () => {
     const { as, tableId } = await stage();
     const caller = await as({});
-    expect(json<{ name: string }[]>(await caller.call(listFields, { params: { tableId } })).map(({ name }) => name)).toEqual(['Name', 'Cost']);
-    const [made] = json(await caller.call(createRecords, { params: { tableId }, body: { records: [{ fields: { Name: 'New' } }] } })).records;
+    expect(
+      json<{ name: string }[]>(await caller.call(listFields, { params: { tableId } })).map(({ name }) => name),
+    ).toEqual(['Name', 'Cost']);
+    const [made] = json(
+      await caller.call(createRecords, { params: { tableId }, body: { records: [{ fields: { Name: 'New' } }] } }),
+    ).records;
     expect(made?.permissions).toEqual({ Name: { read: true, update: true }, Cost: { read: true, update: true } });
   });
 
   test('a filter of the sight that means nothing any more shows nothing', async () => {
     const { tableId } = await stage();
-    const rule: SightRule = { fieldIds: null, records: { conjunction: 'and', filterSet: [{ fieldId: 'fldGone', operator: 'is', value: 'shown' }] } };
+    const rule: SightRule = {
+      fieldIds: null,
+      records: { conjunction: 'and', filterSet: [{ fieldId: 'fldGone', operator: 'is', value: 'shown' }] },
+    };
     const caller = await restricted(world(), tenant.owner.token, tableId, rule);
     expect(json(await caller.call(listRecords, { params: { tableId } })).records).toEqual([]);
   });
@@ -284,21 +522,52 @@ describe('reading', () => {
 
 describe('history and trash', () => {
   test('hold the visible cells of visible records', async () => {
-    const { as, tableId, fieldIds, recordIds: [roof, fence, unseen] } = await stage();
+    const {
+      as,
+      tableId,
+      fieldIds,
+      recordIds: [roof, fence, unseen],
+    } = await stage();
     const caller = await as({});
-    const { historyList } = json<{ historyList: { recordId: string; fieldId: string }[] }>(await caller.call(listTableHistory, { params: { tableId }, query: {} }));
-    expect(historyList.map(({ recordId, fieldId }) => [recordId, fieldId]).toSorted()).toEqual([[roof, fieldIds.Cost], [fence, fieldIds.Cost]].toSorted());
-    const first = json<{ historyList: { fieldId: string }[] }>(await caller.call(listRecordHistory, { params: { tableId, recordId: roof }, query: { includeCreated: true } }));
-    expect(first.historyList.map(({ fieldId }) => fieldId).toSorted()).toEqual([fieldIds.Cost, fieldIds.Cost, fieldIds.Name].toSorted());
-    expect(json<{ historyList: unknown[] }>(await caller.call(listRecordHistory, { params: { tableId, recordId: unseen }, query: {} })).historyList).toEqual([]);
+    const { historyList } = json<{ historyList: { recordId: string; fieldId: string }[] }>(
+      await caller.call(listTableHistory, { params: { tableId }, query: {} }),
+    );
+    expect(historyList.map(({ recordId, fieldId }) => [recordId, fieldId]).toSorted()).toEqual(
+      [
+        [roof, fieldIds.Cost],
+        [fence, fieldIds.Cost],
+      ].toSorted(),
+    );
+    const first = json<{ historyList: { fieldId: string }[] }>(
+      await caller.call(listRecordHistory, { params: { tableId, recordId: roof }, query: { includeCreated: true } }),
+    );
+    expect(first.historyList.map(({ fieldId }) => fieldId).toSorted()).toEqual(
+      [fieldIds.Cost, fieldIds.Cost, fieldIds.Name].toSorted(),
+    );
+    expect(
+      json<{ historyList: unknown[] }>(
+        await caller.call(listRecordHistory, { params: { tableId, recordId: unseen }, query: {} }),
+      ).historyList,
+    ).toEqual([]);
   });
 
   test('undoing an operation brings back what is seen of it and leaves the rest alone', async () => {
-    const { as, tableId, operationId, recordIds: [roof, fence, unseen] } = await stage();
-    const restored = json<{ restored: number; recordIds: string[] }>(await (await as({})).call(restoreHistory, { params: { tableId }, body: { operationId } }));
+    const {
+      as,
+      tableId,
+      operationId,
+      recordIds: [roof, fence, unseen],
+    } = await stage();
+    const restored = json<{ restored: number; recordIds: string[] }>(
+      await (await as({})).call(restoreHistory, { params: { tableId }, body: { operationId } }),
+    );
     expect([restored.restored, restored.recordIds.toSorted()]).toEqual([2, [roof, fence].toSorted()]);
     const all = (await tenant.owner.call(listRecords, { params: { tableId } })).body.records;
-    expect(all.map(({ fields }) => [fields.Cost, fields[`${hiddenCell} text`]])).toEqual([[1, `${hiddenCell} third`], [2, `${hiddenCell} second`], [hiddenCost + 1, `${hiddenRow} second`]]);
+    expect(all.map(({ fields }) => [fields.Cost, fields[`${hiddenCell} text`]])).toEqual([
+      [1, `${hiddenCell} third`],
+      [2, `${hiddenCell} second`],
+      [hiddenCost + 1, `${hiddenRow} second`],
+    ]);
     expect(unseen).toBe(all[2]?.id);
   });
 
@@ -312,7 +581,9 @@ describe('history and trash', () => {
     const item = all.trashItems.find(({ resourceType }) => resourceType === 'record');
     expect((await (await as({})).call(restoreTrash, { params: { trashId: item?.id as string } })).status).toBe(404);
     const nameless: SightRule = { fieldIds: new Set([fieldIds.Cost as string]), records: null };
-    const unnamed = json<Trash>(await (await restricted(world(), tenant.owner.token, tableId, nameless)).call(listTrashItems, { query }));
+    const unnamed = json<Trash>(
+      await (await restricted(world(), tenant.owner.token, tableId, nameless)).call(listTrashItems, { query }),
+    );
     expect(Object.values(unnamed.resourceMap).map(({ name }) => name)).toEqual(['']);
   });
 });
@@ -320,91 +591,191 @@ describe('history and trash', () => {
 test('a table can be copied by somebody who sees all of it', async () => {
   const { as, tableId } = await stage();
   const request = { params: { baseId: tenant.things.baseId, tableId }, body: { name: 'Copy', includeRecords: true } };
-  for (const sight of [{ records: false }, { fields: false }]) expect((await (await as(sight)).call(duplicateTable, request)).status).toBe(403);
+  for (const sight of [{ records: false }, { fields: false }])
+    expect((await (await as(sight)).call(duplicateTable, request)).status).toBe(403);
   expect((await (await as({ fields: false, records: false })).call(duplicateTable, request)).status).toBe(201);
 });
 
 describe('writing', () => {
   test('records that are not seen cannot be changed, moved, copied or deleted, nor can cells be named', async () => {
-    const { as, tableId, viewId, fieldIds, recordIds: [roof, , unseen] } = await stage();
+    const {
+      as,
+      tableId,
+      viewId,
+      fieldIds,
+      recordIds: [roof, , unseen],
+    } = await stage();
     const caller = await as({});
     const before = (await tenant.owner.call(listRecords, { params: { tableId } })).body.records;
     const refused: [Declaration, Request][] = [
       [updateRecord, { params: { tableId, recordId: unseen }, body: { record: { fields: { Cost: 1 } } } }],
-      [updateRecords, { params: { tableId }, body: { records: [{ id: roof, fields: { Cost: 1 } }, { id: unseen, fields: { Cost: 1 } }] } }],
-      [updateRecord, { params: { tableId, recordId: roof }, body: { record: { fields: { [`${hiddenCell} text`]: 'x' } } } }],
+      [
+        updateRecords,
+        {
+          params: { tableId },
+          body: {
+            records: [
+              { id: roof, fields: { Cost: 1 } },
+              { id: unseen, fields: { Cost: 1 } },
+            ],
+          },
+        },
+      ],
+      [
+        updateRecord,
+        { params: { tableId, recordId: roof }, body: { record: { fields: { [`${hiddenCell} text`]: 'x' } } } },
+      ],
       [createRecords, { params: { tableId }, body: { records: [{ fields: { [`${hiddenCell} text`]: 'x' } }] } }],
-      [createRecords, { params: { tableId }, body: { records: [{ fields: {} }], order: { viewId, anchorId: unseen, position: 'after' } } }],
+      [
+        createRecords,
+        {
+          params: { tableId },
+          body: { records: [{ fields: {} }], order: { viewId, anchorId: unseen, position: 'after' } },
+        },
+      ],
       [deleteRecord, { params: { tableId, recordId: unseen } }],
       [duplicateRecord, { params: { tableId, recordId: unseen } }],
       [moveRecords, { params: { tableId, viewId }, body: { recordIds: [unseen], anchorId: roof, position: 'before' } }],
       [moveRecords, { params: { tableId, viewId }, body: { recordIds: [roof], anchorId: unseen, position: 'before' } }],
       [getField, { params: { tableId, fieldId: fieldIds.group as string } }],
     ];
-    for (const [endpoint, request] of refused) expect([endpoint.name, (await caller.call(endpoint, request)).status]).toEqual([endpoint.name, 404]);
-    expect((await caller.call(deleteRecords, { params: { tableId }, query: { recordIds: [roof, unseen] } })).status).toBe(400);
+    for (const [endpoint, request] of refused)
+      expect([endpoint.name, (await caller.call(endpoint, request)).status]).toEqual([endpoint.name, 404]);
+    expect(
+      (await caller.call(deleteRecords, { params: { tableId }, query: { recordIds: [roof, unseen] } })).status,
+    ).toBe(400);
     expect((await tenant.owner.call(listRecords, { params: { tableId } })).body.records).toEqual(before);
   });
 
   test('answers show what is seen, and what is not seen is written, kept and copied as meant', async () => {
-    const { as, tableId, fieldIds, recordIds: [roof, fence] } = await stage();
+    const {
+      as,
+      tableId,
+      fieldIds,
+      recordIds: [roof, fence],
+    } = await stage();
     const byId = (name: string, cost: number) => ({ [fieldIds.Name as string]: name, [fieldIds.Cost as string]: cost });
     const caller = await as({});
-    const updated = json<{ fields: unknown }>(await caller.call(updateRecord, { params: { tableId, recordId: roof }, body: { record: { fields: { Cost: 11 } } } }));
+    const updated = json<{ fields: unknown }>(
+      await caller.call(updateRecord, {
+        params: { tableId, recordId: roof },
+        body: { record: { fields: { Cost: 11 } } },
+      }),
+    );
     expect(updated.fields).toEqual({ Name: 'Roof', Cost: 11 });
     const [copy] = json(await caller.call(duplicateRecord, { params: { tableId, recordId: roof } })).records;
     expect(copy?.fields).toEqual(byId('Roof', 11));
-    const [made] = json(await caller.call(createRecords, { params: { tableId }, body: { records: [{ fields: { Name: 'New' } }] } })).records;
+    const [made] = json(
+      await caller.call(createRecords, { params: { tableId }, body: { records: [{ fields: { Name: 'New' } }] } }),
+    ).records;
     expect([made?.name, made?.fields]).toEqual(['New', { Name: 'New' }]);
     const whole = (await tenant.owner.call(getRecord, { params: { tableId, recordId: made?.id as string } })).body;
     expect(whole.fields[`${hiddenCell} default`]).toBe(`${hiddenCell} default`);
     // The whole record is in the trash, although its deletion was answered in part.
     const deleted = await caller.call(deleteRecord, { params: { tableId, recordId: fence } });
     expect(json<{ fields: unknown }>(deleted).fields).toEqual(byId('Fence', 20));
-    await tenant.owner.call(restoreHistory, { params: { tableId }, body: { operationId: deleted.headers['x-operation-id'] as string } });
-    expect((await tenant.owner.call(getRecord, { params: { tableId, recordId: fence } })).body.fields[`${hiddenCell} text`]).toBe(`${hiddenCell} second`);
+    await tenant.owner.call(restoreHistory, {
+      params: { tableId },
+      body: { operationId: deleted.headers['x-operation-id'] as string },
+    });
+    expect(
+      (await tenant.owner.call(getRecord, { params: { tableId, recordId: fence } })).body.fields[`${hiddenCell} text`],
+    ).toBe(`${hiddenCell} second`);
   });
 });
 
 describe('events', () => {
   const eventsIn = (text: string): [string, Record<string, unknown>][] =>
-    [...text.matchAll(/^event: (\S+)\n(?:id: .*\n)?data: (.*)$/gm)].map(([, name, data]) => [name as string, JSON.parse(data as string) as Record<string, unknown>]);
+    [...text.matchAll(/^event: (\S+)\n(?:id: .*\n)?data: (.*)$/gm)].map(([, name, data]) => [
+      name as string,
+      JSON.parse(data as string) as Record<string, unknown>,
+    ]);
 
-  const changesHeard = async (sight: { fields?: boolean; records?: boolean }, values: boolean): Promise<{ it: Stage; events: [string, Record<string, unknown>][]; text: string }> => {
+  const changesHeard = async (
+    sight: { fields?: boolean; records?: boolean },
+    values: boolean,
+  ): Promise<{ it: Stage; events: [string, Record<string, unknown>][]; text: string }> => {
     const it = await stage();
-    const { tableId, recordIds: [roof, fence, unseen] } = it;
+    const {
+      tableId,
+      recordIds: [roof, fence, unseen],
+    } = it;
     const { call } = tenant.owner;
     const stream = await (await it.as(sight)).listen(listenToTable, { params: { tableId }, query: { values } });
     try {
       while (!stream.heard().includes('event: ready')) await setTimeout(10);
-      await call(updateRecord, { params: { tableId, recordId: unseen }, body: { record: { fields: { Cost: hiddenCost } } } });
-      await call(updateRecord, { params: { tableId, recordId: roof }, body: { record: { fields: { [`${hiddenCell} text`]: `${hiddenCell} fourth` } } } });
+      await call(updateRecord, {
+        params: { tableId, recordId: unseen },
+        body: { record: { fields: { Cost: hiddenCost } } },
+      });
+      await call(updateRecord, {
+        params: { tableId, recordId: roof },
+        body: { record: { fields: { [`${hiddenCell} text`]: `${hiddenCell} fourth` } } },
+      });
       await call(createRecords, { params: { tableId }, body: { records: [{ fields: { Name: hiddenRow } }] } });
-      await call(updateRecord, { params: { tableId, recordId: roof }, body: { record: { fields: { Cost: 12, [`${hiddenCell} text`]: `${hiddenCell} fifth` } } } });
+      await call(updateRecord, {
+        params: { tableId, recordId: roof },
+        body: { record: { fields: { Cost: 12, [`${hiddenCell} text`]: `${hiddenCell} fifth` } } },
+      });
       await call(deleteRecord, { params: { tableId, recordId: fence } });
       await call(updateRecord, { params: { tableId, recordId: roof }, body: { record: { fields: { Name: 'Last' } } } });
-      while (!eventsIn(stream.heard()).some(([, { operationId, recordIds }]) => operationId !== undefined && JSON.stringify(recordIds) === JSON.stringify([roof]) && stream.heard().split('records.updated').length > (sight.records === false ? 3 : 5))) await setTimeout(10);
-      return { it, events: eventsIn(stream.heard()).filter(([name]) => name.startsWith('records.')), text: stream.heard() };
+      while (
+        !eventsIn(stream.heard()).some(
+          ([, { operationId, recordIds }]) =>
+            operationId !== undefined &&
+            JSON.stringify(recordIds) === JSON.stringify([roof]) &&
+            stream.heard().split('records.updated').length > (sight.records === false ? 3 : 5),
+        )
+      )
+        await setTimeout(10);
+      return {
+        it,
+        events: eventsIn(stream.heard()).filter(([name]) => name.startsWith('records.')),
+        text: stream.heard(),
+      };
     } finally {
       stream.close();
     }
   };
 
-  test.each([true, false])('tell what is seen, and of the rest at most that there is something to read again (values: %s)', async (values) => {
-    const { it: { fieldIds, recordIds: [roof] }, events, text } = await changesHeard({}, values);
-    expect(leaksIn(text, {})).toEqual([]);
-    expect(events.map(([name, { recordIds, fieldIds: changed, recordsOmitted }]) => [name, recordIds, changed, recordsOmitted ?? false])).toEqual([
-      ['records.updated', [], [fieldIds.Cost], true],
-      ['records.updated', [], [], true],
-      ['records.updated', [roof], [fieldIds.Cost], false],
-      ['records.updated', [], [], true],
-      ['records.updated', [roof], [fieldIds.Name], false],
-    ]);
-    if (values) expect(events[2]?.[1].records).toEqual([{ id: roof, fields: { [fieldIds.Cost as string]: 12 } }]);
-  });
+  test.each([true, false])(
+    'tell what is seen, and of the rest at most that there is something to read again (values: %s)',
+    async (values) => {
+      const {
+        it: {
+          fieldIds,
+          recordIds: [roof],
+        },
+        events,
+        text,
+      } = await changesHeard({}, values);
+      expect(leaksIn(text, {})).toEqual([]);
+      expect(
+        events.map(([name, { recordIds, fieldIds: changed, recordsOmitted }]) => [
+          name,
+          recordIds,
+          changed,
+          recordsOmitted ?? false,
+        ]),
+      ).toEqual([
+        ['records.updated', [], [fieldIds.Cost], true],
+        ['records.updated', [], [], true],
+        ['records.updated', [roof], [fieldIds.Cost], false],
+        ['records.updated', [], [], true],
+        ['records.updated', [roof], [fieldIds.Name], false],
+      ]);
+      if (values) expect(events[2]?.[1].records).toEqual([{ id: roof, fields: { [fieldIds.Cost as string]: 12 } }]);
+    },
+  );
 
   test('a change of hidden cells alone is not told to somebody who sees every record', async () => {
-    const { it: { recordIds: [roof, fence, unseen] }, events, text } = await changesHeard({ records: false }, true);
+    const {
+      it: {
+        recordIds: [roof, fence, unseen],
+      },
+      events,
+      text,
+    } = await changesHeard({ records: false }, true);
     expect(leaksIn(text, { records: false })).toEqual([]);
     expect(events.map(([name, { recordIds }]) => [name, (recordIds as string[])[0]])).toEqual([
       ['records.updated', unseen],

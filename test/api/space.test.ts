@@ -74,7 +74,8 @@ test('a name is text of 1 to 255 characters that can be stored', async () => {
   for (const name of ["Robert'); drop table spaces;--", '🏠', '__proto__', 'x'.repeat(255)]) {
     expect((await rename(name)).body).toEqual({ id: spaceId, name });
   }
-  for (const name of ['', 'x'.repeat(256), 'a\u0000b', 'a\ud800b']) expect((await rename(name)).error).toMatchObject({ status: 400 });
+  for (const name of ['', 'x'.repeat(256), 'a\u0000b', 'a\ud800b'])
+    expect((await rename(name)).error).toMatchObject({ status: 400 });
   expect((await owner.call(updateSpace, { params: { spaceId }, body: { name: 1 as never } })).status).toBe(400);
   expect((await owner.call(updateSpace, { params: { spaceId }, body: {} })).body.name).toBe('x'.repeat(255));
 });

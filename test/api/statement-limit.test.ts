@@ -33,16 +33,32 @@ test('a change of the schema has a limit of its own, for its transaction alone',
 });
 
 const runningOn = async (tableId: string): Promise<number> =>
-  (await world().db.query<{ count: number }>(sql`select count(*) as count from pg_stat_activity where datname = current_database() and state = 'active' and query like ${`%${tableId}%`} and pid <> pg_backend_pid()`))[0]?.count ?? 0;
+  (
+    await world().db.query<{ count: number }>(
+      sql`select count(*) as count from pg_stat_activity where datname = current_database() and state = 'active' and query like ${`%${tableId}%`} and pid <> pg_backend_pid()`,
+    )
+  )[0]?.count ?? 0;
 
 const until = async (isSo: () => Promise<boolean>): Promise<void> => {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
 /** Begins a request and hangs up once the database works on it. */
-const hangUp = async (method: string, url: string, token: string, body: unknown, isUnderWay: () => Promise<boolean>): Promise<void> => {
+const hangUp = async (
+  method: string,
+  url: string,
+  token: string,
+  body: unknown,
+  isUnderWay: () => Promise<boolean>,
+): Promise<void> => {
   const text = body === undefined ? '' : JSON.stringify(body);
-  const sent = request(url, { method, headers: { authorization: `Bearer ${token}`, ...(text === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }) } });
+  const sent = request(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(text === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+    },
+  });
   sent.on('error', () => undefined);
   sent.end(text);
   await until(isUnderWay);
@@ -51,7 +67,10 @@ const hangUp = async (method: string, url: string, token: string, body: unknown,
 
 test('what runs for a client that hangs up is cancelled, reads and writes, and nothing of it is written', async () => {
   const table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
-  const made = await table.call(createRecords, { params: { tableId: table.tableId }, body: { records: [{ fields: { Name: 'before' } }] } });
+  const made = await table.call(createRecords, {
+    params: { tableId: table.tableId },
+    body: { records: [{ fields: { Name: 'before' } }] },
+  });
   const id = made.body.records[0]?.id as string;
   await whileLocked(world(), table, async () => {
     const isUnderWay = async (): Promise<boolean> => (await runningOn(table.baseId)) > 0;
@@ -73,11 +92,22 @@ test('creates that go together are not cancelled by the one of them who hangs up
   const other = await openWorld(world().databaseUrl);
   try {
     const url = `${other.baseUrl}/table/${table.tableId}/record`;
-    const create = (name: string) => fetch(url, { method: 'POST', headers: { authorization: `Bearer ${table.owner.token}`, 'content-type': 'application/json' }, body: JSON.stringify({ records: [{ fields: { Name: name } }] }) });
+    const create = (name: string) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${table.owner.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ records: [{ fields: { Name: name } }] }),
+      });
     await create('warm');
     let answers: Promise<Response[]> | undefined;
     await whileLocked(world(), table, async () => {
-      await hangUp('POST', url, table.owner.token, { records: [{ fields: { Name: 'gone' } }] }, async () => (await runningOn(table.baseId)) > 0);
+      await hangUp(
+        'POST',
+        url,
+        table.owner.token,
+        { records: [{ fields: { Name: 'gone' } }] },
+        async () => (await runningOn(table.baseId)) > 0,
+      );
       answers = Promise.all(Array.from({ length: 6 }, (_, at) => create(`n${at}`)));
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
@@ -89,25 +119,48 @@ test('creates that go together are not cancelled by the one of them who hangs up
 
 test('statements of requests and of streams have the short limit, those of jobs the long one, as the settings say', async () => {
   const told: Record<string, unknown> = {};
-  for (const [name, options] of Object.entries(poolsOf({ databaseConnections: 2, statementTimeout: 7, longStatementTimeout: 70, temporaryMegabytes: 4_096 }))) {
+  for (const [name, options] of Object.entries(
+    poolsOf({ databaseConnections: 2, statementTimeout: 7, longStatementTimeout: 70, temporaryMegabytes: 4_096 }),
+  )) {
     const db = openDb(world().databaseUrl, options);
-    told[name] = (await db.query(sql`select current_setting('statement_timeout') as usual, current_setting('rowhouse.long_statement_timeout') as long`))[0];
+    told[name] = (
+      await db.query(
+        sql`select current_setting('statement_timeout') as usual, current_setting('rowhouse.long_statement_timeout') as long`,
+      )
+    )[0];
     await db.close();
   }
-  expect(told).toEqual({ requests: { usual: '7s', long: '70s' }, relay: { usual: '7s', long: '70s' }, work: { usual: '70s', long: '70s' } });
+  expect(told).toEqual({
+    requests: { usual: '7s', long: '70s' },
+    relay: { usual: '7s', long: '70s' },
+    work: { usual: '70s', long: '70s' },
+  });
 });
 
 test('the settings reach the connections of requests', async () => {
   const table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
-  const other = await openWorld(world().databaseUrl, {}, { db: openDb(world().databaseUrl, { statementTime: 1, oneConnection: true }) });
+  const other = await openWorld(
+    world().databaseUrl,
+    {},
+    { db: openDb(world().databaseUrl, { statementTime: 1, oneConnection: true }) },
+  );
   try {
     await whileLocked(world(), table, async () => {
-      const answer = await fetch(`${other.baseUrl}/table/${table.tableId}/record`, { headers: { authorization: `Bearer ${table.owner.token}` } });
+      const answer = await fetch(`${other.baseUrl}/table/${table.tableId}/record`, {
+        headers: { authorization: `Bearer ${table.owner.token}` },
+      });
       expect(answer.status).toBe(408);
       expect(((await answer.json()) as { message: string }).message).toContain('took too long');
     });
     // A change of the schema waits longer: it gives up by its own limit on locks, with another answer.
-    expect((await table.call(updateField, { params: { tableId: table.tableId, fieldId: table.fieldIds.Name as string }, body: { name: 'Title' } })).status).toBe(200);
+    expect(
+      (
+        await table.call(updateField, {
+          params: { tableId: table.tableId, fieldId: table.fieldIds.Name as string },
+          body: { name: 'Title' },
+        })
+      ).status,
+    ).toBe(200);
   } finally {
     await other.close();
   }

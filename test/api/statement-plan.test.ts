@@ -51,11 +51,24 @@ beforeAll(async () => {
   world = await openWorld(database.url, {}, { db: heard(openDb(database.url, { oneConnection: true })) });
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  table = await tableWith(await ground(world), [{ name: 'Name', type: 'singleLineText' }, { name: 'A', type: 'number' }, { name: 'B', type: 'longText' }]);
-  recordIds = (await table.call(createRecords, { params: table, body: { records: Array.from({ length: 5 }, () => ({ fields: {} })) } })).body.records.map(({ id }) => id);
+  table = await tableWith(await ground(world), [
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'A', type: 'number' },
+    { name: 'B', type: 'longText' },
+  ]);
+  recordIds = (
+    await table.call(createRecords, {
+      params: table,
+      body: { records: Array.from({ length: 5 }, () => ({ fields: {} })) },
+    })
+  ).body.records.map(({ id }) => id);
   const history = `"${table.baseId}"."__history_${table.tableId}"`;
-  for (const name of [history, `"${table.baseId}".__operation`]) await client.query(`alter table ${name} set (autovacuum_enabled = off)`);
-  await table.call(updateRecords, { params: table, body: { records: recordIds.map((id) => ({ id, fields: { Name: 'x', A: 1, B: 'x' } })) } });
+  for (const name of [history, `"${table.baseId}".__operation`])
+    await client.query(`alter table ${name} set (autovacuum_enabled = off)`);
+  await table.call(updateRecords, {
+    params: table,
+    body: { records: recordIds.map((id) => ({ id, fields: { Name: 'x', A: 1, B: 'x' } })) },
+  });
   rareAuthor = (await person(world)).userId;
   // All of it on five records, of which an estimate without statistics knows nothing.
   await client.query(
@@ -91,24 +104,53 @@ interface Node {
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /** Rows that a statement reads from these relations, and the most that it sorts at once. What it writes is taken back. */
-const explain = async ({ text, values }: Sent, relations = /^__(history|operation)/): Promise<{ read: number; sorted: number; text: string }> => {
+const explain = async (
+  { text, values }: Sent,
+  relations = /^__(history|operation)/,
+): Promise<{ read: number; sorted: number; text: string }> => {
   await client.query('begin');
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({ text: `explain (analyze, timing off, format json) ${text}`, values: [...values] });
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({
+    text: `explain (analyze, timing off, format json) ${text}`,
+    values: [...values],
+  });
   await client.query('rollback');
   const [{ Plan }] = (rows[0] as (typeof rows)[0])['QUERY PLAN'];
   const nodes = nodesOf(Plan);
   const read = nodes
     .filter((node) => relations.test(node['Relation Name'] ?? ''))
-    .reduce((sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * node['Actual Loops'], 0);
-  const sorted = Math.max(0, ...nodes.filter((node) => node['Node Type'] === 'Sort').map((node) => Math.max(...(node.Plans ?? []).map((input) => input['Actual Rows']))));
+    .reduce(
+      (sum, node) =>
+        sum +
+        (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
+          node['Actual Loops'],
+      0,
+    );
+  const sorted = Math.max(
+    0,
+    ...nodes
+      .filter((node) => node['Node Type'] === 'Sort')
+      .map((node) => Math.max(...(node.Plans ?? []).map((input) => input['Actual Rows']))),
+  );
   return { read, sorted, text: JSON.stringify(Plan, null, 1) };
 };
 
 type Ask = () => Promise<{ status: number; body: { historyList: unknown[] } }>;
-const ofTable = (query: object): Ask => () => table.call(listTableHistory, { params: table, query: query as never });
-const ofRecord = (query: object): Ask => () => table.call(listRecordHistory, { params: { ...table, recordId: recordIds[2] as string }, query: query as never });
-const time = async (n: number): Promise<string> => (await client.query<{ time: Date }>(`select time from "${table.baseId}".__operation where public_id = $1`, [`opr${String(n).padStart(16, '0')}`])).rows[0]?.time.toISOString() as string;
-const deep = async (ask: (query: object) => Ask, take: number): Promise<string> => ((await ask({ take })()).body as unknown as { nextCursor: string }).nextCursor;
+const ofTable =
+  (query: object): Ask =>
+  () =>
+    table.call(listTableHistory, { params: table, query: query as never });
+const ofRecord =
+  (query: object): Ask =>
+  () =>
+    table.call(listRecordHistory, { params: { ...table, recordId: recordIds[2] as string }, query: query as never });
+const time = async (n: number): Promise<string> =>
+  (
+    await client.query<{ time: Date }>(`select time from "${table.baseId}".__operation where public_id = $1`, [
+      `opr${String(n).padStart(16, '0')}`,
+    ])
+  ).rows[0]?.time.toISOString() as string;
+const deep = async (ask: (query: object) => Ask, take: number): Promise<string> =>
+  ((await ask({ take })()).body as unknown as { nextCursor: string }).nextCursor;
 
 const pages: Record<string, () => Promise<Ask> | Ask> = {
   'of the table': () => ofTable({}),
@@ -125,7 +167,8 @@ const pages: Record<string, () => Promise<Ask> | Ask> = {
   'of an operation': () => ofTable({ operationId: 'opr0000000000002500' }),
   'of a period': async () => ofTable({ startDate: await time(2_000), endDate: await time(2_500) }),
   'of a period, of a record': async () => ofRecord({ startDate: await time(2_000), endDate: await time(2_500) }),
-  'of a period, of an author': async () => ofTable({ startDate: await time(2_000), endDate: await time(2_500), createdByIds: [table.owner.userId] }),
+  'of a period, of an author': async () =>
+    ofTable({ startDate: await time(2_000), endDate: await time(2_500), createdByIds: [table.owner.userId] }),
 };
 
 describe('a page of history right after a burst of writes', () => {
@@ -145,19 +188,40 @@ describe('a page of history right after a burst of writes', () => {
 });
 
 test('a create in a view that groups reads the groups of its own records, of however many the table has', async () => {
-  const large = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }, { name: 'Kind', type: 'number' }]);
+  const large = await tableWith(table, [
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'Kind', type: 'number' },
+  ]);
   const [view] = (await large.call(listViews, { params: large })).body;
-  const made = await large.call(setViewGroup, { params: { ...large, viewId: view?.id as string }, body: { group: [{ fieldId: large.fieldIds.Kind as string, order: 'asc' }] } });
+  const made = await large.call(setViewGroup, {
+    params: { ...large, viewId: view?.id as string },
+    body: { group: [{ fieldId: large.fieldIds.Kind as string, order: 'asc' }] },
+  });
   expect(made.status).toBe(200);
-  const name = (await client.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [large.tableId])).rows[0]?.name as string;
-  const { rows: [kind] } = await client.query<{ name: string }>(`select db_field_name as name from rowhouse.fields where id = $1`, [large.fieldIds.Kind]);
-  await client.query(`insert into "${large.baseId}"."${name}" (__id, "${kind?.name}", __created_by) select 'rec' || lpad(n::text, 16, '0'), n % 50, $1 from generate_series(1, 20000) n`, [large.owner.userId]);
-  const create = () => large.call(createRecords, { params: large, body: { records: [{ fields: { Kind: 7 } }, { fields: { Kind: 8 } }] } });
+  const name = (
+    await client.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [
+      large.tableId,
+    ])
+  ).rows[0]?.name as string;
+  const {
+    rows: [kind],
+  } = await client.query<{ name: string }>(`select db_field_name as name from rowhouse.fields where id = $1`, [
+    large.fieldIds.Kind,
+  ]);
+  await client.query(
+    `insert into "${large.baseId}"."${name}" (__id, "${kind?.name}", __created_by) select 'rec' || lpad(n::text, 16, '0'), n % 50, $1 from generate_series(1, 20000) n`,
+    [large.owner.userId],
+  );
+  const create = () =>
+    large.call(createRecords, { params: large, body: { records: [{ fields: { Kind: 7 } }, { fields: { Kind: 8 } }] } });
   await create();
   sent = [];
   const { status, body } = await create();
   expect(status).toBe(201);
-  expect(body.extra?.groupPoints).toMatchObject([{ type: 0, value: 7 }, { type: 0, value: 8 }]);
+  expect(body.extra?.groupPoints).toMatchObject([
+    { type: 0, value: 7 },
+    { type: 0, value: 8 },
+  ]);
   const statements = sent.filter(({ text }) => text.includes(`"${name}"`));
   expect(statements.length).toBeGreaterThanOrEqual(2);
   for (const statement of statements.filter(({ text }) => !text.includes('insert into'))) {
@@ -168,27 +232,53 @@ test('a create in a view that groups reads the groups of its own records, of how
 
 test('a word that many records have is found among the first of them, and one that few have in the whole table', async () => {
   const large = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }]);
-  const name = (await client.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [large.tableId])).rows[0]?.name as string;
-  await client.query(`insert into "${large.baseId}"."${name}" (__id, "Name", __created_by) select 'rec' || lpad(n::text, 16, '0'), case when n % 10 = 0 then 'the Harbour ' else 'a meadow ' end || n, $1 from generate_series(1, 20000) n`, [large.owner.userId]);
+  const name = (
+    await client.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [
+      large.tableId,
+    ])
+  ).rows[0]?.name as string;
+  await client.query(
+    `insert into "${large.baseId}"."${name}" (__id, "Name", __created_by) select 'rec' || lpad(n::text, 16, '0'), case when n % 10 = 0 then 'the Harbour ' else 'a meadow ' end || n, $1 from generate_series(1, 20000) n`,
+    [large.owner.userId],
+  );
   await client.query(`analyze "${large.baseId}"."${name}"`);
-  const contains = (value: string) => ({ filter: JSON.stringify({ conjunction: 'and', filterSet: [{ fieldId: large.fieldIds.Name, operator: 'contains', value }] }), fieldKeyType: 'id' as const });
+  const contains = (value: string) => ({
+    filter: JSON.stringify({
+      conjunction: 'and',
+      filterSet: [{ fieldId: large.fieldIds.Name, operator: 'contains', value }],
+    }),
+    fieldKeyType: 'id' as const,
+  });
   const asked = async (query: object) => {
     const ask = () => large.call(listRecords, { params: large, query: { take: 20, ...query } as never });
     await ask();
     sent = [];
     const { body } = await ask();
     const page = sent.find(({ text }) => text.includes(`"${name}"`)) as Sent;
-    return { ...(await explain(page, new RegExp(`^${name}$`))), found: body.records.map((record) => record.name), hasMore: body.extra?.nextCursor != null };
+    return {
+      ...(await explain(page, new RegExp(`^${name}$`))),
+      found: body.records.map((record) => record.name),
+      hasMore: body.extra?.nextCursor != null,
+    };
   };
   for (const query of [contains('harbour'), { search: ['harbour', '', 'true'] }]) {
     const common = await asked(query);
     expect(common.read, common.text).toBeLessThan(300);
-    expect([common.found, common.hasMore]).toEqual([Array.from({ length: 20 }, (_, at) => `the Harbour ${(at + 1) * 10}`), true]);
+    expect([common.found, common.hasMore]).toEqual([
+      Array.from({ length: 20 }, (_, at) => `the Harbour ${(at + 1) * 10}`),
+      true,
+    ]);
   }
   expect(await asked(contains('meadow 19999'))).toMatchObject({ found: ['a meadow 19999'], hasMore: false });
   // As many as a page has, and one more.
-  expect(await asked({ ...contains('meadow 1999'), take: 10 })).toMatchObject({ found: ['a meadow 1999', ...Array.from({ length: 9 }, (_, at) => `a meadow 1999${at + 1}`)], hasMore: false });
-  expect(await asked({ ...contains('meadow 1999'), take: 9 })).toMatchObject({ found: ['a meadow 1999', ...Array.from({ length: 8 }, (_, at) => `a meadow 1999${at + 1}`)], hasMore: true });
+  expect(await asked({ ...contains('meadow 1999'), take: 10 })).toMatchObject({
+    found: ['a meadow 1999', ...Array.from({ length: 9 }, (_, at) => `a meadow 1999${at + 1}`)],
+    hasMore: false,
+  });
+  expect(await asked({ ...contains('meadow 1999'), take: 9 })).toMatchObject({
+    found: ['a meadow 1999', ...Array.from({ length: 8 }, (_, at) => `a meadow 1999${at + 1}`)],
+    hasMore: true,
+  });
 });
 
 test('a view that sorts or filters by a formula reads by its index, as by one of a number', async () => {
@@ -199,16 +289,40 @@ test('a view that sorts or filters by a formula reads by its index, as by one of
     { name: 'Odd', type: 'formula', options: { expression: 'AUTO_NUMBER() % 2' } },
   ]);
   for (let at = 0; at < 6; at += 1) {
-    const records = Array.from({ length: 1_000 }, (_, n) => ({ fields: { Count: (at * 1_000 + n) * 7_919 % 6_000 } }));
+    const records = Array.from({ length: 1_000 }, (_, n) => ({
+      fields: { Count: ((at * 1_000 + n) * 7_919) % 6_000 },
+    }));
     expect((await large.call(createRecords, { params: large, body: { records } })).status).toBe(201);
   }
-  const name = (await client.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [large.tableId])).rows[0]?.name as string;
-  const indexes = async (): Promise<number> => (await client.query("select from pg_indexes where schemaname = $1 and tablename = $2 and indexname like '\\_\\_view\\_%'", [large.baseId, name])).rows.length;
-  const viewed = async (fieldName: string, part: 'sort' | 'filter'): Promise<{ read: number; text: string; found: unknown[] }> => {
+  const name = (
+    await client.query<{ name: string }>('select db_table_name as name from rowhouse.tables where id = $1', [
+      large.tableId,
+    ])
+  ).rows[0]?.name as string;
+  const indexes = async (): Promise<number> =>
+    (
+      await client.query(
+        "select from pg_indexes where schemaname = $1 and tablename = $2 and indexname like '\\_\\_view\\_%'",
+        [large.baseId, name],
+      )
+    ).rows.length;
+  const viewed = async (
+    fieldName: string,
+    part: 'sort' | 'filter',
+  ): Promise<{ read: number; text: string; found: unknown[] }> => {
     const fieldId = large.fieldIds[fieldName] as string;
     const params = { ...large, viewId: large.viewId };
-    await large.call(setViewSort, { params, body: { sort: part === 'sort' ? { sortObjs: [{ fieldId, order: 'desc' }] } : null } });
-    await large.call(setViewFilter, { params, body: { filter: part === 'filter' ? { conjunction: 'and', filterSet: [{ fieldId, operator: 'is', value: 1_234 }] } : null } });
+    await large.call(setViewSort, {
+      params,
+      body: { sort: part === 'sort' ? { sortObjs: [{ fieldId, order: 'desc' }] } : null },
+    });
+    await large.call(setViewFilter, {
+      params,
+      body: {
+        filter:
+          part === 'filter' ? { conjunction: 'and', filterSet: [{ fieldId, operator: 'is', value: 1_234 }] } : null,
+      },
+    });
     const db = openDb(world.databaseUrl);
     await syncViewIndexes(db, await loadTable(db, large.baseId, large.tableId));
     await db.close();
@@ -218,7 +332,10 @@ test('a view that sorts or filters by a formula reads by its index, as by one of
     sent = [];
     const { body } = await ask();
     const page = sent.find(({ text }) => text.includes(`"${name}"`)) as Sent;
-    return { ...(await explain(page, new RegExp(`^${name}$`))), found: body.records.map(({ fields }) => fields[fieldName]) };
+    return {
+      ...(await explain(page, new RegExp(`^${name}$`))),
+      found: body.records.map(({ fields }) => fields[fieldName]),
+    };
   };
   for (const fieldName of ['Count', 'Twice']) {
     const sorted = await viewed(fieldName, 'sort');

@@ -33,7 +33,12 @@ test('signup, signin, userMe, userInfo, updateUserName, updateUserNotifyMeta, ch
   keepCookie(made.headers);
   const me = teable.userMeVoSchema.parse(made.data);
   expect(teable.userMeVoSchema.parse((await teable.userMe()).data)).toEqual(me);
-  expect(teable.userInfoVoSchema.parse((await teable.userInfo()).data)).toEqual({ id: me.id, name: 'teable', avatar: null, email: account.email });
+  expect(teable.userInfoVoSchema.parse((await teable.userInfo()).data)).toEqual({
+    id: me.id,
+    name: 'teable',
+    avatar: null,
+    email: account.email,
+  });
   await teable.updateUserName({ name: 'Compatible' });
   await teable.updateUserNotifyMeta({ email: false });
   expect((await teable.userMe()).data).toMatchObject({ name: 'Compatible', notifyMeta: { email: false } });
@@ -53,19 +58,38 @@ test('createAccessToken, listAccessToken, getAccessToken, updateAccessToken, ref
   const someone = await person(world());
   teable.configApi({ endpoint: world().origin, token: someone.token });
 
-  const made = await teable.createAccessToken({ name: 'made', description: 'd', scopes, hasFullAccess: true, spaceIds: null, expiredTime: '2099-03-25' });
+  const made = await teable.createAccessToken({
+    name: 'made',
+    description: 'd',
+    scopes,
+    hasFullAccess: true,
+    spaceIds: null,
+    expiredTime: '2099-03-25',
+  });
   expect(made.status).toBe(201);
   const token = teable.createAccessTokenVoSchema.parse(made.data);
   const list = teable.listAccessTokenVoSchema.parse((await teable.listAccessToken()).data);
   expect(list.map(({ id }) => id)).toContain(token.id);
-  expect(teable.getAccessTokenVoSchema.parse((await teable.getAccessToken(token.id)).data)).toMatchObject({ name: 'made', description: 'd', scopes });
+  expect(teable.getAccessTokenVoSchema.parse((await teable.getAccessToken(token.id)).data)).toMatchObject({
+    name: 'made',
+    description: 'd',
+    scopes,
+  });
   const changed = await teable.updateAccessToken(token.id, { name: 'changed', scopes, baseIds: null });
-  expect(teable.updateAccessTokenVoSchema.parse(changed.data)).toEqual({ id: token.id, name: 'changed', description: 'd', scopes, hasFullAccess: true });
+  expect(teable.updateAccessTokenVoSchema.parse(changed.data)).toEqual({
+    id: token.id,
+    name: 'changed',
+    description: 'd',
+    scopes,
+    hasFullAccess: true,
+  });
 
   // Without a body the client still names a content type for it.
   const refreshed = teable.refreshAccessTokenVoSchema.parse((await teable.refreshAccessToken(token.id)).data);
   expect(refreshed.expiredTime).toBe('2099-03-25T00:00:00.000Z');
-  const later = teable.refreshAccessTokenVoSchema.parse((await teable.refreshAccessToken(token.id, { expiredTime: '2099-04-01' })).data);
+  const later = teable.refreshAccessTokenVoSchema.parse(
+    (await teable.refreshAccessToken(token.id, { expiredTime: '2099-04-01' })).data,
+  );
   expect(later.expiredTime).toBe('2099-04-01T00:00:00.000Z');
 
   teable.configApi({ endpoint: world().origin, token: later.token });

@@ -35,20 +35,26 @@ afterAll(() => {
 });
 
 test('getNotificationList, getNotificationUnreadCount, updateNotificationStatus and notificationReadAll work', async () => {
-  const states = { unread: 'unread', read: 'read' } as unknown as Record<'unread' | 'read', Parameters<typeof teable.getNotificationList>[0]['notifyStates']>;
+  const states = { unread: 'unread', read: 'read' } as unknown as Record<
+    'unread' | 'read',
+    Parameters<typeof teable.getNotificationList>[0]['notifyStates']
+  >;
   const page = await teable.getNotificationList({ notifyStates: states.unread });
   const { notifications, nextCursor } = teable.notificationVoSchema.parse(page.data);
   expect(notifications).toHaveLength(10);
   const rest = await teable.getNotificationList({ notifyStates: states.unread, cursor: nextCursor ?? null });
   expect(teable.notificationVoSchema.parse(rest.data).notifications).toHaveLength(2);
 
-  const count = async (): Promise<number> => teable.notificationUnreadCountVoSchema.parse((await teable.getNotificationUnreadCount()).data).unreadCount;
+  const count = async (): Promise<number> =>
+    teable.notificationUnreadCountVoSchema.parse((await teable.getNotificationUnreadCount()).data).unreadCount;
   expect(await count()).toBe(12);
   const { id } = notifications[0] as { id: string };
   const marked = await teable.updateNotificationStatus({ notificationId: id, updateNotifyStatusRo: { isRead: true } });
   expect(marked.status).toBe(200);
   expect(await count()).toBe(11);
-  expect((await teable.getNotificationList({ notifyStates: states.read })).data.notifications).toMatchObject([{ id, isRead: true }]);
+  expect((await teable.getNotificationList({ notifyStates: states.read })).data.notifications).toMatchObject([
+    { id, isRead: true },
+  ]);
   expect((await teable.notificationReadAll()).status).toBe(200);
   expect(await count()).toBe(0);
 });

@@ -18,7 +18,14 @@ const details = {
   description: 'Keeps sheets in step',
   homepage: 'https://app.example.com',
   logo: 'https://app.example.com/logo.png',
-  scopes: [...teable.oauthCreateRoSchema.parse({ name: '', homepage: callback, redirectUris: [callback], scopes: ['record|read', 'table|read'] }).scopes ?? []],
+  scopes: [
+    ...(teable.oauthCreateRoSchema.parse({
+      name: '',
+      homepage: callback,
+      redirectUris: [callback],
+      scopes: ['record|read', 'table|read'],
+    }).scopes ?? []),
+  ],
   redirectUris: [callback],
 };
 
@@ -37,13 +44,25 @@ test('an application goes through its whole life', async () => {
 
   const updated = await teable.oauthUpdate(clientId, { ...details, name: 'Renamed' });
   expect(updated.status).toBe(200);
-  expect(teable.oauthUpdateVoSchema.parse(updated.data)).toMatchObject({ clientId, name: 'Renamed', scopes: details.scopes });
+  expect(teable.oauthUpdateVoSchema.parse(updated.data)).toMatchObject({
+    clientId,
+    name: 'Renamed',
+    scopes: details.scopes,
+  });
 
   const cookie = await ada.cookie();
-  const { location } = await visit(world(), authorizeUrl(world(), { response_type: 'code', client_id: clientId }), cookie);
+  const { location } = await visit(
+    world(),
+    authorizeUrl(world(), { response_type: 'code', client_id: clientId }),
+    cookie,
+  );
   const asked = await teable.decisionInfoGet(location.searchParams.get('transaction_id') as string);
   expect(teable.decisionInfoGetVoSchema.parse(asked.data)).toEqual({
-    name: 'Renamed', description: details.description, homepage: details.homepage, logo: details.logo, scopes: details.scopes,
+    name: 'Renamed',
+    description: details.description,
+    homepage: details.homepage,
+    logo: details.logo,
+    scopes: details.scopes,
   });
 
   await tokensFor(world(), ada, { clientId, secret: secret.data.secret, secretId: secret.data.id });
@@ -59,5 +78,8 @@ test('an application goes through its whole life', async () => {
 
 test('errors are understood by the client', async () => {
   await expect(teable.oauthGet('cltunknown')).rejects.toMatchObject({ status: 404, code: 'not_found' });
-  await expect(teable.oauthCreate({ ...details, homepage: 'nowhere' })).rejects.toMatchObject({ status: 400, code: 'validation_error' });
+  await expect(teable.oauthCreate({ ...details, homepage: 'nowhere' })).rejects.toMatchObject({
+    status: 400,
+    code: 'validation_error',
+  });
 });

@@ -29,7 +29,11 @@ test('createTable, getTableList, getTableById, the updates, duplicateTable, dele
   const table = FullTable.parse(made.data);
   expect(table.records).toHaveLength(3);
   const list = (await teable.getTableList(baseId)).data;
-  expect(Table.array().parse(list).map(({ id }) => id)).toContain(table.id);
+  expect(
+    Table.array()
+      .parse(list)
+      .map(({ id }) => id),
+  ).toContain(table.id);
   await teable.updateTableName(baseId, table.id, { name: 'Renamed' });
   await teable.updateTableIcon(baseId, table.id, { icon: '🎈' });
   await teable.updateTableDescription(baseId, table.id, { description: 'text' });
@@ -38,7 +42,12 @@ test('createTable, getTableList, getTableById, the updates, duplicateTable, dele
   await teable.updateTableOrder(baseId, table.id, { anchorId: second.id, position: 'after' });
   expect((await teable.getTableList(baseId)).data.map(({ id }) => id)).toEqual([second.id, table.id]);
   const read = (await teable.getTableById(baseId, table.id)).data;
-  expect(Table.parse(read)).toMatchObject({ name: 'Renamed', icon: '🎈', description: 'text', defaultViewId: table.defaultViewId });
+  expect(Table.parse(read)).toMatchObject({
+    name: 'Renamed',
+    icon: '🎈',
+    description: 'text',
+    defaultViewId: table.defaultViewId,
+  });
   expect(read.dbTableName).toBe(`${baseId}.renamed`);
   expect((await teable.getTablePermission(baseId, table.id)).data.table['table|update']).toBe(true);
   expect((await teable.getDefaultViewId(baseId, table.id)).data).toEqual({ id: table.defaultViewId });
@@ -62,7 +71,9 @@ test('createField, getFields, getField, updateField, convertField, duplicateFiel
     expect(made.status).toBe(201);
     expect(Field.parse(made.data)).toMatchObject({ type, name: `My ${type}` });
   }
-  const list = Field.array().parse((await teable.getFields(table.id, { viewId: table.defaultViewId, filterHidden: true })).data);
+  const list = Field.array().parse(
+    (await teable.getFields(table.id, { viewId: table.defaultViewId, filterHidden: true })).data,
+  );
   expect(list).toHaveLength(3 + plainTypes.length);
   const [first] = Field.array().parse((await teable.getFields(table.id, { projection: [table.fields[1]!.id] })).data);
   expect(first?.id).toBe(table.fields[1]!.id);
@@ -72,8 +83,13 @@ test('createField, getFields, getField, updateField, convertField, duplicateFiel
   const plan = await teable.planFieldConvert(table.id, id, { type: as('singleLineText') });
   expect(teable.planFieldConvertVoSchema.parse(plan.data).updateCellCount).toBe(3);
   expect(teable.planFieldVoSchema.parse((await teable.planField(table.id, id)).data).updateCellCount).toBe(3);
-  expect(teable.planFieldVoSchema.parse((await teable.planFieldCreate(table.id, { type: as('number') })).data).updateCellCount).toBe(0);
-  expect(teable.planFieldDeleteVoSchema.parse((await teable.planFieldDelete(table.id, id)).data).updateCellCount).toBe(3);
+  expect(
+    teable.planFieldVoSchema.parse((await teable.planFieldCreate(table.id, { type: as('number') })).data)
+      .updateCellCount,
+  ).toBe(0);
+  expect(teable.planFieldDeleteVoSchema.parse((await teable.planFieldDelete(table.id, id)).data).updateCellCount).toBe(
+    3,
+  );
   for (const type of plainTypes) {
     const converted = await teable.convertField(table.id, id, { type: as(type), ...formulaOf(type) });
     expect(Field.parse(converted.data)).toMatchObject({ type, name: 'Better' });
@@ -82,8 +98,14 @@ test('createField, getFields, getField, updateField, convertField, duplicateFiel
   expect(Field.parse(copy.data).name).toBe('Copy');
   await teable.deleteField(table.id, copy.data.id);
   await teable.deleteFields(table.id, [id, list[2]!.id]);
-  await expect(teable.deleteField(table.id, table.fields[0]!.id)).rejects.toMatchObject({ status: 403, code: 'restricted_resource' });
-  await expect(teable.createField(table.id, { type: as('none') })).rejects.toMatchObject({ status: 400, code: 'validation_error' });
+  await expect(teable.deleteField(table.id, table.fields[0]!.id)).rejects.toMatchObject({
+    status: 403,
+    code: 'restricted_resource',
+  });
+  await expect(teable.createField(table.id, { type: as('none') })).rejects.toMatchObject({
+    status: 400,
+    code: 'validation_error',
+  });
 });
 
 test('createView, getViewList, getView, the updates and deleteView work for every type', async () => {
@@ -98,14 +120,22 @@ test('createView, getViewList, getView, the updates and deleteView work for ever
   const viewId = table.defaultViewId as string;
   await teable.updateViewName(table.id, viewId, { name: 'Mine' });
   await teable.updateViewDescription(table.id, viewId, { description: 'text' });
-  await teable.updateViewFilter(table.id, viewId, { filter: { conjunction: 'and', filterSet: [{ fieldId: count, operator: 'isGreater', value: 1 }] } });
+  await teable.updateViewFilter(table.id, viewId, {
+    filter: { conjunction: 'and', filterSet: [{ fieldId: count, operator: 'isGreater', value: 1 }] },
+  });
   await teable.updateViewSort(table.id, viewId, { sort: { sortObjs: [{ fieldId: name, order: as('asc') }] } });
   await teable.updateViewGroup(table.id, viewId, { group: [{ fieldId: status, order: as('desc') }] });
   await teable.updateViewColumnMeta(table.id, viewId, [{ fieldId: count, columnMeta: { hidden: true, width: 90 } }]);
   await teable.updateViewOptions(table.id, viewId, { options: { rowHeight: as('tall') } });
   await teable.updateViewLocked(table.id, viewId, { isLocked: true });
   const view = View.parse((await teable.getView(table.id, viewId)).data);
-  expect(view).toMatchObject({ name: 'Mine', description: 'text', isLocked: true, options: { rowHeight: 'tall' }, group: [{ fieldId: status, order: 'desc' }] });
+  expect(view).toMatchObject({
+    name: 'Mine',
+    description: 'text',
+    isLocked: true,
+    options: { rowHeight: 'tall' },
+    group: [{ fieldId: status, order: 'desc' }],
+  });
   expect(view.columnMeta[count]).toEqual({ order: 1, width: 90, hidden: true });
   await expect(teable.deleteView(table.id, viewId)).rejects.toMatchObject({ status: 403 });
   await teable.updateViewLocked(table.id, viewId, { isLocked: false });
@@ -119,49 +149,158 @@ test('createView, getViewList, getView, the updates and deleteView work for ever
 test('baseQuery selects, filters, joins, groups and counts', async () => {
   const { baseId } = shop;
   const make = async (name: string, fields: unknown[], records: Record<string, unknown>[]) => {
-    const made = (await teable.createTable(baseId, { name, fields: as(fields), records: records.map((cells) => ({ fields: cells })), fieldKeyType: as('name') })).data;
-    return { id: made.id, ...Object.fromEntries(made.fields.map((field) => [field.name, field.id])) } as Record<string, string> & { id: string };
+    const made = (
+      await teable.createTable(baseId, {
+        name,
+        fields: as(fields),
+        records: records.map((cells) => ({ fields: cells })),
+        fieldKeyType: as('name'),
+      })
+    ).data;
+    return { id: made.id, ...Object.fromEntries(made.fields.map((field) => [field.name, field.id])) } as Record<
+      string,
+      string
+    > & { id: string };
   };
-  const people = await make('People', [{ name: 'Name', type: 'singleLineText' }, { name: 'Age', type: 'number' }, { name: 'Team', type: 'singleSelect', options: { choices: [{ name: 'Frontend' }, { name: 'Backend' }] } }, { name: 'Born', type: 'date' }], [
-    { Name: 'A', Age: 20, Team: 'Frontend', Born: '2000-01-01T00:00:00.000Z' }, { Name: 'B', Age: 30, Team: 'Backend' }, { Name: 'C', Age: 40, Team: 'Backend', Born: '2000-01-01T09:00:00.000Z' },
-  ]);
-  const teams = await make('Teams', [{ name: 'Title', type: 'singleLineText' }, { name: 'Floor', type: 'number' }], [{ Title: 'Backend', Floor: 3 }, { Title: 'Sales', Floor: 4 }]);
-  const ask = async (query: unknown, format?: 'json' | 'text') => teable.baseQuerySchemaVo.parse((await teable.baseQuery(baseId, as(query), as(format))).data);
+  const people = await make(
+    'People',
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Age', type: 'number' },
+      { name: 'Team', type: 'singleSelect', options: { choices: [{ name: 'Frontend' }, { name: 'Backend' }] } },
+      { name: 'Born', type: 'date' },
+    ],
+    [
+      { Name: 'A', Age: 20, Team: 'Frontend', Born: '2000-01-01T00:00:00.000Z' },
+      { Name: 'B', Age: 30, Team: 'Backend' },
+      { Name: 'C', Age: 40, Team: 'Backend', Born: '2000-01-01T09:00:00.000Z' },
+    ],
+  );
+  const teams = await make(
+    'Teams',
+    [
+      { name: 'Title', type: 'singleLineText' },
+      { name: 'Floor', type: 'number' },
+    ],
+    [
+      { Title: 'Backend', Floor: 3 },
+      { Title: 'Sales', Floor: 4 },
+    ],
+  );
+  const ask = async (query: unknown, format?: 'json' | 'text') =>
+    teable.baseQuerySchemaVo.parse((await teable.baseQuery(baseId, as(query), as(format))).data);
   const { Name, Age, Team, Born } = people as Record<string, string>;
   const field = (column: string | undefined, more = {}) => ({ column, type: 'field', ...more });
 
-  const named = await ask({ from: people.id, select: [field(Name, { alias: 'Who?' }), field(Age)], where: { conjunction: 'and', filterSet: [field(Age, { operator: 'isGreater', value: 25 })] }, orderBy: [field(Age, { order: 'desc' })], limit: 5 });
-  expect(named.rows).toEqual([{ Who_: 'C', [Age as string]: 40 }, { Who_: 'B', [Age as string]: 30 }]);
-  expect(named.columns).toMatchObject([{ name: 'Name', column: 'Who_', type: 'field', fieldSource: { id: Name } }, { name: 'Age', column: Age, type: 'field' }]);
+  const named = await ask({
+    from: people.id,
+    select: [field(Name, { alias: 'Who?' }), field(Age)],
+    where: { conjunction: 'and', filterSet: [field(Age, { operator: 'isGreater', value: 25 })] },
+    orderBy: [field(Age, { order: 'desc' })],
+    limit: 5,
+  });
+  expect(named.rows).toEqual([
+    { Who_: 'C', [Age as string]: 40 },
+    { Who_: 'B', [Age as string]: 30 },
+  ]);
+  expect(named.columns).toMatchObject([
+    { name: 'Name', column: 'Who_', type: 'field', fieldSource: { id: Name } },
+    { name: 'Age', column: Age, type: 'field' },
+  ]);
 
   const counted = { from: people.id, groupBy: [field(Team)], aggregation: [field(Age, { statisticFunc: 'sum' })] };
-  expect((await ask(counted)).rows).toEqual([{ [Team as string]: 'Backend', [`${Age}_sum`]: 70 }, { [Team as string]: 'Frontend', [`${Age}_sum`]: 20 }]);
+  expect((await ask(counted)).rows).toEqual([
+    { [Team as string]: 'Backend', [`${Age}_sum`]: 70 },
+    { [Team as string]: 'Frontend', [`${Age}_sum`]: 20 },
+  ]);
   expect((await ask(counted)).columns.map(({ name }) => name)).toEqual(['Team', 'Age.sum']);
-  const within = await ask({ from: counted, where: { conjunction: 'and', filterSet: [{ column: `${Age}_sum`, type: 'aggregation', operator: 'isGreater', value: 50 }] } });
+  const within = await ask({
+    from: counted,
+    where: {
+      conjunction: 'and',
+      filterSet: [{ column: `${Age}_sum`, type: 'aggregation', operator: 'isGreater', value: 50 }],
+    },
+  });
   expect(within.rows).toEqual([{ [Team as string]: 'Backend', [`${Age}_sum`]: 70 }]);
-  expect((await ask({ from: people.id, groupBy: [field(Born)], aggregation: [field(Name, { statisticFunc: 'count' })] })).rows).toEqual([{ [`${Name}_count`]: 1 }, { [Born as string]: '2000-01-01', [`${Name}_count`]: 2 }]);
+  expect(
+    (await ask({ from: people.id, groupBy: [field(Born)], aggregation: [field(Name, { statisticFunc: 'count' })] }))
+      .rows,
+  ).toEqual([{ [`${Name}_count`]: 1 }, { [Born as string]: '2000-01-01', [`${Name}_count`]: 2 }]);
 
   const on = [Team, teams.Title];
-  const both = async (type: string) => (await ask({ from: people.id, select: [field(Name), field(teams.Floor)], join: [{ type, table: teams.id, on }], orderBy: [field(Name, { order: 'asc' })] }, 'json')).rows.map((row) => [row[Name as string], row[teams.Floor as string]]);
-  expect(await both('INNER JOIN')).toEqual([['B', 3], ['C', 3]]);
-  expect(await both('LEFT JOIN')).toEqual([['A', undefined], ['B', 3], ['C', 3]]);
-  expect(await both('FULL JOIN')).toEqual([[undefined, 4], ['A', undefined], ['B', 3], ['C', 3]]);
+  const both = async (type: string) =>
+    (
+      await ask(
+        {
+          from: people.id,
+          select: [field(Name), field(teams.Floor)],
+          join: [{ type, table: teams.id, on }],
+          orderBy: [field(Name, { order: 'asc' })],
+        },
+        'json',
+      )
+    ).rows.map((row) => [row[Name as string], row[teams.Floor as string]]);
+  expect(await both('INNER JOIN')).toEqual([
+    ['B', 3],
+    ['C', 3],
+  ]);
+  expect(await both('LEFT JOIN')).toEqual([
+    ['A', undefined],
+    ['B', 3],
+    ['C', 3],
+  ]);
+  expect(await both('FULL JOIN')).toEqual([
+    [undefined, 4],
+    ['A', undefined],
+    ['B', 3],
+    ['C', 3],
+  ]);
 
   // Tables whose rows all match make 800 × 800 rows: counted before they are grouped and sorted.
-  const alike = (name: string) => make(name, [{ name: 'Key', type: 'singleLineText' }], Array.from({ length: 800 }, () => ({ Key: 'x' })));
+  const alike = (name: string) =>
+    make(
+      name,
+      [{ name: 'Key', type: 'singleLineText' }],
+      Array.from({ length: 800 }, () => ({ Key: 'x' })),
+    );
   const [one, two] = [await alike('One'), await alike('Two')];
-  await expect(ask({ from: one.id, join: [{ type: 'INNER JOIN', table: two.id, on: [one.Key, two.Key] }], groupBy: [field(one.Key)], aggregation: [field(two.Key, { statisticFunc: 'count' })] })).rejects.toMatchObject({
-    status: 400, message: expect.stringContaining('The joined tables have more than 500000 rows together') as unknown,
+  await expect(
+    ask({
+      from: one.id,
+      join: [{ type: 'INNER JOIN', table: two.id, on: [one.Key, two.Key] }],
+      groupBy: [field(one.Key)],
+      aggregation: [field(two.Key, { statisticFunc: 'count' })],
+    }),
+  ).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('The joined tables have more than 500000 rows together') as unknown,
   });
 
   await expect(ask({ from: 'tblNobody' })).rejects.toMatchObject({ status: 404 });
-  for (const wrong of [{ from: people.id, select: [field('fldNobody')] }, { from: people.id, aggregation: [field(Name, { statisticFunc: 'sum' })] }, { from: people.id, join: [{ type: 'INNER JOIN', table: people.id, on: [Name, Name] }] }, { from: 5 }, {}]) {
+  for (const wrong of [
+    { from: people.id, select: [field('fldNobody')] },
+    { from: people.id, aggregation: [field(Name, { statisticFunc: 'sum' })] },
+    { from: people.id, join: [{ type: 'INNER JOIN', table: people.id, on: [Name, Name] }] },
+    { from: 5 },
+    {},
+  ]) {
     await expect(ask(wrong)).rejects.toMatchObject({ status: 400 });
   }
 
-  const days = async (startDateFieldId: string | undefined) => (await teable.getCalendarDailyCollection(people.id, { startDate: '1999-12-31T00:00:00.000Z', endDate: '2000-01-02T00:00:00.000Z', startDateFieldId: startDateFieldId as string, endDateFieldId: Born as string })).data;
+  const days = async (startDateFieldId: string | undefined) =>
+    (
+      await teable.getCalendarDailyCollection(people.id, {
+        startDate: '1999-12-31T00:00:00.000Z',
+        endDate: '2000-01-02T00:00:00.000Z',
+        startDateFieldId: startDateFieldId as string,
+        endDateFieldId: Born as string,
+      })
+    ).data;
   const calendar = teable.calendarDailyCollectionVoSchema.parse(await days(Born));
-  expect([calendar.countMap, calendar.records.map(({ fields }) => fields[Name as string])]).toEqual([{ '2000-01-01': 2 }, ['A', 'C']]);
+  expect([calendar.countMap, calendar.records.map(({ fields }) => fields[Name as string])]).toEqual([
+    { '2000-01-01': 2 },
+    ['A', 'C'],
+  ]);
   await expect(days(Name)).rejects.toMatchObject({ status: 400 });
 });
 

@@ -24,7 +24,8 @@ const trashed = async (who: Who, resourceType: 'space' | 'base'): Promise<string
 const items = (who: Who, baseId: string, query: Record<string, unknown> = {}) =>
   who.call(listTrashItems, { query: { resourceId: baseId, resourceType: 'base', ...query } });
 
-const restore = (who: Who, resourceId: string) => who.call(restoreTrash, { params: { trashId: `tra${resourceId.slice(3)}` } });
+const restore = (who: Who, resourceId: string) =>
+  who.call(restoreTrash, { params: { trashId: `tra${resourceId.slice(3)}` } });
 
 /** A table with nothing but its id, in the trash or not. */
 const table = async (baseId: string, name: string, deletedBy: string | null): Promise<string> => {
@@ -40,10 +41,16 @@ const table = async (baseId: string, name: string, deletedBy: string | null): Pr
 };
 
 const tableRow = async (id: string): Promise<{ name: string; live: boolean } | undefined> =>
-  (await world().db.query<{ name: string; live: boolean }>(sql`select name, deleted_time is null as live from rowhouse.tables where id = ${id}`))[0];
+  (
+    await world().db.query<{ name: string; live: boolean }>(
+      sql`select name, deleted_time is null as live from rowhouse.tables where id = ${id}`,
+    )
+  )[0];
 
 const relations = async (baseId: string): Promise<string[]> =>
-  (await world().db.query<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = ${baseId}`)).map((row) => row.name);
+  (
+    await world().db.query<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = ${baseId}`)
+  ).map((row) => row.name);
 
 test('a deleted space is in the trash of its owners, and comes back whole', async () => {
   const owner = await person(world(), { name: 'Olga' });
@@ -54,7 +61,15 @@ test('a deleted space is in the trash of its owners, and comes back whole', asyn
   expect((await creator.call(getBase, { params: { baseId } })).status).toBe(404);
   const listed = (await owner.call(listTrash, { query: { resourceType: 'space' } })).body;
   expect(listed).toEqual({
-    trashItems: [{ id: `tra${spaceId.slice(3)}`, resourceId: spaceId, resourceType: 'space', deletedTime: expect.any(String), deletedBy: owner.userId }],
+    trashItems: [
+      {
+        id: `tra${spaceId.slice(3)}`,
+        resourceId: spaceId,
+        resourceType: 'space',
+        deletedTime: expect.any(String),
+        deletedBy: owner.userId,
+      },
+    ],
     userMap: { [owner.userId]: { id: owner.userId, name: 'Olga', email: owner.email, avatar: null } },
     resourceMap: { [spaceId]: { id: spaceId, name: 'Plans' } },
     nextCursor: null,
@@ -71,7 +86,11 @@ test('a deleted space is in the trash of its owners, and comes back whole', asyn
 test('anyone who may delete a base sees it in the trash and may restore it, in its old place', async () => {
   const owner = await person(world());
   const spaceId = await newSpace(owner);
-  const [first, baseId, last] = [await newBase(owner, spaceId), await newBase(owner, spaceId, 'Plans'), await newBase(owner, spaceId)];
+  const [first, baseId, last] = [
+    await newBase(owner, spaceId),
+    await newBase(owner, spaceId, 'Plans'),
+    await newBase(owner, spaceId),
+  ];
   for (const role of roles) {
     const someone = await member(world(), owner, spaceId, role);
     const may = allows(role, 'base|delete');
@@ -80,9 +99,15 @@ test('anyone who may delete a base sees it in the trash and may restore it, in i
     expect((await restore(someone, baseId)).status).toBe(may ? 201 : 403);
     if (!may) await restore(owner, baseId);
   }
-  expect((await owner.call(listSpaceBases, { params: { spaceId } })).body.map((base) => base.id)).toEqual([first, baseId, last]);
+  expect((await owner.call(listSpaceBases, { params: { spaceId } })).body.map((base) => base.id)).toEqual([
+    first,
+    baseId,
+    last,
+  ]);
   await owner.call(deleteBase, { params: { baseId } });
-  expect((await owner.call(listTrash, { query: { resourceType: 'base' } })).body.resourceMap).toEqual({ [baseId]: { id: baseId, name: 'Plans', spaceId } });
+  expect((await owner.call(listTrash, { query: { resourceType: 'base' } })).body.resourceMap).toEqual({
+    [baseId]: { id: baseId, name: 'Plans', spaceId },
+  });
   const stranger = await person(world());
   expect((await restore(stranger, baseId)).error.message).toBe(`Trash item tra${baseId.slice(3)} not found`);
   expect((await owner.call(moveBase, { params: { baseId }, body: { spaceId } })).status).toBe(404);
@@ -95,7 +120,11 @@ test('a base waits for its space', async () => {
   await owner.call(deleteBase, { params: { baseId } });
   await owner.call(deleteSpace, { params: { spaceId } });
   expect(await trashed(owner, 'base')).toEqual([]);
-  expect((await restore(owner, baseId)).error).toMatchObject({ status: 409, code: 'conflict', message: expect.stringContaining(spaceId) });
+  expect((await restore(owner, baseId)).error).toMatchObject({
+    status: 409,
+    code: 'conflict',
+    message: expect.stringContaining(spaceId),
+  });
   await restore(owner, spaceId);
   expect((await owner.call(getBase, { params: { baseId } })).status).toBe(404);
   expect((await restore(owner, baseId)).status).toBe(201);
@@ -118,7 +147,9 @@ test('tables are listed by base, latest first, page by page', async () => {
   const seen: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const page: { trashItems: { resourceId?: string }[]; nextCursor: string | null } = (await items(owner, baseId, { cursor })).body;
+    const page: { trashItems: { resourceId?: string }[]; nextCursor: string | null } = (
+      await items(owner, baseId, { cursor })
+    ).body;
     seen.push(...page.trashItems.map((item) => item.resourceId as string));
     cursor = page.nextCursor;
   }
@@ -146,7 +177,8 @@ test('a table comes back under a free name, once its base is there', async () =>
 test('a table that was deleted through the API comes back with its records', async () => {
   const owner = await person(world());
   const baseId = await newBase(owner, await newSpace(owner));
-  const make = () => owner.call(createTable, { params: { baseId }, body: { name: 'People', records: [{ fields: { Name: 'Ada' } }] } });
+  const make = () =>
+    owner.call(createTable, { params: { baseId }, body: { name: 'People', records: [{ fields: { Name: 'Ada' } }] } });
   const tableId = (await make()).body.id;
   await owner.call(deleteTable, { params: { baseId, tableId } });
   await make();
@@ -183,17 +215,22 @@ test('nothing inside a table is kept in the trash', async () => {
   expect((await owner.call(listTrashItems, { query })).body.trashItems).toEqual([]);
   expect((await owner.call(resetTrashItems, { query })).status).toBe(200);
   expect(await tableRow(id)).toBeDefined();
-  expect((await owner.call(listTrashItems, { query: { ...query, resourceId: 'tbl0000000000000000' } })).status).toBe(404);
+  expect((await owner.call(listTrashItems, { query: { ...query, resourceId: 'tbl0000000000000000' } })).status).toBe(
+    404,
+  );
 });
 
 test('unknown things and wrong questions are refused', async () => {
   const owner = await person(world());
-  for (const id of ['spc0000000000000000', 'spcx', "spc' or true --00000"]) expect((await restore(owner, id)).status).toBe(404);
+  for (const id of ['spc0000000000000000', 'spcx', "spc' or true --00000"])
+    expect((await restore(owner, id)).status).toBe(404);
   expect((await owner.call(restoreTrash, { params: { trashId: 'bse0000000000000000' } })).status).toBe(404);
   expect((await owner.call(listTrash, { query: { resourceType: 'table' } })).status).toBe(400);
   expect((await owner.call(listTrash)).status).toBe(400);
   expect((await items(owner, 'bse0000000000000000')).status).toBe(404);
-  expect((await owner.call(listTrashItems, { query: { resourceId: 'a\u0000', resourceType: 'base' } })).status).toBe(400);
+  expect((await owner.call(listTrashItems, { query: { resourceId: 'a\u0000', resourceType: 'base' } })).status).toBe(
+    400,
+  );
 });
 
 test('a token sees and restores what its scopes and reach allow', async () => {
@@ -301,7 +338,9 @@ test('a base or a table that is deleted for good gives way to nobody: taken back
   const baseId = await newBase(owner, await newSpace(owner));
   const { body } = await owner.call(createTable, { params: { baseId }, body: {} });
   const params = { baseId, tableId: body.id };
-  const found = await world().db.query<{ name: string }>(sql`select db_table_name as name from rowhouse.tables where id = ${body.id}`);
+  const found = await world().db.query<{ name: string }>(
+    sql`select db_table_name as name from rowhouse.tables where id = ${body.id}`,
+  );
   /** The one who holds the records wants what the deletion holds, after the deletion has begun to wait: PostgreSQL ends the one that waited first. */
   const whileInTheWay = async (wanted: string, destroy: () => Promise<{ status: number }>): Promise<number> => {
     const other = await world().db.dedicated();
@@ -309,7 +348,12 @@ test('a base or a table that is deleted for good gives way to nobody: taken back
       await other.query('begin');
       await other.query(`lock table "${baseId}"."${found[0]?.name}" in share mode`);
       const destroying = destroy();
-      const isWaiting = async (): Promise<boolean> => (await other.query(`select 1 from pg_locks where not granted and relation = '"${baseId}"."${found[0]?.name}"'::regclass`)).rows.length > 0;
+      const isWaiting = async (): Promise<boolean> =>
+        (
+          await other.query(
+            `select 1 from pg_locks where not granted and relation = '"${baseId}"."${found[0]?.name}"'::regclass`,
+          )
+        ).rows.length > 0;
       while (!(await isWaiting())) await new Promise((passed) => setTimeout(passed, 20));
       // On a slow machine the deletion may have looked for a deadlock before there is one: then the other is ended.
       await other.query(wanted).catch((error: { code?: string }) => expect(error.code).toBe('40P01'));
@@ -320,17 +364,36 @@ test('a base or a table that is deleted for good gives way to nobody: taken back
     }
   };
   await owner.call(deleteTable, { params });
-  expect(await whileInTheWay(`select 1 from "${baseId}".__table where id = '${body.id}' for update`, () => owner.call(deleteTablePermanently, { params }))).toBe(200);
+  expect(
+    await whileInTheWay(`select 1 from "${baseId}".__table where id = '${body.id}' for update`, () =>
+      owner.call(deleteTablePermanently, { params }),
+    ),
+  ).toBe(200);
   const second = await owner.call(createTable, { params: { baseId }, body: { dbTableName: 'second' } });
-  found[0] = { name: (await world().db.query<{ name: string }>(sql`select db_table_name as name from rowhouse.tables where id = ${second.body.id}`))[0]?.name as string };
+  found[0] = {
+    name: (
+      await world().db.query<{ name: string }>(
+        sql`select db_table_name as name from rowhouse.tables where id = ${second.body.id}`,
+      )
+    )[0]?.name as string,
+  };
   await owner.call(deleteBase, { params: { baseId } });
-  expect(await whileInTheWay(`select 1 from rowhouse.bases where id = '${baseId}' for update`, () => owner.call(destroyBase, { params: { baseId } }))).toBe(200);
+  expect(
+    await whileInTheWay(`select 1 from rowhouse.bases where id = '${baseId}' for update`, () =>
+      owner.call(destroyBase, { params: { baseId } }),
+    ),
+  ).toBe(200);
 });
 
 test('several tables of one base are deleted for good, put into the trash and brought back at once, and nobody is in the way', async () => {
   const owner = await person(world());
   const baseId = await newBase(owner, await newSpace(owner));
-  const tableIds = await Promise.all(Array.from({ length: 9 }, async (_, at) => (await owner.call(createTable, { params: { baseId }, body: { name: `Table ${at}` } })).body.id));
+  const tableIds = await Promise.all(
+    Array.from(
+      { length: 9 },
+      async (_, at) => (await owner.call(createTable, { params: { baseId }, body: { name: `Table ${at}` } })).body.id,
+    ),
+  );
   for (const tableId of tableIds.slice(0, 6)) await owner.call(deleteTable, { params: { baseId, tableId } });
   const answers = await Promise.all([
     ...tableIds.slice(0, 4).map((tableId) => owner.call(deleteTablePermanently, { params: { baseId, tableId } })),

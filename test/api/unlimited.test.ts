@@ -1,5 +1,12 @@
 // Without plans there is no ceiling: what a server answers that was given neither plans nor keys of Stripe.
-import { createCheckout, getBilling, getSubscription, getSubscriptionSummary, listSubscriptionSummaries, setSpacePlan } from '@rowhouse/contract/billing.ts';
+import {
+  createCheckout,
+  getBilling,
+  getSubscription,
+  getSubscriptionSummary,
+  listSubscriptionSummaries,
+  setSpacePlan,
+} from '@rowhouse/contract/billing.ts';
 import { listTableHistory } from '@rowhouse/contract/history.ts';
 import { getBaseUsage, getInstanceUsage, getSpaceUsage, listBaseProducts } from '@rowhouse/contract/plan.ts';
 import { createRecords, updateRecord } from '@rowhouse/contract/record.ts';
@@ -25,27 +32,49 @@ const unlimited = 9_007_199_254_740_991;
 
 const demandEverything = (limit: object): void => {
   expect(Object.values(limit)).toHaveLength(22);
-  for (const [name, value] of Object.entries(limit)) expect([name, value]).toEqual([name, typeof value === 'boolean' ? true : unlimited]);
+  for (const [name, value] of Object.entries(limit))
+    expect([name, value]).toEqual([name, typeof value === 'boolean' ? true : unlimited]);
 };
 
 test('every space has everything at no price, in the form of the interface', async () => {
   const { call, spaceId, baseId } = await ground(world());
   const { base, credit } = (await call(getSubscription, { params: { spaceId } })).body;
-  expect(base).toMatchObject({ type: 'base', catalog: 'cloud', level: 'enterprise', status: 'active', quantity: 1, unitAmount: 0, interval: 'month', isTrialUsed: false });
+  expect(base).toMatchObject({
+    type: 'base',
+    catalog: 'cloud',
+    level: 'enterprise',
+    status: 'active',
+    quantity: 1,
+    unitAmount: 0,
+    interval: 'month',
+    isTrialUsed: false,
+  });
   expect(credit).toMatchObject({ unitAmount: 0, quantity: 0 });
   demandEverything(base.limit);
   const usage = { level: 'enterprise', limit: base.limit };
   expect((await call(getBaseUsage, { params: { baseId } })).body).toEqual(usage);
   expect((await call(getSpaceUsage, { params: { spaceId } })).body).toEqual(usage);
   expect((await call(getInstanceUsage)).body).toEqual(usage);
-  expect((await call(getSubscriptionSummary, { params: { spaceId } })).body).toEqual({ spaceId, status: 'active', level: 'enterprise' });
+  expect((await call(getSubscriptionSummary, { params: { spaceId } })).body).toEqual({
+    spaceId,
+    status: 'active',
+    level: 'enterprise',
+  });
   expect((await call(listSubscriptionSummaries)).body).toEqual([{ spaceId, status: 'active', level: 'enterprise' }]);
   const billing = (await call(getBilling, { params: { spaceId } })).body;
-  expect(billing.plan).toMatchObject({ level: 'enterprise', unitAmount: 0, usage: { numRows: 0, numCollaborators: 1 }, limit: base.limit });
+  expect(billing.plan).toMatchObject({
+    level: 'enterprise',
+    unitAmount: 0,
+    usage: { numRows: 0, numCollaborators: 1 },
+    limit: base.limit,
+  });
   teable.usageFeatureLimitSchema.parse(billing.plan.limit);
   const products = (await call(listBaseProducts)).body;
   expect(products).toMatchObject([{ type: 'base', catalog: 'cloud', level: 'enterprise', limit: base.limit }]);
-  expect(products.flatMap(({ prices }) => prices.map(({ interval, unitAmount }) => [interval, unitAmount]))).toEqual([['month', 0], ['year', 0]]);
+  expect(products.flatMap(({ prices }) => prices.map(({ interval, unitAmount }) => [interval, unitAmount]))).toEqual([
+    ['month', 0],
+    ['year', 0],
+  ]);
   expect(products.flatMap(({ prices }) => prices.map(({ id }) => id))).toContain(base.priceId);
 });
 
@@ -56,18 +85,28 @@ test('records, people and requests are not limited, and no header speaks of a li
   for (let many = 0; many < 12; many += 1) await member(world(), table.owner, table.spaceId, 'editor');
   // As if there were as many records as the free plan of those that come along allows, in every slot.
   await world().db.query(sql`update rowhouse.row_quota set used = used + 100000000 where space_id = ${table.spaceId}`);
-  expect((await table.call(createRecords, { params: table, body: { records: [{ fields: {} }, { fields: {} }] } })).status).toBe(201);
+  expect(
+    (await table.call(createRecords, { params: table, body: { records: [{ fields: {} }, { fields: {} }] } })).status,
+  ).toBe(201);
 });
 
 test('history and what was deleted are kept for ever', async () => {
   const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'singleLineText' }]);
-  const made = (await table.call(createRecords, { params: table, body: { records: [{ fields: { Text: 'a' } }] } })).body.records[0] as { id: string };
-  await table.call(updateRecord, { params: { ...table, recordId: made.id }, body: { record: { fields: { Text: 'b' } } } });
-  await world().db.query(sql`update ${sql.id(table.baseId, '__operation')} set time = (select time - interval '40 years')`);
+  const made = (await table.call(createRecords, { params: table, body: { records: [{ fields: { Text: 'a' } }] } })).body
+    .records[0] as { id: string };
+  await table.call(updateRecord, {
+    params: { ...table, recordId: made.id },
+    body: { record: { fields: { Text: 'b' } } },
+  });
+  await world().db.query(
+    sql`update ${sql.id(table.baseId, '__operation')} set time = (select time - interval '40 years')`,
+  );
   await dropExpiredHistory(world().services);
   await dropExpiredTrash(world().services);
   expect((await table.call(listTableHistory, { params: table })).body.historyList).toHaveLength(1);
-  expect((await table.call(listTrashItems, { query: { resourceId: table.tableId, resourceType: 'table' } })).status).toBe(200);
+  expect(
+    (await table.call(listTrashItems, { query: { resourceId: table.tableId, resourceType: 'table' } })).status,
+  ).toBe(200);
 });
 
 test('a plan cannot be set or paid for, and it is said how plans are turned on', async () => {
@@ -75,12 +114,25 @@ test('a plan cannot be set or paid for, and it is said how plans are turned on',
   const admin = await person(world());
   await world().db.query(sql`update rowhouse.users set is_admin = true where id = ${admin.userId}`);
   const refused = await admin.call(setSpacePlan, { params: { spaceId }, body: { level: 'free' } });
-  expect([refused.status, refused.error.message]).toEqual([422, expect.stringContaining('turns them on with ROWHOUSE_PLANS')]);
-  const checkout = await call(createCheckout, { params: { spaceId }, body: { priceId: 'price_unlimited_month', quantity: 1, successUrl: 'https://a.example', cancelUrl: 'https://a.example' } });
+  expect([refused.status, refused.error.message]).toEqual([
+    422,
+    expect.stringContaining('turns them on with ROWHOUSE_PLANS'),
+  ]);
+  const checkout = await call(createCheckout, {
+    params: { spaceId },
+    body: {
+      priceId: 'price_unlimited_month',
+      quantity: 1,
+      successUrl: 'https://a.example',
+      cancelUrl: 'https://a.example',
+    },
+  });
   expect(checkout.status).toBe(422);
   const shown = await rowhouse(world().databaseUrl, 'space', 'plan', spaceId, '--json');
   expect(JSON.parse(shown.out)).toMatchObject([{ level: 'enterprise', rows: 'unlimited' }]);
-  expect((await rowhouse(world().databaseUrl, 'space', 'plan', spaceId, '--level', 'free')).err).toContain('ROWHOUSE_PLANS');
+  expect((await rowhouse(world().databaseUrl, 'space', 'plan', spaceId, '--level', 'free')).err).toContain(
+    'ROWHOUSE_PLANS',
+  );
 });
 
 test('subscriptions of a time with plans rest while there are none, and are as they were afterwards', async () => {
@@ -90,8 +142,12 @@ test('subscriptions of a time with plans rest while there are none, and are as t
   const other = await ground(withPlans);
   await setPlan(withPlans.services, other.spaceId, { level: 'pro', quantity: 1, status: 'trialing' });
   const create = (baseUrl: string, count: number) =>
-    caller({ baseUrl, token: table.owner.token })(createRecords, { params: table, body: { records: Array.from({ length: count }, () => ({ fields: {} })) } });
-  const baseOf = async (baseUrl: string, { owner, spaceId }: Pick<typeof other, 'owner' | 'spaceId'>) => (await caller({ baseUrl, token: owner.token })(getSubscription, { params: { spaceId } })).body.base;
+    caller({ baseUrl, token: table.owner.token })(createRecords, {
+      params: table,
+      body: { records: Array.from({ length: count }, () => ({ fields: {} })) },
+    });
+  const baseOf = async (baseUrl: string, { owner, spaceId }: Pick<typeof other, 'owner' | 'spaceId'>) =>
+    (await caller({ baseUrl, token: owner.token })(getSubscription, { params: { spaceId } })).body.base;
   expect((await create(withPlans.baseUrl, 4)).status).toBe(402);
   const before = await baseOf(withPlans.baseUrl, other);
   await withPlans.close();
@@ -109,7 +165,8 @@ test('subscriptions of a time with plans rest while there are none, and are as t
 });
 
 test('plans are turned on by a word, a file, or keys of Stripe', () => {
-  const levels = (env: Record<string, string>): string[] => readPlans(readConfig(env)).products.map(({ level }) => level);
+  const levels = (env: Record<string, string>): string[] =>
+    readPlans(readConfig(env)).products.map(({ level }) => level);
   const four = ['free', 'plus', 'pro', 'enterprise'];
   expect(levels({})).toEqual(['enterprise']);
   expect(levels({ ROWHOUSE_PLANS: 'default' })).toEqual(four);

@@ -23,10 +23,17 @@ const tableOf = async () => tableWith(await ground(world()), [{ name: 'Text', ty
 type Table = Awaited<ReturnType<typeof tableOf>>;
 
 const add = async (table: Table, count: number): Promise<string[]> =>
-  (await table.call(createRecords, { params: table, body: { records: Array.from({ length: count }, () => ({ fields: {} })) } })).body.records.map(({ id }) => id);
+  (
+    await table.call(createRecords, {
+      params: table,
+      body: { records: Array.from({ length: count }, () => ({ fields: {} })) },
+    })
+  ).body.records.map(({ id }) => id);
 
-const history = async (table: Table, days?: number) => (await table.call(getUsageHistory, { params: table, query: days === undefined ? {} : { days } })).body.days;
-const rows = async (table: Table, days?: number): Promise<[string, number][]> => (await history(table, days)).map(({ day, numRows }) => [day, numRows]);
+const history = async (table: Table, days?: number) =>
+  (await table.call(getUsageHistory, { params: table, query: days === undefined ? {} : { days } })).body.days;
+const rows = async (table: Table, days?: number): Promise<[string, number][]> =>
+  (await history(table, days)).map(({ day, numRows }) => [day, numRows]);
 
 test('today is exact at any time, and its end becomes the sample of the day', async () => {
   await goTo('2031-03-01T12:00:00.000Z');
@@ -36,7 +43,13 @@ test('today is exact at any time, and its end becomes the sample of the day', as
   expect((await rows(table)).at(-1)).toEqual(['2031-03-01', 3]);
   await table.call(deleteRecord, { params: { tableId: table.tableId, recordId: first as string } });
   await member(world(), table.owner, table.baseId, 'editor');
-  expect((await history(table)).at(-1)).toEqual({ day: '2031-03-01', numRows: 2, attachmentSize: 0, numDatabaseConnections: 0, numCollaborators: 2 });
+  expect((await history(table)).at(-1)).toEqual({
+    day: '2031-03-01',
+    numRows: 2,
+    attachmentSize: 0,
+    numDatabaseConnections: 0,
+    numCollaborators: 2,
+  });
 
   await goTo('2031-03-01T23:59:59.000Z');
   await add(table, 5);
@@ -44,7 +57,10 @@ test('today is exact at any time, and its end becomes the sample of the day', as
   await add(table, 1);
   // Anyone who comes later that day, or once more, changes nothing.
   await goTo('2031-03-02T17:00:00.000Z');
-  expect((await rows(table)).slice(-2)).toEqual([['2031-03-01', 7], ['2031-03-02', 8]]);
+  expect((await rows(table)).slice(-2)).toEqual([
+    ['2031-03-01', 7],
+    ['2031-03-02', 8],
+  ]);
   const { diskSize: _bytes, ...usage } = (await table.call(getBilling, { params: table })).body.plan.usage;
   expect((await history(table)).at(-1)).toMatchObject(usage);
 });
@@ -56,7 +72,13 @@ test('days on which no server ran have the usage of that time', async () => {
   await goTo('2031-04-11T00:00:10.000Z');
   await goTo('2031-04-14T09:00:00.000Z');
   await add(table, 2);
-  expect((await rows(table)).slice(-5)).toEqual([['2031-04-10', 2], ['2031-04-11', 2], ['2031-04-12', 2], ['2031-04-13', 2], ['2031-04-14', 4]]);
+  expect((await rows(table)).slice(-5)).toEqual([
+    ['2031-04-10', 2],
+    ['2031-04-11', 2],
+    ['2031-04-12', 2],
+    ['2031-04-13', 2],
+    ['2031-04-14', 4],
+  ]);
 });
 
 test('as many days as were asked for, and what is older than 400 is removed', async () => {
@@ -67,9 +89,15 @@ test('as many days as were asked for, and what is older than 400 is removed', as
   expect(await history(table)).toHaveLength(30);
   expect(await rows(table, 1)).toEqual([['2033-01-20', 0]]);
   expect((await rows(table, 366))[0]?.[0]).toBe('2032-01-21');
-  for (const days of [0, 367, 1.5]) expect((await table.call(getUsageHistory, { params: table, query: { days } })).error).toMatchObject({ status: 400, data: { issues: [{ path: 'query.days' }] } });
+  for (const days of [0, 367, 1.5])
+    expect((await table.call(getUsageHistory, { params: table, query: { days } })).error).toMatchObject({
+      status: 400,
+      data: { issues: [{ path: 'query.days' }] },
+    });
   await goTo('2033-03-01T00:00:00.000Z');
-  const kept = await world().db.query<{ oldest: string }>(sql`select min(day)::text as oldest from rowhouse.usage_samples`);
+  const kept = await world().db.query<{ oldest: string }>(
+    sql`select min(day)::text as oldest from rowhouse.usage_samples`,
+  );
   expect(kept[0]?.oldest).toBe('2032-01-26');
 });
 
@@ -80,7 +108,10 @@ test('two processes take one sample, and spaces in the trash none', async () => 
   await gone.call(deleteSpace, { params: gone });
   time = Date.parse('2034-01-02T00:00:00.000Z');
   await Promise.all([keepUp(world().services), keepUp(world().services), keepUp(world().services)]);
-  expect((await rows(table)).slice(-2)).toEqual([['2034-01-01', 0], ['2034-01-02', 0]]);
+  expect((await rows(table)).slice(-2)).toEqual([
+    ['2034-01-01', 0],
+    ['2034-01-02', 0],
+  ]);
   expect((await gone.call(getUsageHistory, { params: gone })).status).toBe(404);
 });
 
@@ -97,5 +128,11 @@ test('what owners are told of their plan leads to the page where it is drawn', a
   const { spaceId, owner } = await ground(world());
   await admin.call(setSpacePlan, { params: { spaceId }, body: { level: 'pro' } });
   await jobsDone(world().db);
-  await expect.poll(async () => (await owner.call(listNotifications, { query: { notifyStates: 'unread' } })).body.notifications.map(({ url }) => url)).toContain(`${world().origin}/space/${spaceId}/plan`);
+  await expect
+    .poll(async () =>
+      (await owner.call(listNotifications, { query: { notifyStates: 'unread' } })).body.notifications.map(
+        ({ url }) => url,
+      ),
+    )
+    .toContain(`${world().origin}/space/${spaceId}/plan`);
 });

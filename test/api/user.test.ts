@@ -25,12 +25,15 @@ test('people change their name', async () => {
   expect((await ben.call(getUserMe)).body.name).toBe('Benjamin 🦉');
 });
 
-test.each([[''], ['x'.repeat(201)], ['a\0b'], ['a\udc00b'], [null], [7], [undefined]])('%j is no name', async (name) => {
-  const cat = await person(world(), { name: 'Cat' });
-  const refused = await cat.call(renameUser, { body: { name } as never });
-  expect([refused.status, refused.error.code]).toEqual([400, 'validation_error']);
-  expect((await cat.call(getUserMe)).body.name).toBe('Cat');
-});
+test.each([[''], ['x'.repeat(201)], ['a\0b'], ['a\udc00b'], [null], [7], [undefined]])(
+  '%j is no name',
+  async (name) => {
+    const cat = await person(world(), { name: 'Cat' });
+    const refused = await cat.call(renameUser, { body: { name } as never });
+    expect([refused.status, refused.error.code]).toEqual([400, 'validation_error']);
+    expect((await cat.call(getUserMe)).body.name).toBe('Cat');
+  },
+);
 
 test('people choose whether they get e-mail; what is left out or unknown changes nothing', async () => {
   const dan = await person(world());
@@ -55,6 +58,13 @@ test('limited tokens and those of applications do not change the account', async
 test('the operator sees everybody, oldest first', async () => {
   const last = await person(world(), { name: 'Zed', admin: true });
   const users = await listUsers(world().db);
-  expect(users.at(-1)).toMatchObject({ id: last.userId, email: last.email, name: 'Zed', isAdmin: true, lastSignInTime: null, deactivatedTime: null });
+  expect(users.at(-1)).toMatchObject({
+    id: last.userId,
+    email: last.email,
+    name: 'Zed',
+    isAdmin: true,
+    lastSignInTime: null,
+    deactivatedTime: null,
+  });
   expect(users.length).toBeGreaterThan(1);
 });

@@ -46,7 +46,14 @@ describe('creating a view', () => {
       expect(Object.keys(made.body.columnMeta).sort()).toEqual(Object.values(field).sort());
     }
     const views = (await shop.owner.call(api.listViews, { params: { tableId } })).body;
-    expect(views.map(({ name }) => name)).toEqual(['Grid view', 'Grid view 2', 'Kanban view', 'Gallery view', 'Calendar view', 'Form view']);
+    expect(views.map(({ name }) => name)).toEqual([
+      'Grid view',
+      'Grid view 2',
+      'Kanban view',
+      'Gallery view',
+      'Calendar view',
+      'Form view',
+    ]);
     expect(views[2]?.columnMeta[field.name!]).toEqual({ order: 0, visible: true });
     expect(views[2]?.columnMeta[field.count!]).toEqual({ order: 1 });
     expect(views[5]?.columnMeta[field.made!]).toEqual({ order: 7 });
@@ -55,13 +62,25 @@ describe('creating a view', () => {
   test('takes filter, sort, group, options and columns', async () => {
     const filter = { conjunction: 'or', filterSet: [{ fieldId: field.count, operator: 'isGreater', value: 1 }] };
     const made = await create({
-      type: 'grid', name: 'Full', description: 'd', order: 100, isLocked: true, filter,
+      type: 'grid',
+      name: 'Full',
+      description: 'd',
+      order: 100,
+      isLocked: true,
+      filter,
       sort: { sortObjs: [{ fieldId: field.due, order: 'desc' }], manualSort: false },
       group: [{ fieldId: field.status, order: 'asc' }],
       options: { rowHeight: 'tall', frozenColumnCount: 2 },
       columnMeta: { [field.count!]: { width: 80, statisticFunc: 'sum' } },
     });
-    expect(made.body).toMatchObject({ name: 'Full', description: 'd', order: 100, isLocked: true, filter, options: { rowHeight: 'tall', frozenColumnCount: 2 } });
+    expect(made.body).toMatchObject({
+      name: 'Full',
+      description: 'd',
+      order: 100,
+      isLocked: true,
+      filter,
+      options: { rowHeight: 'tall', frozenColumnCount: 2 },
+    });
     expect(made.body.columnMeta[field.count!]).toEqual({ order: 1, width: 80, statisticFunc: 'sum' });
   });
 
@@ -78,35 +97,64 @@ describe('creating a view', () => {
     ['an order that is neither asc nor desc', { type: 'grid', group: [{ fieldId: 'NAME', order: 'up' }] }],
     ['a kanban stacked by text', { type: 'kanban', options: { stackFieldId: 'NAME' } }],
     ['a calendar that begins with a number', { type: 'calendar', options: { startDateFieldId: 'COUNT' } }],
-    ['a calendar coloured by a date', { type: 'calendar', options: { colorConfig: { type: 'field', fieldId: 'DUE' } } }],
+    [
+      'a calendar coloured by a date',
+      { type: 'calendar', options: { colorConfig: { type: 'field', fieldId: 'DUE' } } },
+    ],
     ['a cover that is no attachment', { type: 'gallery', options: { coverFieldId: 'NAME' } }],
     ['a name of 10,000 characters', { type: 'grid', name: 'x'.repeat(10_000) }],
     ['half a character in a label', { type: 'form', options: { submitLabel: '\ud800' } }],
   ])('refuses %s with 400', async (_what, body) => {
-    const text = JSON.stringify(body).replaceAll('"NAME"', `"${field.name}"`).replaceAll('"COUNT"', `"${field.count}"`).replaceAll('"DUE"', `"${field.due}"`);
+    const text = JSON.stringify(body)
+      .replaceAll('"NAME"', `"${field.name}"`)
+      .replaceAll('"COUNT"', `"${field.count}"`)
+      .replaceAll('"DUE"', `"${field.due}"`);
     const made = await create(JSON.parse(text));
     expect([made.status, made.error.code]).toEqual([400, 'validation_error']);
   });
 
   test('accepts the fields that fit', async () => {
     expect((await create({ type: 'kanban', options: { stackFieldId: field.status } })).status).toBe(201);
-    expect((await create({ type: 'kanban', options: { stackFieldId: field.who, coverFieldId: null } })).status).toBe(201);
+    expect((await create({ type: 'kanban', options: { stackFieldId: field.who, coverFieldId: null } })).status).toBe(
+      201,
+    );
     expect((await create({ type: 'gallery', options: { colorFieldId: field.status } })).status).toBe(201);
     expect((await create({ type: 'gallery', options: { colorFieldId: field.count } })).status).toBe(400);
-    const calendar = { startDateFieldId: field.due, endDateFieldId: field.made, titleFieldId: field.name, colorConfig: { type: 'field', fieldId: field.status } };
+    const calendar = {
+      startDateFieldId: field.due,
+      endDateFieldId: field.made,
+      titleFieldId: field.name,
+      colorConfig: { type: 'field', fieldId: field.status },
+    };
     expect((await create({ type: 'calendar', options: calendar })).body.options).toEqual(calendar);
   });
 });
 
 describe('filters', () => {
   const set = (condition: object) =>
-    shop.owner.call(api.setViewFilter, { params: { tableId, viewId }, body: { filter: { conjunction: 'and', filterSet: [condition] } } });
+    shop.owner.call(api.setViewFilter, {
+      params: { tableId, viewId },
+      body: { filter: { conjunction: 'and', filterSet: [condition] } },
+    });
 
   const good: [string, string, unknown][] = [
-    ['name', 'contains', 'x'], ['name', 'isEmpty', null], ['name', 'is', null], ['count', 'isLessEqual', 3], ['count', 'is', 0], ['done', 'is', true], ['done', 'is', false],
-    ['status', 'isAnyOf', ['a']], ['status', 'isNot', 'gone'], ['tags', 'hasAllOf', ['x', 'y']], ['tags', 'isExactly', ['x']], ['who', 'is', 'Me'], ['who', 'isNoneOf', ['usr1']],
-    ['due', 'isWithIn', { mode: 'pastNumberOfDays', numberOfDays: 3, timeZone: 'Europe/Berlin' }], ['due', 'is', { mode: 'exactDate', exactDate: '2024-05-06T00:00:00.000Z', timeZone: 'UTC' }],
-    ['made', 'isBefore', { mode: 'today', timeZone: 'Asia/Shanghai' }], ['due', 'isNotEmpty', null],
+    ['name', 'contains', 'x'],
+    ['name', 'isEmpty', null],
+    ['name', 'is', null],
+    ['count', 'isLessEqual', 3],
+    ['count', 'is', 0],
+    ['done', 'is', true],
+    ['done', 'is', false],
+    ['status', 'isAnyOf', ['a']],
+    ['status', 'isNot', 'gone'],
+    ['tags', 'hasAllOf', ['x', 'y']],
+    ['tags', 'isExactly', ['x']],
+    ['who', 'is', 'Me'],
+    ['who', 'isNoneOf', ['usr1']],
+    ['due', 'isWithIn', { mode: 'pastNumberOfDays', numberOfDays: 3, timeZone: 'Europe/Berlin' }],
+    ['due', 'is', { mode: 'exactDate', exactDate: '2024-05-06T00:00:00.000Z', timeZone: 'UTC' }],
+    ['made', 'isBefore', { mode: 'today', timeZone: 'Asia/Shanghai' }],
+    ['due', 'isNotEmpty', null],
   ];
   test.each(good)('%s %s %j is kept', async (name, operator, value) => {
     const condition = { fieldId: field[name], operator, value };
@@ -115,13 +163,27 @@ describe('filters', () => {
   });
 
   const bad: [string, string, unknown, string][] = [
-    ['name', 'isGreater', 'x', 'operator'], ['name', 'isAnyOf', ['x'], 'operator'], ['name', 'is', { a: 1 }, 'value'], ['name', 'isEmpty', 'x', 'value'],
-    ['count', 'contains', '1', 'operator'], ['count', 'is', 'abc', 'value'], ['count', 'is', [1], 'value'], ['done', 'is', 'x', 'value'], ['done', 'isEmpty', null, 'operator'],
-    ['status', 'isAnyOf', 'a', 'value'], ['status', 'isAnyOf', [], 'value'], ['tags', 'is', 'x', 'operator'], ['due', 'is', '2024-01-01', 'value'],
-    ['due', 'is', { mode: 'pastWeek', timeZone: 'UTC' }, 'value.mode'], ['due', 'isWithIn', { mode: 'today', timeZone: 'UTC' }, 'value.mode'],
-    ['due', 'isWithIn', { mode: 'pastNumberOfDays', timeZone: 'UTC' }, 'value.numberOfDays'], ['due', 'is', { mode: 'exactDate', timeZone: 'UTC' }, 'value.exactDate'],
-    ['due', 'is', { mode: 'today', timeZone: 'Moon/Crater' }, 'value.timeZone'], ['due', 'is', { mode: 'today' }, 'value.timeZone'],
-    ['nothing', 'is', 'x', 'fieldId'], ['name', '__proto__', 'x', 'operator'],
+    ['name', 'isGreater', 'x', 'operator'],
+    ['name', 'isAnyOf', ['x'], 'operator'],
+    ['name', 'is', { a: 1 }, 'value'],
+    ['name', 'isEmpty', 'x', 'value'],
+    ['count', 'contains', '1', 'operator'],
+    ['count', 'is', 'abc', 'value'],
+    ['count', 'is', [1], 'value'],
+    ['done', 'is', 'x', 'value'],
+    ['done', 'isEmpty', null, 'operator'],
+    ['status', 'isAnyOf', 'a', 'value'],
+    ['status', 'isAnyOf', [], 'value'],
+    ['tags', 'is', 'x', 'operator'],
+    ['due', 'is', '2024-01-01', 'value'],
+    ['due', 'is', { mode: 'pastWeek', timeZone: 'UTC' }, 'value.mode'],
+    ['due', 'isWithIn', { mode: 'today', timeZone: 'UTC' }, 'value.mode'],
+    ['due', 'isWithIn', { mode: 'pastNumberOfDays', timeZone: 'UTC' }, 'value.numberOfDays'],
+    ['due', 'is', { mode: 'exactDate', timeZone: 'UTC' }, 'value.exactDate'],
+    ['due', 'is', { mode: 'today', timeZone: 'Moon/Crater' }, 'value.timeZone'],
+    ['due', 'is', { mode: 'today' }, 'value.timeZone'],
+    ['nothing', 'is', 'x', 'fieldId'],
+    ['name', '__proto__', 'x', 'operator'],
   ];
   test.each(bad)('%s %s %j is refused, naming the place', async (name, operator, value, place) => {
     const refused = await set({ fieldId: field[name] ?? 'fldNone', operator, value });
@@ -130,10 +192,16 @@ describe('filters', () => {
   });
 
   test('nest, take symbols, and are taken away by null', async () => {
-    const put = (filter: unknown) => shop.owner.call(api.setViewFilter, { params: { tableId, viewId }, body: { filter } as never });
+    const put = (filter: unknown) =>
+      shop.owner.call(api.setViewFilter, { params: { tableId, viewId }, body: { filter } as never });
     const inner = { fieldId: field.count, operator: '>', isSymbol: true, value: 1 };
-    expect((await put({ conjunction: 'or', filterSet: [{ conjunction: 'and', filterSet: [inner] }] })).status).toBe(200);
-    expect((await read(viewId)).filter).toEqual({ conjunction: 'or', filterSet: [{ conjunction: 'and', filterSet: [{ fieldId: field.count, operator: 'isGreater', value: 1 }] }] });
+    expect((await put({ conjunction: 'or', filterSet: [{ conjunction: 'and', filterSet: [inner] }] })).status).toBe(
+      200,
+    );
+    expect((await read(viewId)).filter).toEqual({
+      conjunction: 'or',
+      filterSet: [{ conjunction: 'and', filterSet: [{ fieldId: field.count, operator: 'isGreater', value: 1 }] }],
+    });
     expect((await put({ conjunction: 'xor', filterSet: [] })).status).toBe(400);
     expect((await put({ conjunction: 'and', filterSet: [7] })).status).toBe(400);
     let deep: unknown = inner;
@@ -151,14 +219,22 @@ describe('a view', () => {
     const { call } = shop.owner;
     expect((await call(api.renameView, { params, body: { name: 'Grid view' } })).status).toBe(200);
     expect((await call(api.describeView, { params, body: { description: 'text' } })).status).toBe(200);
-    expect((await call(api.setViewSort, { params, body: { sort: { sortObjs: [{ fieldId: field.due!, order: 'asc' }] } } })).status).toBe(200);
-    expect((await call(api.setViewGroup, { params, body: { group: [{ fieldId: field.status!, order: 'desc' }] } })).status).toBe(200);
+    expect(
+      (await call(api.setViewSort, { params, body: { sort: { sortObjs: [{ fieldId: field.due!, order: 'asc' }] } } }))
+        .status,
+    ).toBe(200);
+    expect(
+      (await call(api.setViewGroup, { params, body: { group: [{ fieldId: field.status!, order: 'desc' }] } })).status,
+    ).toBe(200);
     expect((await call(api.setViewOptions, { params, body: { options: { rowHeight: 'short' } } })).status).toBe(200);
     expect((await call(api.setViewOptions, { params, body: { options: { frozenColumnCount: 1 } } })).status).toBe(200);
     const view = await read(body.id);
     expect(view).toMatchObject({
-      description: 'text', sort: { sortObjs: [{ fieldId: field.due, order: 'asc' }] }, group: [{ fieldId: field.status, order: 'desc' }],
-      options: { rowHeight: 'short', frozenColumnCount: 1 }, lastModifiedBy: shop.owner.userId,
+      description: 'text',
+      sort: { sortObjs: [{ fieldId: field.due, order: 'asc' }] },
+      group: [{ fieldId: field.status, order: 'desc' }],
+      options: { rowHeight: 'short', frozenColumnCount: 1 },
+      lastModifiedBy: shop.owner.userId,
     });
     expect(view.name).toMatch(/^Grid view \d$/);
     await call(api.setViewSort, { params, body: { sort: null } });
@@ -166,37 +242,67 @@ describe('a view', () => {
     await call(api.describeView, { params, body: { description: null } });
     const bare = await read(body.id);
     expect([bare.sort, bare.group, bare.description]).toEqual([undefined, undefined, undefined]);
-    expect((await call(api.setViewOptions, { params, body: { options: { stackFieldId: field.status } } })).status).toBe(400);
-    expect((await call(api.renameView, { params: { tableId, viewId: 'viwNone' }, body: { name: 'x' } })).status).toBe(404);
+    expect((await call(api.setViewOptions, { params, body: { options: { stackFieldId: field.status } } })).status).toBe(
+      400,
+    );
+    expect((await call(api.renameView, { params: { tableId, viewId: 'viwNone' }, body: { name: 'x' } })).status).toBe(
+      404,
+    );
   });
 
   test('keeps what somebody else has set since it was read, if the change says what it was made from', async () => {
     const { id } = (await create({ type: 'grid', name: 'Together' })).body;
     const params = { tableId, viewId: id };
-    const by = (name: string) => ({ conjunction: 'and' as const, filterSet: [{ fieldId: field[name]!, operator: 'isNotEmpty' as const, value: null }] });
-    expect((await shop.owner.call(api.setViewFilter, { params, body: { filter: by('count'), before: null } })).status).toBe(200);
+    const by = (name: string) => ({
+      conjunction: 'and' as const,
+      filterSet: [{ fieldId: field[name]!, operator: 'isNotEmpty' as const, value: null }],
+    });
+    expect(
+      (await shop.owner.call(api.setViewFilter, { params, body: { filter: by('count'), before: null } })).status,
+    ).toBe(200);
     const { filter: present } = await read(id);
     const late = await shop.owner.call(api.setViewFilter, { params, body: { filter: by('due'), before: null } });
     expect([late.status, late.error.data]).toEqual([409, { present }]);
-    expect(late.error.message).toBe('The filter of the view "Together" has changed since it was read; make the change to what it is now, which is in "present"');
+    expect(late.error.message).toBe(
+      'The filter of the view "Together" has changed since it was read; make the change to what it is now, which is in "present"',
+    );
     expect((await read(id)).filter).toEqual(present);
-    expect((await shop.owner.call(api.setViewFilter, { params, body: { filter: by('due'), before: present! } })).status).toBe(200);
+    expect(
+      (await shop.owner.call(api.setViewFilter, { params, body: { filter: by('due'), before: present! } })).status,
+    ).toBe(200);
     const sort = (name: string) => ({ sortObjs: [{ fieldId: field[name]!, order: 'asc' as const }] });
-    expect((await shop.owner.call(api.setViewSort, { params, body: { sort: sort('count'), before: null } })).status).toBe(200);
-    expect((await shop.owner.call(api.setViewSort, { params, body: { sort: sort('due'), before: null } })).status).toBe(409);
+    expect(
+      (await shop.owner.call(api.setViewSort, { params, body: { sort: sort('count'), before: null } })).status,
+    ).toBe(200);
+    expect((await shop.owner.call(api.setViewSort, { params, body: { sort: sort('due'), before: null } })).status).toBe(
+      409,
+    );
     const group = (name: string) => [{ fieldId: field[name]!, order: 'asc' as const }];
-    expect((await shop.owner.call(api.setViewGroup, { params, body: { group: group('status'), before: null } })).status).toBe(200);
-    expect((await shop.owner.call(api.setViewGroup, { params, body: { group: null, before: group('due') } })).status).toBe(409);
+    expect(
+      (await shop.owner.call(api.setViewGroup, { params, body: { group: group('status'), before: null } })).status,
+    ).toBe(200);
+    expect(
+      (await shop.owner.call(api.setViewGroup, { params, body: { group: null, before: group('due') } })).status,
+    ).toBe(409);
     expect(await read(id)).toMatchObject({ filter: by('due'), sort: sort('count'), group: group('status') });
     await shop.owner.call(api.deleteView, { params });
   });
 
   test('shows and hides columns, but never hides the primary one', async () => {
     const params = { tableId, viewId };
-    const put = (fieldId: string, columnMeta: object, id = viewId) => shop.owner.call(api.setViewColumns, { params: { tableId, viewId: id }, body: [{ fieldId, columnMeta }] as never });
+    const put = (fieldId: string, columnMeta: object, id = viewId) =>
+      shop.owner.call(api.setViewColumns, {
+        params: { tableId, viewId: id },
+        body: [{ fieldId, columnMeta }] as never,
+      });
     expect((await put(field.count!, { hidden: true, width: 50 })).status).toBe(200);
     expect((await put(field.count!, { hidden: false, statisticFunc: null })).status).toBe(200);
-    expect((await read(viewId)).columnMeta[field.count!]).toEqual({ order: 1, hidden: false, width: 50, statisticFunc: null });
+    expect((await read(viewId)).columnMeta[field.count!]).toEqual({
+      order: 1,
+      hidden: false,
+      width: 50,
+      statisticFunc: null,
+    });
     expect((await put(field.name!, { hidden: true })).status).toBe(403);
     expect((await put(field.name!, { width: 300 })).status).toBe(200);
     expect((await put(field.count!, { visible: true })).status).toBe(400);
@@ -211,23 +317,63 @@ describe('a view', () => {
 
   test('that is a form says how each field is asked for, and on which condition', async () => {
     const { call } = shop.owner;
-    const form = (await create({ type: 'form', name: 'ask', options: { title: 'Tell us', thanksTitle: 'Thank you', thanksText: 'We will write.' } })).body;
+    const form = (
+      await create({
+        type: 'form',
+        name: 'ask',
+        options: { title: 'Tell us', thanksTitle: 'Thank you', thanksText: 'We will write.' },
+      })
+    ).body;
     const params = { tableId, viewId: form.id };
     const condition = { conjunction: 'and', filterSet: [{ fieldId: field.status, operator: 'is', value: 'a' }] };
-    const set = (columnMeta: object) => call(api.setViewColumns, { params, body: [{ fieldId: field.count as string, columnMeta: columnMeta as never }] });
+    const set = (columnMeta: object) =>
+      call(api.setViewColumns, { params, body: [{ fieldId: field.count as string, columnMeta: columnMeta as never }] });
     expect((await set({ help: 'How many?', defaultValue: 3, required: true, condition })).status).toBe(200);
-    expect((await read(form.id)).columnMeta[field.count as string]).toMatchObject({ help: 'How many?', defaultValue: 3, required: true, condition });
-    const refused = await set({ condition: { conjunction: 'and', filterSet: [{ fieldId: 'fldUnknown', operator: 'is', value: 'a' }] } });
-    expect([refused.status, refused.error.data]).toMatchObject([400, { issues: [{ path: '[0].columnMeta.condition.filterSet[0].fieldId' }] }]);
-    expect((await call(api.setViewColumns, { params: { tableId, viewId }, body: [{ fieldId: field.count as string, columnMeta: { help: 'no' } as never }] })).status).toBe(400);
+    expect((await read(form.id)).columnMeta[field.count as string]).toMatchObject({
+      help: 'How many?',
+      defaultValue: 3,
+      required: true,
+      condition,
+    });
+    const refused = await set({
+      condition: { conjunction: 'and', filterSet: [{ fieldId: 'fldUnknown', operator: 'is', value: 'a' }] },
+    });
+    expect([refused.status, refused.error.data]).toMatchObject([
+      400,
+      { issues: [{ path: '[0].columnMeta.condition.filterSet[0].fieldId' }] },
+    ]);
+    expect(
+      (
+        await call(api.setViewColumns, {
+          params: { tableId, viewId },
+          body: [{ fieldId: field.count as string, columnMeta: { help: 'no' } as never }],
+        })
+      ).status,
+    ).toBe(400);
 
     // The condition follows the choice, and goes with the field.
-    const extra = (await call(createField, { params: { tableId }, body: { type: 'singleSelect', name: 'kind', options: { choices: [{ id: 'choA', name: 'x' }] } } })).body;
+    const extra = (
+      await call(createField, {
+        params: { tableId },
+        body: { type: 'singleSelect', name: 'kind', options: { choices: [{ id: 'choA', name: 'x' }] } },
+      })
+    ).body;
     await set({ condition: { conjunction: 'and', filterSet: [{ fieldId: extra.id, operator: 'is', value: 'x' }] } });
-    await call(convertField, { params: { tableId, fieldId: extra.id }, body: { type: 'singleSelect', options: { choices: [{ id: (extra.options.choices as { id: string }[])[0]?.id, name: 'y' }] } } });
-    expect((await read(form.id)).columnMeta[field.count as string]).toMatchObject({ condition: { filterSet: [{ value: 'y' }] } });
+    await call(convertField, {
+      params: { tableId, fieldId: extra.id },
+      body: {
+        type: 'singleSelect',
+        options: { choices: [{ id: (extra.options.choices as { id: string }[])[0]?.id, name: 'y' }] },
+      },
+    });
+    expect((await read(form.id)).columnMeta[field.count as string]).toMatchObject({
+      condition: { filterSet: [{ value: 'y' }] },
+    });
     await call(deleteField, { params: { tableId, fieldId: extra.id } });
-    expect((await read(form.id)).columnMeta[field.count as string]).toMatchObject({ help: 'How many?', condition: null });
+    expect((await read(form.id)).columnMeta[field.count as string]).toMatchObject({
+      help: 'How many?',
+      condition: null,
+    });
   });
 
   test('that is a form takes the answers it asks for, and no others', async () => {
@@ -242,31 +388,73 @@ describe('a view', () => {
       ],
       records: [],
     });
-    const [name, kind, steps, inner, urgent] = table.fields.map(({ id }) => id) as [string, string, string, string, string];
-    const when = (fieldId: string, value: unknown) => ({ conjunction: 'and', filterSet: [{ fieldId, operator: 'is', value }] });
+    const [name, kind, steps, inner, urgent] = table.fields.map(({ id }) => id) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const when = (fieldId: string, value: unknown) => ({
+      conjunction: 'and',
+      filterSet: [{ fieldId, operator: 'is', value }],
+    });
     const params = { tableId: table.id };
-    const form = (await call(api.createView, { params, body: { type: 'form', columnMeta: { [inner]: { visible: false }, [name]: { required: true }, [steps]: { required: true, condition: when(kind, 'bug') }, [urgent]: { condition: when(steps, 'x') } } } as never })).body;
-    const submit = (fields: Record<string, unknown>, more: object = {}) => call(submitForm, { params, body: { viewId: form.id, fields, ...more } });
+    const form = (
+      await call(api.createView, {
+        params,
+        body: {
+          type: 'form',
+          columnMeta: {
+            [inner]: { visible: false },
+            [name]: { required: true },
+            [steps]: { required: true, condition: when(kind, 'bug') },
+            [urgent]: { condition: when(steps, 'x') },
+          },
+        } as never,
+      })
+    ).body;
+    const submit = (fields: Record<string, unknown>, more: object = {}) =>
+      call(submitForm, { params, body: { viewId: form.id, fields, ...more } });
 
     const made = await submit({ [name]: 'Crash', [kind]: 'bug', [steps]: 'x', [urgent]: true });
-    expect([made.status, made.body.fields]).toEqual([201, { [name]: 'Crash', [kind]: 'bug', [steps]: 'x', [urgent]: true }]);
+    expect([made.status, made.body.fields]).toEqual([
+      201,
+      { [name]: 'Crash', [kind]: 'bug', [steps]: 'x', [urgent]: true },
+    ]);
     expect((await submit({ [name]: 'Wish', [kind]: 'idea' })).status).toBe(201);
     const records = (await call(listRecords, { params })).body.records;
-    expect(records.map(({ fields }) => fields)).toEqual([{ name: 'Crash', kind: 'bug', steps: 'x', urgent: true }, { name: 'Wish', kind: 'idea' }]);
+    expect(records.map(({ fields }) => fields)).toEqual([
+      { name: 'Crash', kind: 'bug', steps: 'x', urgent: true },
+      { name: 'Wish', kind: 'idea' },
+    ]);
 
-    const issues = async (fields: Record<string, unknown>) => ((await submit(fields)).error.data as { issues: { path: string; message: string }[] }).issues;
-    expect(await issues({ [kind]: 'bug' })).toMatchObject([{ path: `fields.${name}`, message: '"name" must not be empty' }, { path: `fields.${steps}` }]);
+    const issues = async (fields: Record<string, unknown>) =>
+      ((await submit(fields)).error.data as { issues: { path: string; message: string }[] }).issues;
+    expect(await issues({ [kind]: 'bug' })).toMatchObject([
+      { path: `fields.${name}`, message: '"name" must not be empty' },
+      { path: `fields.${steps}` },
+    ]);
     // The steps are asked for with bugs only, and what depends on them falls with them.
-    expect(await issues({ [name]: 'n', [kind]: 'idea', [steps]: 'x', [urgent]: true })).toMatchObject([{ path: `fields.${steps}`, message: 'The form does not ask for "steps" with these answers' }, { path: `fields.${urgent}` }]);
+    expect(await issues({ [name]: 'n', [kind]: 'idea', [steps]: 'x', [urgent]: true })).toMatchObject([
+      { path: `fields.${steps}`, message: 'The form does not ask for "steps" with these answers' },
+      { path: `fields.${urgent}` },
+    ]);
     expect((await submit({ [name]: 'n', [kind]: 'idea', [steps]: null })).status).toBe(201);
     expect((await submit({ [name]: 'n', [inner]: null })).status).toBe(403);
     expect((await submit({ name: 'n' })).status).toBe(403);
     const misfit = await submit({ [name]: 7 });
-    expect([misfit.status, misfit.error.message]).toEqual([400, `Validation error: Expected a string, got 7 at "fields.${name}"`]);
+    expect([misfit.status, misfit.error.message]).toEqual([
+      400,
+      `Validation error: Expected a string, got 7 at "fields.${name}"`,
+    ]);
     expect((await submit({ [name]: 7 }, { typecast: true })).body.fields).toEqual({ [name]: '7' });
     expect((await call(submitForm, { params, body: { viewId: 'viwUnknown', fields: {} } })).status).toBe(404);
     const grid = await call(submitForm, { params, body: { viewId: table.views[0]?.id as string, fields: {} } });
-    expect([grid.status, grid.error.data]).toMatchObject([400, { issues: [{ path: 'viewId', expected: 'the id of a form view' }] }]);
+    expect([grid.status, grid.error.data]).toMatchObject([
+      400,
+      { issues: [{ path: 'viewId', expected: 'the id of a form view' }] },
+    ]);
 
     // A field that comes later is not shown to those who fill in the form until somebody puts it there.
     const later = (await call(createField, { params, body: { type: 'number', name: 'later' } })).body.id;
@@ -275,35 +463,70 @@ describe('a view', () => {
 
   test('that is a form fills fields with values they can have', async () => {
     const { call } = shop.owner;
-    const table = await shop.table({ fields: [{ type: 'singleLineText', name: 'name' }, { type: 'singleSelect', name: 'kind', options: { choices: [{ id: 'choA', name: 'bug' }, { id: 'choB', name: 'idea' }] } }, { type: 'user', name: 'who' }], records: [] });
+    const table = await shop.table({
+      fields: [
+        { type: 'singleLineText', name: 'name' },
+        {
+          type: 'singleSelect',
+          name: 'kind',
+          options: {
+            choices: [
+              { id: 'choA', name: 'bug' },
+              { id: 'choB', name: 'idea' },
+            ],
+          },
+        },
+        { type: 'user', name: 'who' },
+      ],
+      records: [],
+    });
     const [name, kind, who] = table.fields.map(({ id }) => id) as [string, string, string];
     const form = (await call(api.createView, { params: { tableId: table.id }, body: { type: 'form' } })).body;
     const params = { tableId: table.id, viewId: form.id };
-    const set = (fieldId: string, defaultValue: unknown) => call(api.setViewColumns, { params, body: [{ fieldId, columnMeta: { defaultValue } as never }] });
-    expect([(await set(name, 'Anna')).status, (await set(kind, 'bug')).status, (await set(name, null)).status]).toEqual([200, 200, 200]);
+    const set = (fieldId: string, defaultValue: unknown) =>
+      call(api.setViewColumns, { params, body: [{ fieldId, columnMeta: { defaultValue } as never }] });
+    expect([(await set(name, 'Anna')).status, (await set(kind, 'bug')).status, (await set(name, null)).status]).toEqual(
+      [200, 200, 200],
+    );
     const refused = await set(kind, 'wish');
-    expect([refused.status, refused.error.data]).toMatchObject([400, { issues: [{ path: '[0].columnMeta.defaultValue' }] }]);
+    expect([refused.status, refused.error.data]).toMatchObject([
+      400,
+      { issues: [{ path: '[0].columnMeta.defaultValue' }] },
+    ]);
     expect([(await set(name, 7)).status, (await set(who, { id: shop.owner.userId })).status]).toEqual([400, 400]);
 
     // It follows the choice, and goes when it is no value of the field any more.
     const columnOf = async () => (await call(api.getView, { params })).body.columnMeta[kind];
     const choices = (table.fields[1]?.options as { choices: { id: string }[] }).choices;
-    await call(convertField, { params: { tableId: table.id, fieldId: kind }, body: { type: 'singleSelect', options: { choices: [{ id: choices[0]?.id, name: 'defect' }, choices[1]] } } });
+    await call(convertField, {
+      params: { tableId: table.id, fieldId: kind },
+      body: { type: 'singleSelect', options: { choices: [{ id: choices[0]?.id, name: 'defect' }, choices[1]] } },
+    });
     expect(await columnOf()).toMatchObject({ defaultValue: 'defect' });
     await call(convertField, { params: { tableId: table.id, fieldId: kind }, body: { type: 'number', options: {} } });
     expect(await columnOf()).not.toHaveProperty('defaultValue');
   });
 
   test('moves, is deleted, and the last one stays', async () => {
-    const table = await shop.table({ views: [{ type: 'grid', name: 'A' }, { type: 'grid', name: 'B' }, { type: 'grid', name: 'C' }] });
+    const table = await shop.table({
+      views: [
+        { type: 'grid', name: 'A' },
+        { type: 'grid', name: 'B' },
+        { type: 'grid', name: 'C' },
+      ],
+    });
     const [a, b, c] = table.views.map(({ id }) => id) as [string, string, string];
     const params = (id: string) => ({ tableId: table.id, viewId: id });
-    const list = async () => (await shop.owner.call(api.listViews, { params: { tableId: table.id } })).body.map(({ name }) => name).join('');
+    const list = async () =>
+      (await shop.owner.call(api.listViews, { params: { tableId: table.id } })).body.map(({ name }) => name).join('');
     await shop.owner.call(api.moveView, { params: params(c), body: { anchorId: a, position: 'before' } });
     expect(await list()).toBe('CAB');
     await shop.owner.call(api.moveView, { params: params(c), body: { anchorId: a, position: 'after' } });
     expect(await list()).toBe('ACB');
-    expect((await shop.owner.call(api.moveView, { params: params(c), body: { anchorId: 'viwNone', position: 'after' } })).status).toBe(400);
+    expect(
+      (await shop.owner.call(api.moveView, { params: params(c), body: { anchorId: 'viwNone', position: 'after' } }))
+        .status,
+    ).toBe(400);
     expect((await shop.owner.call(api.deleteView, { params: params(a) })).status).toBe(200);
     expect((await shop.owner.call(api.deleteView, { params: params(a) })).status).toBe(404);
     const last = await Promise.all([b, c].map((id) => shop.owner.call(api.deleteView, { params: params(id) })));

@@ -13,7 +13,11 @@ const assets = existsSync(built) ? readdirSync(join(built, 'assets')) : [];
 const script = `/assets/${assets.find((name) => name.endsWith('.js') && assets.includes(`${name}.br`))}`;
 
 /** As it is written: `fetch` would resolve dots. */
-const ask = async (path: string, method = 'GET', headers: Record<string, string> = {}): Promise<{ status: number | undefined; headers: IncomingMessage['headers']; text: string }> => {
+const ask = async (
+  path: string,
+  method = 'GET',
+  headers: Record<string, string> = {},
+): Promise<{ status: number | undefined; headers: IncomingMessage['headers']; text: string }> => {
   const sent = request(world().origin, { path, method, headers });
   sent.end();
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
@@ -21,23 +25,58 @@ const ask = async (path: string, method = 'GET', headers: Record<string, string>
   return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(chunks).toString() };
 };
 
-test.skipIf(assets.length === 0)('files come as they are, compressed for clients that take it, and are kept for ever; pages are asked for again', async () => {
-  const plain = await ask(script);
-  expect(plain).toMatchObject({ status: 200, headers: { 'content-type': expect.stringContaining('javascript'), 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' } });
-  const compressed = await ask(script, 'GET', { 'accept-encoding': 'br' });
-  expect([compressed.status, compressed.headers['content-encoding'], compressed.headers['content-type']]).toEqual([200, 'br', plain.headers['content-type']]);
-  expect(Number(compressed.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']));
-  const head = await ask(script, 'HEAD');
-  expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', plain.headers['content-length']]);
-  expect((await ask(script, 'GET', { 'if-none-match': plain.headers.etag as string })).status).toBe(304);
-  for (const page of ['/', '/space/anything', '/share/shrNothing']) {
-    expect(await ask(page)).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', 'content-security-policy': expect.stringContaining("default-src 'self'") } });
-  }
-});
+test.skipIf(assets.length === 0)(
+  'files come as they are, compressed for clients that take it, and are kept for ever; pages are asked for again',
+  async () => {
+    const plain = await ask(script);
+    expect(plain).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': expect.stringContaining('javascript'),
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+      },
+    });
+    const compressed = await ask(script, 'GET', { 'accept-encoding': 'br' });
+    expect([compressed.status, compressed.headers['content-encoding'], compressed.headers['content-type']]).toEqual([
+      200,
+      'br',
+      plain.headers['content-type'],
+    ]);
+    expect(Number(compressed.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']));
+    const head = await ask(script, 'HEAD');
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      plain.headers['content-length'],
+    ]);
+    expect((await ask(script, 'GET', { 'if-none-match': plain.headers.etag as string })).status).toBe(304);
+    for (const page of ['/', '/space/anything', '/share/shrNothing']) {
+      expect(await ask(page)).toMatchObject({
+        status: 200,
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-cache',
+          'content-security-policy': expect.stringContaining("default-src 'self'"),
+        },
+      });
+    }
+  },
+);
 
-test.skipIf(assets.length === 0)('a file that is not there is none, and nothing outside of the folder is one', async () => {
-  for (const path of ['/assets/nothing.js', '/assets/', '/api/nothing']) expect([path, (await ask(path)).status]).toEqual([path, 404]);
-  for (const path of ['/../package.json', '/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/%2e%2e%2fpackage.json', '/..%5cpackage.json']) {
-    expect((await ask(path)).text).not.toContain('"workspaces"');
-  }
-});
+test.skipIf(assets.length === 0)(
+  'a file that is not there is none, and nothing outside of the folder is one',
+  async () => {
+    for (const path of ['/assets/nothing.js', '/assets/', '/api/nothing'])
+      expect([path, (await ask(path)).status]).toEqual([path, 404]);
+    for (const path of [
+      '/../package.json',
+      '/assets/../../package.json',
+      '/assets/%2e%2e/%2e%2e/package.json',
+      '/%2e%2e%2fpackage.json',
+      '/..%5cpackage.json',
+    ]) {
+      expect((await ask(path)).text).not.toContain('"workspaces"');
+    }
+  },
+);

@@ -8,7 +8,10 @@ import { inspect } from '../support/browser-faults.ts';
 
 const codeIn = (message: string): string => (/^ +(\d{4} \d{4})$/m.exec(message) as RegExpExecArray)[1] as string;
 
-test('an address is verified at sign-up, a forgotten password is reset by mail, the address is changed; the administrator decides for all; files go to a bucket', async ({ page, mailing: { server, mail, bucket } }) => {
+test('an address is verified at sign-up, a forgotten password is reset by mail, the address is changed; the administrator decides for all; files go to a bucket', async ({
+  page,
+  mailing: { server, mail, bucket },
+}) => {
   const [email, other] = [newEmail('ada'), newEmail('ada')];
   await page.goto(`${server.origin}/signup`);
   await page.getByLabel('E-mail').fill(email);
@@ -72,20 +75,32 @@ test('an address is verified at sign-up, a forgotten password is reset by mail, 
   await expect(page).toHaveTitle('Instance · Acme tables');
   await page.getByRole('checkbox', { name: 'Anyone can sign up' }).click();
   await expect(page.getByRole('checkbox', { name: 'Anyone can sign up' })).not.toBeChecked();
-  await expect.poll(async () => (await (await page.request.get(`${server.origin}/api/admin/setting`)).json()).disallowSignUp).toBe(true);
+  await expect
+    .poll(async () => (await (await page.request.get(`${server.origin}/api/admin/setting`)).json()).disallowSignUp)
+    .toBe(true);
   expect(await inspect(page, 'settings of the instance')).toEqual([]);
 
   // A file goes to the bucket directly and is shown from there.
-  const request = async (path: string, data: object): Promise<any> => (await page.request.post(`${server.origin}/api${path}`, { data })).json();
+  const request = async (path: string, data: object): Promise<any> =>
+    (await page.request.post(`${server.origin}/api${path}`, { data })).json();
   const [space] = await (await page.request.get(`${server.origin}/api/space`)).json();
   const base = await request('/base', { spaceId: space.id, name: 'Projects' });
-  const table = await request(`/base/${base.id}/table`, { name: 'Tasks', fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }], records: [{ fields: { Name: 'Alpha' } }] });
+  const table = await request(`/base/${base.id}/table`, {
+    name: 'Tasks',
+    fields: [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Files', type: 'attachment' },
+    ],
+    records: [{ fields: { Name: 'Alpha' } }],
+  });
   await page.goto(`${server.origin}/base/${base.id}/${table.id}`);
   await selectFirstCell(page);
   await press(page, 'ArrowRight', 'Enter');
   const [put] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === 'PUT'),
-    page.getByLabel('Add files to Files').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('straight to the bucket') }),
+    page
+      .getByLabel('Add files to Files')
+      .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('straight to the bucket') }),
   ]);
   expect([new URL(put.url()).origin, put.status()]).toEqual([new URL(bucket.url).origin, 200]);
   await page.getByRole('list', { name: 'Files' }).getByRole('link', { name: 'notes.txt' }).click();
@@ -119,10 +134,16 @@ test('an address is verified at sign-up, a forgotten password is reset by mail, 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const codeOf = (secret: string, later: number): string => {
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  return totpCode(Buffer.from((bits.match(/.{8}/g) as string[]).map((byte) => Number.parseInt(byte, 2))), stepAt(new Date()) + later);
+  return totpCode(
+    Buffer.from((bits.match(/.{8}/g) as string[]).map((byte) => Number.parseInt(byte, 2))),
+    stepAt(new Date()) + later,
+  );
 };
 
-test('a second factor is set up, asked for, and demanded of a space; the audit log tells of it', async ({ person, browser }) => {
+test('a second factor is set up, asked for, and demanded of a space; the audit log tells of it', async ({
+  person,
+  browser,
+}) => {
   const { page, api } = person;
   const guest = await newPerson(browser, 'kim');
   const [space] = await api.get('/space');
@@ -157,7 +178,9 @@ test('a second factor is set up, asked for, and demanded of a space; the audit l
   await page.getByLabel('Demand a second factor of all members').check();
   await expect(page.getByLabel('Demand a second factor of all members')).toBeChecked();
   await guest.page.goto(`/space/${space.id}`);
-  await expect(guest.page.getByRole('heading', { name: 'This space demands a second factor of its members.' })).toBeVisible();
+  await expect(
+    guest.page.getByRole('heading', { name: 'This space demands a second factor of its members.' }),
+  ).toBeVisible();
   await guest.leave();
 
   await page.getByRole('link', { name: 'Audit log' }).click();
@@ -168,6 +191,9 @@ test('a second factor is set up, asked for, and demanded of a space; the audit l
   await choose(page, 'What', 'A member signed in.');
   await expect(log.getByRole('listitem').first()).toContainText('A member signed in.');
   await expect(log).not.toContainText('An address was invited.');
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export CSV' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
   expect(readFileSync(await download.path(), 'utf8')).toMatch(/user\.signedIn/);
 });

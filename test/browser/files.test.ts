@@ -6,7 +6,8 @@ import { cell, newTable, press, selectFirstCell, type TestTable } from '../suppo
 import { startAirtable } from '../support/airtable-answers.ts';
 import { startTeable } from '../support/teable-answers.ts';
 
-const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="teal"/></svg>';
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="teal"/></svg>';
 
 /** What a drag or a paste from outside of the page holds. */
 const outside = (page: Page, name: string, type: string, text: string): Promise<JSHandle<DataTransfer>> =>
@@ -19,19 +20,38 @@ const outside = (page: Page, name: string, type: string, text: string): Promise<
     { name, type, text },
   );
 
-const dropOn = async (page: Page, target: Locator, name: string, text = 'from elsewhere', at: { x: number; y: number } = { x: 0, y: 0 }): Promise<void> => {
+const dropOn = async (
+  page: Page,
+  target: Locator,
+  name: string,
+  text = 'from elsewhere',
+  at: { x: number; y: number } = { x: 0, y: 0 },
+): Promise<void> => {
   const event = { dataTransfer: await outside(page, name, 'text/plain', text), clientX: at.x, clientY: at.y };
   for (const kind of ['dragenter', 'dragover', 'drop']) await target.dispatchEvent(kind, event);
 };
 
-const namesIn = async (table: TestTable, row = 0): Promise<string[] | undefined> => ((await table.records())[row]?.['Files'] as { name: string }[] | undefined)?.map(({ name }) => name).toSorted();
+const namesIn = async (table: TestTable, row = 0): Promise<string[] | undefined> =>
+  ((await table.records())[row]?.['Files'] as { name: string }[] | undefined)?.map(({ name }) => name).toSorted();
 
-test('a cell takes files that are chosen, dropped or pasted, shows them, and lets them go; an upload can be cancelled', async ({ person: { page, api } }) => {
-  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Files', type: 'attachment' }], [{ Name: 'Alpha' }]);
+test('a cell takes files that are chosen, dropped or pasted, shows them, and lets them go; an upload can be cancelled', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(
+    api,
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Files', type: 'attachment' },
+    ],
+    [{ Name: 'Alpha' }],
+  );
   await page.goto(table.url);
   await selectFirstCell(page);
   await press(page, 'ArrowRight', 'Enter');
-  await page.getByLabel('Add files to Files').setInputFiles([{ name: 'plan.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) }, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') }]);
+  await page.getByLabel('Add files to Files').setInputFiles([
+    { name: 'plan.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) },
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
+  ]);
   const files = page.getByRole('list', { name: 'Files' });
   await expect(files.getByRole('link')).toHaveCount(2);
   await dropOn(page, page.getByRole('button', { name: 'Choose files' }), 'dropped.txt');
@@ -43,7 +63,9 @@ test('a cell takes files that are chosen, dropped or pasted, shows them, and let
   const box = await canvas.boundingBox();
   const onCell = { x: (box?.x ?? 0) + 52 + 260, y: (box?.y ?? 0) + 36 + 17 };
   await page.route('**/api/attachments/upload/**', () => undefined);
-  await page.getByLabel('Add files to Files').setInputFiles({ name: 'late.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(1_000) });
+  await page
+    .getByLabel('Add files to Files')
+    .setInputFiles({ name: 'late.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(1_000) });
   await page.getByRole('button', { name: 'Cancel the upload of late.bin' }).click();
   await expect(page.getByText('late.bin')).toHaveCount(0);
   await page.getByRole('button', { name: 'Choose files' }).press('Escape');
@@ -60,14 +82,25 @@ test('a cell takes files that are chosen, dropped or pasted, shows them, and let
   await expect(page.getByText('cell.txt added.')).toBeVisible();
   await expect.poll(() => namesIn(table)).toEqual(['cell.txt', 'dropped.txt', 'plan.svg']);
   await expect(cell(page, 0, 1)).toHaveAttribute('aria-selected', 'true');
-  await page.evaluate((clipboardData) => document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })), await outside(page, 'image.png', 'image/png', 'a picture'));
+  await page.evaluate(
+    (clipboardData) =>
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })),
+    await outside(page, 'image.png', 'image/png', 'a picture'),
+  );
   await expect(page.getByText(/^Screenshot .*\.png added\.$/)).toBeVisible();
   // On the record, beside its fields.
   await page.keyboard.press('Space');
   const panel = page.getByRole('complementary', { name: 'Record' });
   const shown = panel.getByRole('button', { name: 'Files', exact: true });
   await expect(shown.locator('img').first()).toBeVisible();
-  await expect.poll(() => shown.locator('img').first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
+  await expect
+    .poll(() =>
+      shown
+        .locator('img')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBe(40);
   await dropOn(page, panel.getByRole('tabpanel', { name: 'Fields' }), 'record.txt');
   await expect(shown).toContainText('record.txt');
   await expect.poll(async () => (await namesIn(table))?.length).toBe(5);
@@ -81,15 +114,30 @@ test('a cell takes files that are chosen, dropped or pasted, shows them, and let
   await expect(page.getByRole('dialog', { name: 'dropped.txt' }).getByText('from elsewhere')).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await expect(preview).toBeVisible();
-  const [download] = await Promise.all([page.waitForEvent('download'), preview.getByRole('button', { name: 'Download all' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    preview.getByRole('button', { name: 'Download all' }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe('Files.zip');
-  expect(readFileSync(await download.path()).subarray(0, 2).toString()).toBe('PK');
+  expect(
+    readFileSync(await download.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
   await preview.press('Space');
   await expect(preview).toBeHidden();
 });
 
 test('cards and forms take files, and a PDF is shown in a frame', async ({ person: { page, api } }) => {
-  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }] } }, { name: 'Files', type: 'attachment' }], [{ Name: 'Alpha', Status: 'open' }]);
+  const table = await newTable(
+    api,
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }] } },
+      { name: 'Files', type: 'attachment' },
+    ],
+    [{ Name: 'Alpha', Status: 'open' }],
+  );
   for (const type of ['gallery', 'kanban']) {
     const { id } = await api.post(`/table/${table.tableId}/view`, { type, name: type });
     await page.goto(`${table.url}?view=${id}`);
@@ -97,21 +145,32 @@ test('cards and forms take files, and a PDF is shown in a frame', async ({ perso
     await expect(page.getByText(`${type}.txt added.`)).toBeVisible();
   }
   await expect.poll(() => namesIn(table)).toEqual(['gallery.txt', 'kanban.txt']);
-  const { id } = await api.post(`/table/${table.tableId}/view`, { type: 'form', name: 'Form', columnMeta: { [table.fieldId('Name')]: { visible: true }, [table.fieldId('Files')]: { visible: true } } });
+  const { id } = await api.post(`/table/${table.tableId}/view`, {
+    type: 'form',
+    name: 'Form',
+    columnMeta: { [table.fieldId('Name')]: { visible: true }, [table.fieldId('Files')]: { visible: true } },
+  });
   await page.goto(`${table.url}?view=${id}`);
   await page.getByRole('radio', { name: 'Fill in' }).click();
   await page.getByRole('button', { name: 'Files', exact: true }).click();
-  await page.getByLabel('Add files to Files').setInputFiles({ name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') });
+  await page
+    .getByLabel('Add files to Files')
+    .setInputFiles({ name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') });
   await expect(page.getByRole('link', { name: 'paper.pdf' })).toBeVisible();
   await page.getByRole('link', { name: 'paper.pdf' }).click();
-  await expect(page.getByRole('dialog', { name: 'paper.pdf' }).locator('iframe')).toHaveAttribute('src', /\/api\/attachments\/read\/private\/table\/att/);
+  await expect(page.getByRole('dialog', { name: 'paper.pdf' }).locator('iframe')).toHaveAttribute(
+    'src',
+    /\/api\/attachments\/read\/private\/table\/att/,
+  );
   await page.getByRole('dialog', { name: 'paper.pdf' }).press('Escape');
   await expect(page.getByRole('dialog', { name: 'paper.pdf' })).toBeHidden();
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect.poll(() => namesIn(table, 1)).toEqual(['paper.pdf']);
 });
 
-test('a file becomes a table, with the types that were chosen, and what did not fit is told', async ({ person: { page, api } }) => {
+test('a file becomes a table, with the types that were chosen, and what did not fit is told', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }]);
   await page.goto(table.url);
   // A new table asks for its name first: the button kept the focus, and Enter after a typed name made a second table.
@@ -120,10 +179,17 @@ test('a file becomes a table, with the types that were chosen, and what did not 
   await page.keyboard.type('Clients');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible();
-  expect((await api.get(`/base/${table.baseId}/table`)).map(({ name }: { name: string }) => name)).toEqual(['Tasks', 'Clients']);
+  expect((await api.get(`/base/${table.baseId}/table`)).map(({ name }: { name: string }) => name)).toEqual([
+    'Tasks',
+    'Clients',
+  ]);
   await page.getByRole('button', { name: 'Import a file' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import a file' });
-  await dialog.getByLabel('File to import').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('Name;Age;Town\nAda;36;London\nGrace;many;"New York"\n') });
+  await dialog.getByLabel('File to import').setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Name;Age;Town\nAda;36;London\nGrace;many;"New York"\n'),
+  });
   await expect(dialog.getByRole('cell', { name: 'New York' })).toBeVisible();
   await expect(dialog.getByRole('combobox', { name: 'Type of Age' })).toHaveText('Text');
   await choose(dialog, 'Type of Age', 'Number');
@@ -131,14 +197,21 @@ test('a file becomes a table, with the types that were chosen, and what did not 
   await expect(page.getByText('2 records imported into people. 1 value did not fit and was left out.')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(cell(page, 1, 2)).toHaveText('New York');
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Show what did not fit' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Show what did not fit' }).click(),
+  ]);
   expect(readFileSync(await download.path(), 'utf8')).toBe('\uFEFFRow,Field,Value\r\n3,Age,many');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   // Into the table that is there: a field by its name, a new one, and one that is left out. Then all of it is undone.
   await page.getByRole('button', { name: 'More for people' }).click();
   await page.getByRole('menuitem', { name: 'Import into this table' }).click();
   const into = page.getByRole('dialog', { name: 'Import into people' });
-  await into.getByLabel('File to import').setInputFiles({ name: 'more.json', mimeType: 'application/json', buffer: Buffer.from('[{"name":"Alan","Born":1912,"Secret":"x"}]') });
+  await into.getByLabel('File to import').setInputFiles({
+    name: 'more.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('[{"name":"Alan","Born":1912,"Secret":"x"}]'),
+  });
   await expect(into.getByRole('combobox', { name: 'Where name goes' })).toHaveText('Name');
   await choose(into, 'Where Secret goes', 'Leave out');
   await into.getByRole('button', { name: 'Import', exact: true }).click();
@@ -151,7 +224,9 @@ test('a file becomes a table, with the types that were chosen, and what did not 
   await expect(cell(page, 2, 0)).toHaveCount(0);
 });
 
-test('a base of Teable or Airtable is chosen and imported, and a file that is dropped on home or a base becomes a table', async ({ person: { page } }) => {
+test('a base of Teable or Airtable is chosen and imported, and a file that is dropped on home or a base becomes a table', async ({
+  person: { page },
+}) => {
   const teable = await startTeable();
   try {
     await page.goto('/');
@@ -169,7 +244,10 @@ test('a base of Teable or Airtable is chosen and imported, and a file that is dr
     await expect(dialog.getByText('Imported: 4 records in 2 tables.')).toBeVisible();
     const report = dialog.getByRole('region', { name: 'What was left out' });
     await expect(report.getByText('there are no fields of type button')).toBeVisible();
-    const [download] = await Promise.all([page.waitForEvent('download'), report.getByRole('button', { name: 'Download' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      report.getByRole('button', { name: 'Download' }).click(),
+    ]);
     expect(readFileSync(await download.path(), 'utf8')).toContain('People,Press,,there are no fields of type button');
     await dialog.getByRole('button', { name: 'Open the base' }).click();
     await expect(cell(page, 0, 0)).toHaveText('Ada');
@@ -192,14 +270,21 @@ test('a base of Teable or Airtable is chosen and imported, and a file that is dr
     await expect(dialog.getByRole('combobox', { name: 'Base' })).toHaveText('Building');
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(dialog.getByText('Imported: 4 records in 2 tables.')).toBeVisible();
-    await expect(dialog.getByRole('region', { name: 'What was left out' }).getByText('people became their names')).toBeVisible();
+    await expect(
+      dialog.getByRole('region', { name: 'What was left out' }).getByText('people became their names'),
+    ).toBeVisible();
     await dialog.getByRole('button', { name: 'Open the base' }).click();
     await expect(cell(page, 0, 0)).toHaveText('House');
   } finally {
     airtable.close();
   }
   // On a base.
-  await dropOn(page, page.getByRole('complementary', { name: 'Tables and views' }), 'towns.csv', 'Town,Size,Country,River,Height,Founded,Mayor,Twin\nUlm,1\n');
+  await dropOn(
+    page,
+    page.getByRole('complementary', { name: 'Tables and views' }),
+    'towns.csv',
+    'Town,Size,Country,River,Height,Founded,Mayor,Twin\nUlm,1\n',
+  );
   const sheet = page.getByRole('dialog', { name: 'Import a file' });
   await expect(sheet.getByRole('cell', { name: 'Ulm' })).toBeVisible();
   // Its table scrolls, the dialog does not: labels for screen readers made it as wide as the table, and a column that got the focus pushed the rest out of sight.
@@ -225,12 +310,24 @@ test('a base is saved as a file and comes back from it', async ({ person: { page
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
   await page.goto('/');
   const { baseId } = table;
-  const card = page.getByRole('listitem').filter({ has: page.locator(`a[href*="${baseId}"]`) }).first();
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.locator(`a[href*="${baseId}"]`) })
+    .first();
   await card.getByRole('button', { name: /^More for/ }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export as a file' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Export as a file' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/\.rowhouse$/);
-  await page.getByRole('button', { name: /^More for/ }).first().click();
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: 'Import a base' }).click()]);
+  await page
+    .getByRole('button', { name: /^More for/ })
+    .first()
+    .click();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('menuitem', { name: 'Import a base' }).click(),
+  ]);
   await chooser.setFiles(await download.path());
   await expect(cell(page, 0, 0)).toHaveText('Alpha');
   expect(page.url()).not.toContain(baseId);

@@ -4,11 +4,19 @@ import { cell, newTable } from '../support/browser-table.ts';
 
 test.use({ isFirstVisit: true });
 
-const fields = [{ name: 'Name', type: 'singleLineText' }, { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'done' }] } }];
-const records = [{ Name: 'Alpha', Status: 'open' }, { Name: 'Beta', Status: 'done' }, { Name: 'Gamma', Status: 'open' }];
+const fields = [
+  { name: 'Name', type: 'singleLineText' },
+  { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'done' }] } },
+];
+const records = [
+  { Name: 'Alpha', Status: 'open' },
+  { Name: 'Beta', Status: 'done' },
+  { Name: 'Gamma', Status: 'open' },
+];
 
 /** The same place asked with another body is another question. */
-const wordsOf = (request: Request): string => `${request.method()} ${new URL(request.url()).pathname}${new URL(request.url()).search} ${request.postData() ?? ''}`;
+const wordsOf = (request: Request): string =>
+  `${request.method()} ${new URL(request.url()).pathname}${new URL(request.url()).search} ${request.postData() ?? ''}`;
 
 /** Adds a record, and waits until listeners have been told of it, and so of all before: a page that is told of a change right after it came has to ask again. */
 const addAndTell = async (page: Page, api: Api, tableId: string, cells: Record<string, string>): Promise<void> => {
@@ -25,13 +33,18 @@ const addAndTell = async (page: Page, api: Api, tableId: string, cells: Record<s
     }
   };
   await hear('event: ready');
-  const { records: [added] } = await api.post(`/table/${tableId}/record`, { records: [{ fields: cells }] });
+  const {
+    records: [added],
+  } = await api.post(`/table/${tableId}/record`, { records: [{ fields: cells }] });
   await hear(added.id);
   await stream.cancel();
 };
 
 /** A busy machine may take more than the second after which the app goes on without knowing where the stream began, and asks again, as it should. */
-const waitForPosition = (page: Page): Promise<unknown> => page.addInitScript(`const wait = setTimeout; window.setTimeout = (act, time, ...more) => wait(act, time === 1000 ? 60000 : time, ...more);`);
+const waitForPosition = (page: Page): Promise<unknown> =>
+  page.addInitScript(
+    `const wait = setTimeout; window.setTimeout = (act, time, ...more) => wait(act, time === 1000 ? 60000 : time, ...more);`,
+  );
 
 test('a first visit to a table asks for nothing twice', async ({ person: { page, api } }) => {
   const table = await newTable(api, fields, records.slice(0, 2));
@@ -49,8 +62,16 @@ test('a first visit to a table asks for nothing twice', async ({ person: { page,
 
 test('a first visit to a grouped view and to a board asks for nothing twice', async ({ person: { page, api } }) => {
   const table = await newTable(api, fields, records.slice(0, 2));
-  const grouped = await api.post(`/table/${table.tableId}/view`, { type: 'grid', name: 'By status', group: [{ fieldId: table.fieldId('Status'), order: 'asc' }] });
-  const board = await api.post(`/table/${table.tableId}/view`, { type: 'kanban', name: 'Board', options: { stackFieldId: table.fieldId('Status') } });
+  const grouped = await api.post(`/table/${table.tableId}/view`, {
+    type: 'grid',
+    name: 'By status',
+    group: [{ fieldId: table.fieldId('Status'), order: 'asc' }],
+  });
+  const board = await api.post(`/table/${table.tableId}/view`, {
+    type: 'kanban',
+    name: 'Board',
+    options: { stackFieldId: table.fieldId('Status') },
+  });
   await addAndTell(page, api, table.tableId, records[2]!);
   await waitForPosition(page);
   let asked: string[] = [];
@@ -64,7 +85,10 @@ test('a first visit to a grouped view and to a board asks for nothing twice', as
   expect(asked.filter((each, index) => asked.indexOf(each) !== index)).toEqual([]);
 });
 
-test('a table that is not there, and nobody signed in, are told as on any later page', async ({ person: { page, api }, browser }) => {
+test('a table that is not there, and nobody signed in, are told as on any later page', async ({
+  person: { page, api },
+  browser,
+}) => {
   const table = await newTable(api, fields, records);
   await page.goto(`${table.url.slice(0, -4)}none`);
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();

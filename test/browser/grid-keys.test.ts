@@ -7,11 +7,21 @@ const fields = [
   { name: 'Count', type: 'number', options: { formatting: { type: 'decimal', precision: 0 } } },
   { name: 'Other', type: 'number', options: { formatting: { type: 'decimal', precision: 0 } } },
   { name: 'Due', type: 'date' },
-  { name: 'Tags', type: 'multipleSelect', options: { choices: [{ name: 'dark red' }, { name: 'red' }, { name: 'green' }] } },
+  {
+    name: 'Tags',
+    type: 'multipleSelect',
+    options: { choices: [{ name: 'dark red' }, { name: 'red' }, { name: 'green' }] },
+  },
 ];
-const records = [{ Name: 'Alpha', Count: 1 }, { Name: 'Beta', Count: 2 }, { Name: 'Gamma', Count: 3 }];
+const records = [
+  { Name: 'Alpha', Count: 1 },
+  { Name: 'Beta', Count: 2 },
+  { Name: 'Gamma', Count: 3 },
+];
 
-test('F2 edits, Backspace and Delete empty, Escape takes a text back and keeps picked tags', async ({ person: { page, api } }) => {
+test('F2 edits, Backspace and Delete empty, Escape takes a text back and keeps picked tags', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, fields, records);
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -44,7 +54,9 @@ test('F2 edits, Backspace and Delete empty, Escape takes a text back and keeps p
   await press(page, 'Enter', 'Enter');
   await expect(cell(page, 2, 4)).toHaveAttribute('aria-selected', 'true');
   await press(page, 'ArrowUp', 'Enter', 'ArrowDown', 'Enter', 'Escape');
-  await expect.poll(async () => (await table.records()).map((record) => record['Tags'])).toEqual([undefined, ['green', 'dark red'], ['green', 'red']]);
+  await expect
+    .poll(async () => (await table.records()).map((record) => record['Tags']))
+    .toEqual([undefined, ['green', 'dark red'], ['green', 'red']]);
 });
 
 test('Ctrl-; is today, Ctrl-D and Ctrl-R fill, Shift-Enter adds a record below', async ({ person: { page, api } }) => {
@@ -52,7 +64,9 @@ test('Ctrl-; is today, Ctrl-D and Ctrl-R fill, Shift-Enter adds a record below',
   await page.goto(table.url);
   await selectFirstCell(page);
   await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Control+;');
-  await expect.poll(async () => String((await table.records())[0]?.['Due']).slice(0, 10)).toBe(new Date().toISOString().slice(0, 10));
+  await expect
+    .poll(async () => String((await table.records())[0]?.['Due']).slice(0, 10))
+    .toBe(new Date().toISOString().slice(0, 10));
   await press(page, 'ArrowLeft', 'Control+r');
   await expect.poll(async () => (await table.records())[0]?.['Other']).toBe(1);
   await press(page, 'ArrowDown', 'Control+d');
@@ -68,7 +82,9 @@ test('Ctrl-; is today, Ctrl-D and Ctrl-R fill, Shift-Enter adds a record below',
   await expect(cell(page, 3, 0)).toHaveText('Gamma');
 });
 
-test('Home and End lead along the row, with Ctrl across the table, and the footer adds up what is selected', async ({ person: { page, api } }) => {
+test('Home and End lead along the row, with Ctrl across the table, and the footer adds up what is selected', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, fields, records);
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -113,12 +129,36 @@ test('Ctrl-F searches and Ctrl-/ lists the shortcuts', async ({ person: { page, 
   await escape(page);
   await press(page, 'Control+/');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(dialog.locator('dt')).toHaveText(['Any character', 'Enter, F2', 'Escape', 'Backspace, Delete', 'Ctrl ;', 'Ctrl D', 'Ctrl R', 'Ctrl C, Ctrl X, Ctrl V', 'Ctrl Z, Ctrl Shift Z', 'Tab, Shift Tab', 'Home, End', 'Ctrl Home, Ctrl End', 'Ctrl and an arrow', 'Shift and any of these', 'Ctrl A', 'Ctrl F', 'Ctrl and a click', 'Space', 'Shift Enter', 'Shift Space', 'Ctrl /']);
+  await expect(dialog.locator('dt')).toHaveText([
+    'Any character',
+    'Enter, F2',
+    'Escape',
+    'Backspace, Delete',
+    'Ctrl ;',
+    'Ctrl D',
+    'Ctrl R',
+    'Ctrl C, Ctrl X, Ctrl V',
+    'Ctrl Z, Ctrl Shift Z',
+    'Tab, Shift Tab',
+    'Home, End',
+    'Ctrl Home, Ctrl End',
+    'Ctrl and an arrow',
+    'Shift and any of these',
+    'Ctrl A',
+    'Ctrl F',
+    'Ctrl and a click',
+    'Space',
+    'Shift Enter',
+    'Shift Space',
+    'Ctrl /',
+  ]);
   await press(page, 'Escape');
   await expect(dialog).toBeHidden();
 });
 
-test('typing starts an edit in frozen columns and in those that are out of sight', async ({ person: { page, api } }) => {
+test('typing starts an edit in frozen columns and in those that are out of sight', async ({
+  person: { page, api },
+}) => {
   const many = Array.from({ length: 12 }, (_item, index) => ({ name: `Column ${index}`, type: 'singleLineText' }));
   const table = await newTable(api, [fields[0] as object, ...many], [{ Name: 'Alpha' }]);
   await page.goto(table.url);

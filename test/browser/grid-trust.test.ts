@@ -1,22 +1,40 @@
 // Nothing is written where nobody meant it: a selection and an edit belong to a record and a field, whatever moves.
 import type { Page } from '@playwright/test';
 import { expect, newPerson, type Person, test } from '../support/browser.ts';
-import { cell, clickGrid, copyText, newTable, press, selectFirstCell, type TestTable } from '../support/browser-table.ts';
+import {
+  cell,
+  clickGrid,
+  copyText,
+  newTable,
+  press,
+  selectFirstCell,
+  type TestTable,
+} from '../support/browser-table.ts';
 
 const name = { name: 'Name', type: 'singleLineText' };
 const count = { name: 'Count', type: 'number', options: { formatting: { type: 'decimal', precision: 0 } } };
 const status = { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'done' }] } };
-const date = (format: string, time = 'None', timeZone = 'UTC') => ({ type: 'date', options: { formatting: { date: format, time, timeZone } } });
+const date = (format: string, time = 'None', timeZone = 'UTC') => ({
+  type: 'date',
+  options: { formatting: { date: format, time, timeZone } },
+});
 
-const viewOf = async ({ api }: Person, table: TestTable): Promise<string> => (await api.get(`/table/${table.tableId}/view`))[0].id;
+const viewOf = async ({ api }: Person, table: TestTable): Promise<string> =>
+  (await api.get(`/table/${table.tableId}/view`))[0].id;
 const sortBy = async (person: Person, table: TestTable, field: string): Promise<void> => {
-  await person.api.put(`/table/${table.tableId}/view/${await viewOf(person, table)}/sort`, { sort: { sortObjs: [{ fieldId: table.fieldId(field), order: 'asc' }] } });
+  await person.api.put(`/table/${table.tableId}/view/${await viewOf(person, table)}/sort`, {
+    sort: { sortObjs: [{ fieldId: table.fieldId(field), order: 'asc' }] },
+  });
 };
 const groupBy = async (person: Person, table: TestTable, field: string): Promise<void> => {
-  await person.api.put(`/table/${table.tableId}/view/${await viewOf(person, table)}/group`, { group: [{ fieldId: table.fieldId(field), order: 'asc' }] });
+  await person.api.put(`/table/${table.tableId}/view/${await viewOf(person, table)}/group`, {
+    group: [{ fieldId: table.fieldId(field), order: 'asc' }],
+  });
 };
 const filterBy = async (person: Person, table: TestTable, ...filterSet: object[]): Promise<void> => {
-  await person.api.put(`/table/${table.tableId}/view/${await viewOf(person, table)}/filter`, { filter: { conjunction: 'and', filterSet } });
+  await person.api.put(`/table/${table.tableId}/view/${await viewOf(person, table)}/filter`, {
+    filter: { conjunction: 'and', filterSet },
+  });
 };
 
 const type = async (page: Page, text: string, then: string): Promise<void> => {
@@ -32,8 +50,20 @@ const join = async (person: Person, browser: Parameters<typeof newPerson>[0]): P
   return kim;
 };
 
-test('dates are typed as people write them, and what cannot be read stays and is explained', async ({ person: { page, api } }) => {
-  const table = await newTable(api, [name, { name: 'Due', ...date('YYYY-MM-DD') }, { name: 'Month first', ...date('M/D/YYYY') }, { name: 'Day first', ...date('D/M/YYYY') }, { name: 'At', ...date('YYYY-MM-DD', 'HH:mm', 'Europe/Berlin') }], [{ Name: 'Alpha' }, { Name: 'Beta' }]);
+test('dates are typed as people write them, and what cannot be read stays and is explained', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(
+    api,
+    [
+      name,
+      { name: 'Due', ...date('YYYY-MM-DD') },
+      { name: 'Month first', ...date('M/D/YYYY') },
+      { name: 'Day first', ...date('D/M/YYYY') },
+      { name: 'At', ...date('YYYY-MM-DD', 'HH:mm', 'Europe/Berlin') },
+    ],
+    [{ Name: 'Alpha' }, { Name: 'Beta' }],
+  );
   await page.goto(table.url);
   await selectFirstCell(page);
   await press(page, 'ArrowRight');
@@ -42,7 +72,15 @@ test('dates are typed as people write them, and what cannot be read stays and is
   await type(page, '3/4/2026', 'Tab');
   await type(page, '3/4/2026', 'Tab');
   await type(page, '4.3.26 9:30', 'Enter');
-  await expect.poll(async () => (await table.records())[0]).toEqual({ Name: 'Alpha', Due: '2026-03-04T00:00:00.000Z', 'Month first': '2026-03-04T00:00:00.000Z', 'Day first': '2026-04-03T00:00:00.000Z', At: '2026-03-04T08:30:00.000Z' });
+  await expect
+    .poll(async () => (await table.records())[0])
+    .toEqual({
+      Name: 'Alpha',
+      Due: '2026-03-04T00:00:00.000Z',
+      'Month first': '2026-03-04T00:00:00.000Z',
+      'Day first': '2026-04-03T00:00:00.000Z',
+      At: '2026-03-04T08:30:00.000Z',
+    });
 
   // Relative to today, in the zone of the field.
   await press(page, 'Home', 'ArrowRight');
@@ -50,7 +88,9 @@ test('dates are typed as people write them, and what cannot be read stays and is
   await type(page, 'tomorrow', 'Tab');
   await expect(cell(page, 1, 1)).toHaveText(inDays(1));
   await type(page, '+3d', 'Tab');
-  await expect.poll(async () => (await table.records())[1]).toEqual({ Name: 'Beta', Due: `${inDays(1)}T00:00:00.000Z`, 'Month first': `${inDays(3)}T00:00:00.000Z` });
+  await expect
+    .poll(async () => (await table.records())[1])
+    .toEqual({ Name: 'Beta', Due: `${inDays(1)}T00:00:00.000Z`, 'Month first': `${inDays(3)}T00:00:00.000Z` });
 
   await type(page, 'some day', 'Enter');
   await expect(cell(page, 1, 3)).toHaveText('some day');
@@ -64,9 +104,15 @@ test('dates are typed as people write them, and what cannot be read stays and is
   await expect.poll(async () => (await table.records())[0]?.['Due']).toBe('2026-03-17T00:00:00.000Z');
 });
 
-test('in a sorted view the row that is edited stays until it is left, and what follows goes to the same record', async ({ person }) => {
+test('in a sorted view the row that is edited stays until it is left, and what follows goes to the same record', async ({
+  person,
+}) => {
   const { page, api } = person;
-  const table = await newTable(api, [name, count], ['Alpha', 'Beta', 'Gamma'].map((Name) => ({ Name })));
+  const table = await newTable(
+    api,
+    [name, count],
+    ['Alpha', 'Beta', 'Gamma'].map((Name) => ({ Name })),
+  );
   await sortBy(person, table, 'Name');
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -86,7 +132,11 @@ test('in a sorted view the row that is edited stays until it is left, and what f
 
 test('a record that others move or surround keeps the selection and what is typed', async ({ person, browser }) => {
   const { page, api } = person;
-  const table = await newTable(api, [name, count], ['Alpha', 'Beta', 'Gamma'].map((Name) => ({ Name })));
+  const table = await newTable(
+    api,
+    [name, count],
+    ['Alpha', 'Beta', 'Gamma'].map((Name) => ({ Name })),
+  );
   await sortBy(person, table, 'Name');
   const kim = await join(person, browser);
   const records = (await api.get(`/table/${table.tableId}/record`)).records;
@@ -109,9 +159,16 @@ test('a record that others move or surround keeps the selection and what is type
   await kim.leave();
 });
 
-test('what is typed into a record that someone deletes is kept and offered, and nothing is written elsewhere', async ({ person, browser }) => {
+test('what is typed into a record that someone deletes is kept and offered, and nothing is written elsewhere', async ({
+  person,
+  browser,
+}) => {
   const { page, api } = person;
-  const table = await newTable(api, [name], ['Alpha', 'Beta', 'Gamma'].map((Name) => ({ Name })));
+  const table = await newTable(
+    api,
+    [name],
+    ['Alpha', 'Beta', 'Gamma'].map((Name) => ({ Name })),
+  );
   const kim = await join(person, browser);
   const records = (await api.get(`/table/${table.tableId}/record`)).records;
   await page.goto(table.url);
@@ -143,25 +200,42 @@ test('what is typed into a record that someone deletes is kept and offered, and 
   await kim.leave();
 });
 
-test('a field that someone hides, moves or converts while its cell is edited still gets what is typed; a deleted one gives it back', async ({ person }) => {
+test('a field that someone hides, moves or converts while its cell is edited still gets what is typed; a deleted one gives it back', async ({
+  person,
+}) => {
   const { page, api } = person;
-  const table = await newTable(api, [name, count, { name: 'Notes', type: 'singleLineText' }], [{ Name: 'Alpha' }, { Name: 'Beta', Notes: '5' }]);
+  const table = await newTable(
+    api,
+    [name, count, { name: 'Notes', type: 'singleLineText' }],
+    [{ Name: 'Alpha' }, { Name: 'Beta', Notes: '5' }],
+  );
   const view = await viewOf(person, table);
   await page.goto(table.url);
   await selectFirstCell(page);
   await press(page, 'ArrowRight', 'ArrowRight');
   await page.keyboard.type('for');
-  await api.put(`/table/${table.tableId}/view/${view}/column-meta`, [{ fieldId: table.fieldId('Count'), columnMeta: { hidden: true } }]);
+  await api.put(`/table/${table.tableId}/view/${view}/column-meta`, [
+    { fieldId: table.fieldId('Count'), columnMeta: { hidden: true } },
+  ]);
   await expect(page.locator('th', { hasText: 'Count' })).toHaveCount(0);
   await page.keyboard.type(' notes');
   await press(page, 'Enter');
-  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Notes: 'for notes' }, { Name: 'Beta', Notes: '5' }]);
+  await expect.poll(table.records).toEqual([
+    { Name: 'Alpha', Notes: 'for notes' },
+    { Name: 'Beta', Notes: '5' },
+  ]);
   await press(page, 'ArrowUp');
   await page.keyboard.type('17');
-  await api.put(`/table/${table.tableId}/field/${table.fieldId('Notes')}/convert`, { type: 'number', options: { formatting: { type: 'decimal', precision: 2 } } });
+  await api.put(`/table/${table.tableId}/field/${table.fieldId('Notes')}/convert`, {
+    type: 'number',
+    options: { formatting: { type: 'decimal', precision: 2 } },
+  });
   await expect(cell(page, 1, 1)).toHaveText('5.00');
   await press(page, 'Enter');
-  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Notes: 17 }, { Name: 'Beta', Notes: 5 }]);
+  await expect.poll(table.records).toEqual([
+    { Name: 'Alpha', Notes: 17 },
+    { Name: 'Beta', Notes: 5 },
+  ]);
   await press(page, 'ArrowUp');
   await page.keyboard.type('99');
   await api.delete(`/table/${table.tableId}/field/${table.fieldId('Notes')}`);
@@ -174,7 +248,15 @@ test('a field that someone hides, moves or converts while its cell is edited sti
 
 test('a new record in a grouped view is of the group it stands in, and has the cursor', async ({ person }) => {
   const { page, api } = person;
-  const table = await newTable(api, [name, status], [{ Name: 'Alpha', Status: 'open' }, { Name: 'Beta', Status: 'done' }, { Name: 'Gamma', Status: 'open' }]);
+  const table = await newTable(
+    api,
+    [name, status],
+    [
+      { Name: 'Alpha', Status: 'open' },
+      { Name: 'Beta', Status: 'done' },
+      { Name: 'Gamma', Status: 'open' },
+    ],
+  );
   await groupBy(person, table, 'Status');
   await page.goto(table.url);
   await expect(cell(page, 4, 0)).toHaveText('Beta');
@@ -182,7 +264,12 @@ test('a new record in a grouped view is of the group it stands in, and has the c
   await clickGrid(page, 120, 36 + 2 * 36 + 3 * 34 + 17);
   await expect(cell(page, 5, 0)).toHaveAttribute('aria-selected', 'true');
   await type(page, 'Delta', 'Enter');
-  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Status: 'open' }, { Name: 'Beta', Status: 'done' }, { Name: 'Gamma', Status: 'open' }, { Name: 'Delta', Status: 'done' }]);
+  await expect.poll(table.records).toEqual([
+    { Name: 'Alpha', Status: 'open' },
+    { Name: 'Beta', Status: 'done' },
+    { Name: 'Gamma', Status: 'open' },
+    { Name: 'Delta', Status: 'done' },
+  ]);
   await expect(cell(page, 5, 0)).toHaveText('Delta');
   // Into the first group, by its menu.
   await clickGrid(page, 90, 36 + 18, 'right');
@@ -192,9 +279,18 @@ test('a new record in a grouped view is of the group it stands in, and has the c
   await expect.poll(async () => (await table.records()).at(-1)).toEqual({ Name: 'Epsilon', Status: 'open' });
 });
 
-test('a new record in a filtered view gets what the filter determines, or stays in sight until it is left', async ({ person }) => {
+test('a new record in a filtered view gets what the filter determines, or stays in sight until it is left', async ({
+  person,
+}) => {
   const { page, api } = person;
-  const table = await newTable(api, [name, status, count], [{ Name: 'Alpha', Status: 'open', Count: 5 }, { Name: 'Beta', Status: 'done' }]);
+  const table = await newTable(
+    api,
+    [name, status, count],
+    [
+      { Name: 'Alpha', Status: 'open', Count: 5 },
+      { Name: 'Beta', Status: 'done' },
+    ],
+  );
   await filterBy(person, table, { fieldId: table.fieldId('Status'), operator: 'is', value: 'open' });
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -209,7 +305,11 @@ test('a new record in a filtered view gets what the filter determines, or stays 
   await expect(cell(page, 1, 0)).toHaveAttribute('aria-selected', 'true');
   await type(page, 'Gamma', 'Enter');
   goOn();
-  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Status: 'open', Count: 5 }, { Name: 'Beta', Status: 'done' }, { Name: 'Gamma', Status: 'open' }]);
+  await expect.poll(table.records).toEqual([
+    { Name: 'Alpha', Status: 'open', Count: 5 },
+    { Name: 'Beta', Status: 'done' },
+    { Name: 'Gamma', Status: 'open' },
+  ]);
   await expect(cell(page, 1, 0)).toHaveText('Gamma');
   // The button above the table does the same, and what is typed then is the first field.
   await page.getByRole('button', { name: 'New record' }).click();
@@ -233,7 +333,12 @@ test('a new record in a filtered view gets what the filter determines, or stays 
   await expect(page.getByText('Does not match the filter')).toBeHidden();
   await press(page, 'ArrowUp');
   await expect(cell(page, 1, 0)).toHaveText('Delta');
-  expect(await table.records()).toEqual([{ Name: 'Alpha', Status: 'open', Count: 5 }, { Name: 'Beta', Status: 'done' }, { Name: 'Gamma', Status: 'open' }, { Name: 'Delta', Count: 2 }]);
+  expect(await table.records()).toEqual([
+    { Name: 'Alpha', Status: 'open', Count: 5 },
+    { Name: 'Beta', Status: 'done' },
+    { Name: 'Gamma', Status: 'open' },
+    { Name: 'Delta', Count: 2 },
+  ]);
   // What does not match goes when it is left, and is not lost.
   await press(page, 'ArrowDown', 'Delete');
   await expect(page.getByText('Does not match the filter')).toBeVisible();
@@ -256,7 +361,8 @@ test('new records that the cursor leaves at once stay where they were made', asy
     await held;
     await route.continue();
   });
-  const names = () => page.evaluate<string[]>("[...document.querySelectorAll('[id^=glide-cell-1-]')].map((cell) => cell.textContent)");
+  const names = () =>
+    page.evaluate<string[]>("[...document.querySelectorAll('[id^=glide-cell-1-]')].map((cell) => cell.textContent)");
   // One below the other, and none of them is there on the server yet.
   await press(page, 'Shift+Enter', 'Shift+Enter', 'ArrowDown');
   await expect.poll(names).toEqual(['Alpha', '', '', 'Beta']);
@@ -266,16 +372,25 @@ test('new records that the cursor leaves at once stay where they were made', asy
   await type(page, 'Second', 'Enter');
   await expect.poll(names).toEqual(['Alpha', 'First', 'Second', 'Beta']);
   goOn();
-  await expect.poll(table.records).toEqual([{ Name: 'Alpha' }, { Name: 'Beta' }, { Name: 'First' }, { Name: 'Second' }]);
+  await expect
+    .poll(table.records)
+    .toEqual([{ Name: 'Alpha' }, { Name: 'Beta' }, { Name: 'First' }, { Name: 'Second' }]);
   await expect.poll(names).toEqual(['Alpha', 'First', 'Second', 'Beta']);
 });
 
-test('Delete on ticked rows deletes the records in one request, and comes back in one step', async ({ person: { page, api } }) => {
-  const table = await newTable(api, [name, count], ['Alpha', 'Beta', 'Gamma', 'Delta'].map((Name, index) => ({ Name, Count: index })));
+test('Delete on ticked rows deletes the records in one request, and comes back in one step', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(
+    api,
+    [name, count],
+    ['Alpha', 'Beta', 'Gamma', 'Delta'].map((Name, index) => ({ Name, Count: index })),
+  );
   const before = await api.get(`/table/${table.tableId}/record`);
   const writes: string[] = [];
   page.on('request', (request) => {
-    if (request.method() !== 'GET' && /\/(record|selection|undo-redo)\//.test(request.url())) writes.push(request.method());
+    if (request.method() !== 'GET' && /\/(record|selection|undo-redo)\//.test(request.url()))
+      writes.push(request.method());
   });
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -289,8 +404,20 @@ test('Delete on ticked rows deletes the records in one request, and comes back i
   expect(writes).toHaveLength(2);
 });
 
-test('copied cells carry their full values to our cells, and formatted text to other programs', async ({ person: { page, api } }) => {
-  const table = await newTable(api, [name, count, { ...count, name: 'Other' }, { name: 'At', ...date('YYYY-MM-DD') }, { name: 'Then', ...date('D/M/YYYY', 'HH:mm') }], [{ Name: 'Alpha', Count: 1.5, At: '2026-03-04T09:30:15.250Z' }, { Name: 'Beta' }]);
+test('copied cells carry their full values to our cells, and formatted text to other programs', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(
+    api,
+    [
+      name,
+      count,
+      { ...count, name: 'Other' },
+      { name: 'At', ...date('YYYY-MM-DD') },
+      { name: 'Then', ...date('D/M/YYYY', 'HH:mm') },
+    ],
+    [{ Name: 'Alpha', Count: 1.5, At: '2026-03-04T09:30:15.250Z' }, { Name: 'Beta' }],
+  );
   await page.goto(table.url);
   await selectFirstCell(page);
   await press(page, 'ArrowRight', 'Control+c', 'ArrowRight', 'Control+v');
@@ -310,17 +437,24 @@ test('copied cells carry their full values to our cells, and formatted text to o
   await expect.poll(async () => (await table.records())[1]?.['Count']).toBe(7);
 });
 
-test('what is selected is copied, cut and emptied as a whole, also where it is not loaded, and nothing else is', async ({ person: { page, api } }) => {
+test('what is selected is copied, cut and emptied as a whole, also where it is not loaded, and nothing else is', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, [name, count]);
-  await api.post(`/table/${table.tableId}/record`, { records: Array.from({ length: 1_500 }, (_item, index) => ({ fields: { Name: `Row ${index}`, Count: index + 1 } })) });
+  await api.post(`/table/${table.tableId}/record`, {
+    records: Array.from({ length: 1_500 }, (_item, index) => ({ fields: { Name: `Row ${index}`, Count: index + 1 } })),
+  });
   const writes: string[] = [];
   page.on('request', (request) => {
-    if (request.method() !== 'GET' && /\/(record|selection)/.test(request.url())) writes.push(new URL(request.url()).pathname.split('/').slice(4).join('/'));
+    if (request.method() !== 'GET' && /\/(record|selection)/.test(request.url()))
+      writes.push(new URL(request.url()).pathname.split('/').slice(4).join('/'));
   });
   await page.goto(table.url);
   await selectFirstCell(page);
   await press(page, 'Control+a', 'Control+c');
-  await expect.poll(async () => String(await page.evaluate('navigator.clipboard.readText()')).split('\n').length).toBe(1_500);
+  await expect
+    .poll(async () => String(await page.evaluate('navigator.clipboard.readText()')).split('\n').length)
+    .toBe(1_500);
   expect(String(await page.evaluate('navigator.clipboard.readText()')).split('\n')[1_234]).toBe('Row 1234\t1235');
 
   // All rows but the last, ticked with Shift: most of them were never seen.
@@ -337,16 +471,25 @@ test('what is selected is copied, cut and emptied as a whole, also where it is n
   await press(page, 'Control+x');
   const states = async (): Promise<unknown[]> => {
     const { records } = await api.get(`/table/${table.tableId}/record?take=2000`);
-    return [records.filter(({ fields }: { fields: object }) => Object.keys(fields).length === 0).length, records.at(-1).fields];
+    return [
+      records.filter(({ fields }: { fields: object }) => Object.keys(fields).length === 0).length,
+      records.at(-1).fields,
+    ];
   };
   await expect.poll(states).toEqual([1_499, { Name: 'Row 1499', Count: 1_500 }]);
-  expect(String(await page.evaluate('navigator.clipboard.readText()')).split('\n').at(-1)).toBe('Row 1498\t1499');
+  expect(
+    String(await page.evaluate('navigator.clipboard.readText()'))
+      .split('\n')
+      .at(-1),
+  ).toBe('Row 1498\t1499');
   await press(page, 'Control+z');
   await expect.poll(states).toEqual([0, { Name: 'Row 1499', Count: 1_500 }]);
 
   // A whole column, in one request: of all records that the filter of the view lets through.
   const [view] = await api.get(`/table/${table.tableId}/view`);
-  await api.put(`/table/${table.tableId}/view/${view.id}/filter`, { filter: { conjunction: 'and', filterSet: [{ fieldId: table.fieldId('Count'), operator: 'isLess', value: 1_400 }] } });
+  await api.put(`/table/${table.tableId}/view/${view.id}/filter`, {
+    filter: { conjunction: 'and', filterSet: [{ fieldId: table.fieldId('Count'), operator: 'isLess', value: 1_400 }] },
+  });
   await expect(page.getByText('1,399 records', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('1,499 selected')).toBeHidden();
   await page.locator('.dvn-scroller').evaluate((element) => element.scrollTo({ top: 0 }));
@@ -356,7 +499,10 @@ test('what is selected is copied, cut and emptied as a whole, also where it is n
   await press(page, 'Delete');
   await expect(page.getByText('1,399 records: Name emptied')).toBeVisible();
   expect(writes).toEqual(['selection/clear']);
-  const left = async (): Promise<number> => (await api.get(`/table/${table.tableId}/record?take=2000&ignoreViewQuery=true`)).records.filter(({ fields }: { fields: Record<string, unknown> }) => fields['Name'] !== undefined).length;
+  const left = async (): Promise<number> =>
+    (await api.get(`/table/${table.tableId}/record?take=2000&ignoreViewQuery=true`)).records.filter(
+      ({ fields }: { fields: Record<string, unknown> }) => fields['Name'] !== undefined,
+    ).length;
   expect(await left()).toBe(101);
   await press(page, 'Control+z');
   await expect.poll(left).toBe(1_500);

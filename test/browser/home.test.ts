@@ -45,10 +45,14 @@ test('an invitation link lets another person in, after signing up', async ({ per
   await guest.leave();
 });
 
-test('favourites and the bases opened last are on top of the home page, in every browser', async ({ person: { page, api, email, password }, browser }) => {
+test('favourites and the bases opened last are on top of the home page, in every browser', async ({
+  person: { page, api, email, password },
+  browser,
+}) => {
   const [space] = await api.get('/space');
   const ids: string[] = [];
-  for (const name of ['Allotments', 'Boats', 'Cellars', 'Drains']) ids.push((await api.post('/base', { spaceId: space.id, name })).id);
+  for (const name of ['Allotments', 'Boats', 'Cellars', 'Drains'])
+    ids.push((await api.post('/base', { spaceId: space.id, name })).id);
   await page.goto('/');
   await expect(page.getByRole('region', { name: 'Recent' })).toBeHidden();
   await page.getByRole('link', { name: 'Boats' }).click();
@@ -64,12 +68,18 @@ test('favourites and the bases opened last are on top of the home page, in every
   const tables: string[] = [];
   for (const name of ['First', 'Second']) tables.push((await api.post(`/base/${ids[3]}/table`, { name })).id);
   await page.goto(`/base/${ids[3]}/${tables[1]}`);
-  await expect.poll(async () => (await api.get(`/user/last-visit?resourceType=table&parentResourceId=${ids[3]}`)).resourceId).toBe(tables[1]);
+  await expect
+    .poll(async () => (await api.get(`/user/last-visit?resourceType=table&parentResourceId=${ids[3]}`)).resourceId)
+    .toBe(tables[1]);
   const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
   await elsewhere.request.post('/api/auth/signin', { data: { email, password } });
   const other = await elsewhere.newPage();
   await other.goto('/');
-  await expect(other.getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveText(['Drains', 'Cellars', 'Boats']);
+  await expect(other.getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveText([
+    'Drains',
+    'Cellars',
+    'Boats',
+  ]);
   // A base opens where one left it.
   await other.getByRole('region', { name: 'Favourites' }).getByRole('link', { name: 'Drains' }).click();
   await expect(other).toHaveURL(new RegExp(`${tables[1]}`));
@@ -94,12 +104,19 @@ test('a base begins with a template, or with a file whose columns become fields'
 
   await page.goto('/');
   await page.getByRole('button', { name: 'New base', exact: true }).click();
-  await page.getByLabel('File to import').setInputFiles({ name: 'Stock list.csv', mimeType: 'text/csv', buffer: Buffer.from('Item,Pieces,Since,Here\n"Bolts, M6",120,2026-01-05,yes\nNuts,80,2026-02-01,no\n') });
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'Stock list.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Item,Pieces,Since,Here\n"Bolts, M6",120,2026-01-05,yes\nNuts,80,2026-02-01,no\n'),
+  });
   await expect(page.getByLabel('Name')).toHaveValue('Stock list');
   await page.getByRole('button', { name: 'Create base' }).click();
   await expect(page.getByRole('heading', { name: 'Stock list' })).toBeVisible();
   await expect(cell(page, 0, 0)).toHaveText('Bolts, M6');
   const tableId = /tbl\w+/.exec(page.url())?.[0];
   const { records } = await api.get(`/table/${tableId}/record`);
-  expect(records.map(({ fields }: { fields: object }) => fields)).toEqual([{ Item: 'Bolts, M6', Pieces: 120, Since: '2026-01-05T00:00:00.000Z', Here: true }, { Item: 'Nuts', Pieces: 80, Since: '2026-02-01T00:00:00.000Z' }]);
+  expect(records.map(({ fields }: { fields: object }) => fields)).toEqual([
+    { Item: 'Bolts, M6', Pieces: 120, Since: '2026-01-05T00:00:00.000Z', Here: true },
+    { Item: 'Nuts', Pieces: 80, Since: '2026-02-01T00:00:00.000Z' },
+  ]);
 });

@@ -7,12 +7,21 @@ const evil = `<img src=x onerror="window.injected=1"><script>window.injected=1</
 /** Goes there, waits until the name is shown as text, and looks whether anything of it has come to life. */
 const look = async (page: Page, url: string): Promise<void> => {
   await page.goto(url);
-  await expect(page.getByText(evil).or(page.locator(`input[value=${JSON.stringify(evil)}]`)).first()).toBeAttached();
+  await expect(
+    page
+      .getByText(evil)
+      .or(page.locator(`input[value=${JSON.stringify(evil)}]`))
+      .first(),
+  ).toBeAttached();
   expect(await page.evaluate(() => (globalThis as { injected?: unknown }).injected), url).toBeUndefined();
   expect(await page.locator('img[src="x"]').count(), url).toBe(0);
 };
 
-test('HTML in names is text on every screen, the consent page among them', async ({ person: { page, api }, browser, baseURL }) => {
+test('HTML in names is text on every screen, the consent page among them', async ({
+  person: { page, api },
+  browser,
+  baseURL,
+}) => {
   await api.patch('/user/name', { name: evil });
   const space = await api.post('/space', { name: evil });
   const base = await api.post('/base', { spaceId: space.id, name: evil });
@@ -20,24 +29,56 @@ test('HTML in names is text on every screen, the consent page among them', async
   const table = await api.post(`/base/${base.id}/table`, {
     name: evil,
     description: evil,
-    fields: [{ type: 'singleLineText', name: evil, description: evil }, { type: 'singleSelect', name: 'Choice', options: { choices } }, { type: 'longText', name: 'Notes' }],
+    fields: [
+      { type: 'singleLineText', name: evil, description: evil },
+      { type: 'singleSelect', name: 'Choice', options: { choices } },
+      { type: 'longText', name: 'Notes' },
+    ],
     records: [{ fields: { [evil]: evil, Choice: evil, Notes: evil } }],
   });
   const choice = table.fields[1].id;
   const views: string[] = [];
-  for (const [type, options] of [['grid', {}], ['kanban', { stackFieldId: choice }], ['gallery', {}], ['form', { submitLabel: evil }]] as const) {
-    views.push((await api.post(`/table/${table.id}/view`, { type, name: `${type} ${evil}`, description: evil, options })).id);
+  for (const [type, options] of [
+    ['grid', {}],
+    ['kanban', { stackFieldId: choice }],
+    ['gallery', {}],
+    ['form', { submitLabel: evil }],
+  ] as const) {
+    views.push(
+      (await api.post(`/table/${table.id}/view`, { type, name: `${type} ${evil}`, description: evil, options })).id,
+    );
   }
   const gone = await api.post(`/base/${base.id}/table`, { name: evil });
   await api.delete(`/base/${base.id}/table/${gone.id}`);
   const goneBase = await api.post('/base', { spaceId: space.id, name: evil });
   await api.delete(`/base/${goneBase.id}`);
-  await api.post('/access-token', { name: evil, description: evil, scopes: ['record|read'], expiredTime: new Date(Date.now() + 86_400_000).toISOString() });
+  await api.post('/access-token', {
+    name: evil,
+    description: evil,
+    scopes: ['record|read'],
+    expiredTime: new Date(Date.now() + 86_400_000).toISOString(),
+  });
   const redirectUri = `${baseURL}/api/docs`;
-  const client = await api.post('/oauth/client', { name: evil, description: evil, homepage: 'https://example.com/', redirectUris: [redirectUri], scopes: ['record|read'] });
+  const client = await api.post('/oauth/client', {
+    name: evil,
+    description: evil,
+    homepage: 'https://example.com/',
+    redirectUris: [redirectUri],
+    scopes: ['record|read'],
+  });
   await api.post(`/oauth/client/${client.clientId}/secret`);
 
-  for (const url of ['/', `/space/${space.id}`, '/trash', '/account', '/account/tokens', '/account/apps', `/account/apps/${client.clientId}`, `/base/${base.id}/${table.id}`, `/base/${base.id}/${table.id}/api`]) {
+  for (const url of [
+    '/',
+    `/space/${space.id}`,
+    '/trash',
+    '/account',
+    '/account/tokens',
+    '/account/apps',
+    `/account/apps/${client.clientId}`,
+    `/base/${base.id}/${table.id}`,
+    `/base/${base.id}/${table.id}/api`,
+  ]) {
     await look(page, url);
   }
   for (const view of views) await look(page, `/base/${base.id}/${table.id}?view=${view}`);
@@ -52,13 +93,24 @@ test('HTML in names is text on every screen, the consent page among them', async
   const invited = await newPerson(browser, 'ida');
   await api.post(`/space/${space.id}/invitation/email`, { emails: [invited.email], role: 'editor' });
   await look(invited.page, '/');
-  await invited.page.getByRole('button', { name: /notification/i }).first().click();
+  await invited.page
+    .getByRole('button', { name: /notification/i })
+    .first()
+    .click();
   expect(await invited.page.evaluate(() => (globalThis as { injected?: unknown }).injected)).toBeUndefined();
   await invited.leave();
 });
 
 test('where a sign-in leads to is a place of this server', async ({ person: { page }, baseURL }) => {
-  for (const target of ['javascript:window.injected=1', '//example.com/', 'https://example.com/', '/\\example.com', '/\t/example.com', '/\n//example.com', 'data:text/html,<script>1</script>']) {
+  for (const target of [
+    'javascript:window.injected=1',
+    '//example.com/',
+    'https://example.com/',
+    '/\\example.com',
+    '/\t/example.com',
+    '/\n//example.com',
+    'data:text/html,<script>1</script>',
+  ]) {
     await page.goto(`/login?redirect=${encodeURIComponent(target)}`);
     await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
     expect(new URL(page.url()).origin).toBe(baseURL);

@@ -4,21 +4,40 @@ import { inspect } from '../support/browser-faults.ts';
 import { cell, clickGrid, copyText, newTable, press, selectFirstCell } from '../support/browser-table.ts';
 
 const newProjects = async ({ api }: Person) => {
-  const tasks = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Draw' }, { Name: 'Build' }, { Name: 'Paint' }]);
+  const tasks = await newTable(
+    api,
+    [{ name: 'Name', type: 'singleLineText' }],
+    [{ Name: 'Draw' }, { Name: 'Build' }, { Name: 'Paint' }],
+  );
   const other = await api.post(`/base/${tasks.baseId}/table`, {
     name: 'Projects',
-    fields: [{ name: 'Title', type: 'singleLineText' }, { name: 'City', type: 'singleSelect', options: { choices: [{ name: 'Oslo' }, { name: 'Rome' }] } }, { name: 'Budget', type: 'number' }],
-    records: [{ Title: 'House', City: 'Oslo', Budget: 100 }, { Title: 'Harbour', City: 'Rome', Budget: 250 }, { Title: 'Tower', City: 'Oslo', Budget: 40 }].map((fields) => ({ fields })),
+    fields: [
+      { name: 'Title', type: 'singleLineText' },
+      { name: 'City', type: 'singleSelect', options: { choices: [{ name: 'Oslo' }, { name: 'Rome' }] } },
+      { name: 'Budget', type: 'number' },
+    ],
+    records: [
+      { Title: 'House', City: 'Oslo', Budget: 100 },
+      { Title: 'Harbour', City: 'Rome', Budget: 250 },
+      { Title: 'Tower', City: 'Oslo', Budget: 40 },
+    ].map((fields) => ({ fields })),
   });
   const fieldOf = (name: string): string => other.fields.find((field: { name: string }) => field.name === name).id;
-  const titles = async (tableId: string): Promise<Record<string, unknown>[]> => (await api.get(`/table/${tableId}/record?cellFormat=text`)).records.map(({ fields }: { fields: Record<string, unknown> }) => fields);
+  const titles = async (tableId: string): Promise<Record<string, unknown>[]> =>
+    (await api.get(`/table/${tableId}/record?cellFormat=text`)).records.map(
+      ({ fields }: { fields: Record<string, unknown> }) => fields,
+    );
   return { tasks, projects: { id: other.id as string, url: `/base/${tasks.baseId}/${other.id}`, fieldOf }, titles };
 };
 
 test('records are linked, ordered, created, pasted and unlinked from the grid, by keyboard', async ({ person }) => {
   const { page, api } = person;
   const { tasks, projects, titles } = await newProjects(person);
-  const link = await api.post(`/table/${tasks.tableId}/field`, { name: 'Projects', type: 'link', options: { foreignTableId: projects.id, relationship: 'manyMany' } });
+  const link = await api.post(`/table/${tasks.tableId}/field`, {
+    name: 'Projects',
+    type: 'link',
+    options: { foreignTableId: projects.id, relationship: 'manyMany' },
+  });
   await page.goto(tasks.url);
   await selectFirstCell(page);
   const search = page.getByRole('combobox', { name: 'Projects' });
@@ -41,7 +60,9 @@ test('records are linked, ordered, created, pasted and unlinked from the grid, b
   await press(page, 'Enter', 'Escape');
   await expect(cell(page, 0, 1)).toHaveText('House, Harbour, Bridge');
   await expect.poll(() => row(0)).toBe('House, Harbour, Bridge');
-  expect((await titles(projects.id)).map((fields) => `${String(fields['Title'])}: ${String(fields['Tasks'])}`)).toEqual(['House: Draw', 'Harbour: Draw', 'Tower: undefined', 'Bridge: Draw']);
+  expect((await titles(projects.id)).map((fields) => `${String(fields['Title'])}: ${String(fields['Tasks'])}`)).toEqual(
+    ['House: Draw', 'Harbour: Draw', 'Tower: undefined', 'Bridge: Draw'],
+  );
 
   // Copied cells are pasted as they are, text by title; Delete empties; all of it can be undone.
   await press(page, 'Control+c', 'ArrowDown', 'Control+v');
@@ -76,8 +97,11 @@ test('records are linked, ordered, created, pasted and unlinked from the grid, b
   // What somebody else links while the picker is open stays.
   await press(page, 'Enter');
   await expect(search).toBeFocused();
-  const found = async (tableId: string, at: number): Promise<string> => (await api.get(`/table/${tableId}/record`)).records[at].id;
-  await api.patch(`/table/${tasks.tableId}/record/${await found(tasks.tableId, 1)}`, { record: { fields: { Projects: [{ id: await found(projects.id, 0) }, { id: await found(projects.id, 2) }] } } });
+  const found = async (tableId: string, at: number): Promise<string> =>
+    (await api.get(`/table/${tableId}/record`)).records[at].id;
+  await api.patch(`/table/${tasks.tableId}/record/${await found(tasks.tableId, 1)}`, {
+    record: { fields: { Projects: [{ id: await found(projects.id, 0) }, { id: await found(projects.id, 2) }] } },
+  });
   await page.keyboard.type('Canal');
   await expect(page.getByRole('option', { name: 'Canal', selected: false })).toBeVisible();
   await press(page, 'Enter', 'Escape');
@@ -85,7 +109,11 @@ test('records are linked, ordered, created, pasted and unlinked from the grid, b
   await expect(cell(page, 1, 1)).toHaveText('House, Tower, Canal');
 
   // A project that belongs to one task only: what is taken says so.
-  await api.post(`/table/${tasks.tableId}/field`, { name: 'Main', type: 'link', options: { foreignTableId: projects.id, relationship: 'oneOne' } });
+  await api.post(`/table/${tasks.tableId}/field`, {
+    name: 'Main',
+    type: 'link',
+    options: { foreignTableId: projects.id, relationship: 'oneOne' },
+  });
   await expect(cell(page, 0, 2)).toBeAttached();
   await press(page, 'ArrowRight', 'ArrowUp');
   await page.keyboard.type('Tower');
@@ -101,7 +129,11 @@ test('records are linked, ordered, created, pasted and unlinked from the grid, b
 test('linked records open on top of each other, and both sides are live for everybody', async ({ person, browser }) => {
   const { page, api } = person;
   const { tasks, projects, titles } = await newProjects(person);
-  await api.post(`/table/${tasks.tableId}/field`, { name: 'Project', type: 'link', options: { foreignTableId: projects.id, relationship: 'manyOne' } });
+  await api.post(`/table/${tasks.tableId}/field`, {
+    name: 'Project',
+    type: 'link',
+    options: { foreignTableId: projects.id, relationship: 'manyOne' },
+  });
   const [space] = await api.get('/space');
   const kim = await newPerson(browser, 'kim');
   await api.post(`/space/${space.id}/invitation/email`, { emails: [kim.email], role: 'editor' });
@@ -153,7 +185,11 @@ test('linked records open on top of each other, and both sides are live for ever
 
   // Of a long list the beginning is shown, here and in the picker, and what is not shown is found by searching.
   const { records } = await api.get(`/table/${projects.id}/record`);
-  await api.post(`/table/${tasks.tableId}/record`, { records: Array.from({ length: 260 }, (_, at) => ({ fields: { Name: `Task ${at + 1}`, Project: { id: records[0].id } } })) });
+  await api.post(`/table/${tasks.tableId}/record`, {
+    records: Array.from({ length: 260 }, (_, at) => ({
+      fields: { Name: `Task ${at + 1}`, Project: { id: records[0].id } },
+    })),
+  });
   await page.goto(`${projects.url}?record=${records[0].id}`);
   await expect(linked.getByRole('row')).toHaveCount(9);
   await expect(panel.getByText('and 252 more')).toBeVisible();
@@ -189,19 +225,33 @@ test('a link and what follows from it are made by clicking through', async ({ pe
   await choose(dialog, 'Which table?', 'Projects');
   await dialog.getByLabel('Name', { exact: true }).fill('Project');
   await dialog.getByLabel('Name of the field in Projects').fill('To do');
-  await expect(dialog.getByRole('group', { name: 'What the tables get' })).toHaveText('TasksProjectone of ProjectsProjectsTo doseveral Tasks');
+  await expect(dialog.getByRole('group', { name: 'What the tables get' })).toHaveText(
+    'TasksProjectone of ProjectsProjectsTo doseveral Tasks',
+  );
   expect(await inspect(page, 'link-dialog')).toEqual([]);
   await save();
   const link = await made();
-  expect(link).toMatchObject({ name: 'Project', type: 'link', options: { relationship: 'manyOne', foreignTableId: projects.id } });
-  expect((await api.get(`/table/${projects.id}/field`)).at(-1)).toMatchObject({ id: link.options.symmetricFieldId, name: 'To do' });
+  expect(link).toMatchObject({
+    name: 'Project',
+    type: 'link',
+    options: { relationship: 'manyOne', foreignTableId: projects.id },
+  });
+  expect((await api.get(`/table/${projects.id}/field`)).at(-1)).toMatchObject({
+    id: link.options.symmetricFieldId,
+    name: 'To do',
+  });
 
   await begin('lookup');
   await choose(dialog, 'Which field of Projects?', 'Budget');
   await dialog.getByRole('combobox', { name: 'Format' }).click();
   await page.getByRole('option', { name: /^Currency/ }).click();
   await save();
-  expect(await made()).toMatchObject({ name: 'Budget (from Project)', type: 'number', isLookup: true, options: { formatting: { type: 'currency', precision: 2, symbol: '$' } } });
+  expect(await made()).toMatchObject({
+    name: 'Budget (from Project)',
+    type: 'number',
+    isLookup: true,
+    options: { formatting: { type: 'currency', precision: 2, symbol: '$' } },
+  });
   await clickGrid(page, 52 + 220 + 100, 52);
   await expect(cell(page, 0, 1)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.type('Harbour');
@@ -217,10 +267,15 @@ test('a link and what follows from it are made by clicking through', async ({ pe
   await page.getByRole('menuitem', { name: 'Edit field' }).click();
   const changing = page.getByRole('dialog', { name: 'Edit Project' });
   await changing.getByLabel('A record of Tasks links to').getByText('Several').click();
-  await expect(changing.getByRole('group', { name: 'What the tables get' })).toHaveText('TasksProjectseveral ProjectsProjectsTo doseveral Tasks');
+  await expect(changing.getByRole('group', { name: 'What the tables get' })).toHaveText(
+    'TasksProjectseveral ProjectsProjectsTo doseveral Tasks',
+  );
   await changing.getByRole('button', { name: 'Save' }).click();
   await expect(changing).toBeHidden();
-  expect((await api.get(`/table/${tasks.tableId}/field/${link.id}`)).options).toMatchObject({ relationship: 'manyMany', symmetricFieldId: link.options.symmetricFieldId });
+  expect((await api.get(`/table/${tasks.tableId}/field/${link.id}`)).options).toMatchObject({
+    relationship: 'manyMany',
+    symmetricFieldId: link.options.symmetricFieldId,
+  });
   await expect(cell(page, 0, 2)).toHaveText('$250.00');
 
   // On the other side: how much the tasks' names count, and how many there are.
@@ -301,9 +356,22 @@ test('which records count is said in the dialog of a lookup, also without a link
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(edit).toBeHidden();
   const [name, lookedUp] = await api.get(`/table/${tasks.tableId}/field`);
-  expect(lookedUp).toMatchObject({ isConditionalLookup: true, lookupOptions: { sort: { fieldId: projects.fieldOf('Budget'), order: 'desc' }, filter: { filterSet: [{ value: 'Oslo' }, { fieldId: projects.fieldOf('Title'), operator: 'is', value: { type: 'field', fieldId: name.id } }] } } });
+  expect(lookedUp).toMatchObject({
+    isConditionalLookup: true,
+    lookupOptions: {
+      sort: { fieldId: projects.fieldOf('Budget'), order: 'desc' },
+      filter: {
+        filterSet: [
+          { value: 'Oslo' },
+          { fieldId: projects.fieldOf('Title'), operator: 'is', value: { type: 'field', fieldId: name.id } },
+        ],
+      },
+    },
+  });
   await expect(cell(page, 0, 1)).toHaveText('');
-  await api.patch(`/table/${projects.id}/record/${(await api.get(`/table/${projects.id}/record`)).records[0].id}`, { record: { fields: { Title: 'Draw' } } });
+  await api.patch(`/table/${projects.id}/record/${(await api.get(`/table/${projects.id}/record`)).records[0].id}`, {
+    record: { fields: { Title: 'Draw' } },
+  });
   // Those who look are told of what happens in the other table.
   await expect(cell(page, 0, 1)).toHaveText('Draw');
 });
@@ -311,8 +379,16 @@ test('which records count is said in the dialog of a lookup, also without a link
 test('a board is stacked by a link, and a filter compares with records', async ({ person }) => {
   const { page, api } = person;
   const { tasks, projects, titles } = await newProjects(person);
-  const link = await api.post(`/table/${tasks.tableId}/field`, { name: 'Project', type: 'link', options: { foreignTableId: projects.id, relationship: 'manyOne' } });
-  const board = await api.post(`/table/${tasks.tableId}/view`, { type: 'kanban', name: 'Board', options: { stackFieldId: link.id } });
+  const link = await api.post(`/table/${tasks.tableId}/field`, {
+    name: 'Project',
+    type: 'link',
+    options: { foreignTableId: projects.id, relationship: 'manyOne' },
+  });
+  const board = await api.post(`/table/${tasks.tableId}/view`, {
+    type: 'kanban',
+    name: 'Board',
+    options: { stackFieldId: link.id },
+  });
   await page.goto(`${tasks.url}?view=${board.id}`);
   const stack = (name: string) => page.getByRole('region', { name, exact: true });
   await stack('No Project').getByRole('button', { name: 'Draw', exact: true }).dragTo(stack('Harbour'));
@@ -320,7 +396,9 @@ test('a board is stacked by a link, and a filter compares with records', async (
   await page.getByRole('button', { name: 'Move Build' }).click();
   await page.getByRole('menuitem', { name: 'House' }).click();
   await expect(stack('House').getByRole('button', { name: 'Build', exact: true })).toBeVisible();
-  await expect.poll(async () => (await titles(tasks.tableId)).map((fields) => fields['Project'])).toEqual(['Harbour', 'House', undefined]);
+  await expect
+    .poll(async () => (await titles(tasks.tableId)).map((fields) => fields['Project']))
+    .toEqual(['Harbour', 'House', undefined]);
   await page.getByRole('button', { name: 'New stack' }).click();
   await page.getByLabel('Name of the stack').fill('Bridge');
   await press(page, 'Enter');
@@ -356,12 +434,35 @@ test('stacks of a board that are far off are asked for when somebody comes near'
   const { page, api } = person;
   const tasks = await newTable(api, [{ name: 'Name', type: 'singleLineText' }]);
   const names = Array.from({ length: 40 }, (_, at) => `Project ${at + 1}`);
-  const other = await api.post(`/base/${tasks.baseId}/table`, { name: 'Projects', fields: [{ name: 'Title', type: 'singleLineText' }], records: names.map((Title) => ({ fields: { Title } })) });
-  const link = await api.post(`/table/${tasks.tableId}/field`, { name: 'Project', type: 'link', options: { foreignTableId: other.id, relationship: 'manyOne' } });
-  await api.post(`/table/${tasks.tableId}/record`, { typecast: true, records: names.map((Project) => ({ fields: { Name: `Task of ${Project}`, Project } })) });
-  const board = await api.post(`/table/${tasks.tableId}/view`, { type: 'kanban', name: 'Board', options: { stackFieldId: link.id } });
+  const other = await api.post(`/base/${tasks.baseId}/table`, {
+    name: 'Projects',
+    fields: [{ name: 'Title', type: 'singleLineText' }],
+    records: names.map((Title) => ({ fields: { Title } })),
+  });
+  const link = await api.post(`/table/${tasks.tableId}/field`, {
+    name: 'Project',
+    type: 'link',
+    options: { foreignTableId: other.id, relationship: 'manyOne' },
+  });
+  await api.post(`/table/${tasks.tableId}/record`, {
+    typecast: true,
+    records: names.map((Project) => ({ fields: { Name: `Task of ${Project}`, Project } })),
+  });
+  const board = await api.post(`/table/${tasks.tableId}/view`, {
+    type: 'kanban',
+    name: 'Board',
+    options: { stackFieldId: link.id },
+  });
   let asked = 0;
-  page.on('request', (request) => void (request.url().includes(`/table/${tasks.tableId}/aggregation/row-count`) && decodeURIComponent(request.url()).includes(link.id) && (asked += 1)));
+  page.on(
+    'request',
+    (request) =>
+      void (
+        request.url().includes(`/table/${tasks.tableId}/aggregation/row-count`) &&
+        decodeURIComponent(request.url()).includes(link.id) &&
+        (asked += 1)
+      ),
+  );
   await page.goto(`${tasks.url}?view=${board.id}`);
   await expect(page.getByRole('button', { name: 'Task of Project 1', exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Project 40', exact: true })).toBeAttached();

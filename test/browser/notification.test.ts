@@ -1,8 +1,18 @@
 import { expect, newPerson, test } from '../support/browser.ts';
 import { cell, newTable } from '../support/browser-table.ts';
 
-test('who is let in and put into a record hears of it at once, follows it, and it counts as read', async ({ person, browser }) => {
-  const table = await newTable(person.api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Owner', type: 'user' }], [{ Name: 'Alpha' }]);
+test('who is let in and put into a record hears of it at once, follows it, and it counts as read', async ({
+  person,
+  browser,
+}) => {
+  const table = await newTable(
+    person.api,
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Owner', type: 'user' },
+    ],
+    [{ Name: 'Alpha' }],
+  );
   const guest = await newPerson(browser, 'kim');
   const [space] = await person.api.get('/space');
   await person.api.post(`/space/${space.id}/invitation/email`, { emails: [guest.email], role: 'editor' });
@@ -11,10 +21,14 @@ test('who is let in and put into a record hears of it at once, follows it, and i
   await expect(guest.page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
 
   const { records } = await person.api.get(`/table/${table.tableId}/record`);
-  await person.api.patch(`/table/${table.tableId}/record/${records[0].id}`, { record: { fields: { Owner: { id: me.id, title: me.name } } } });
+  await person.api.patch(`/table/${table.tableId}/record/${records[0].id}`, {
+    record: { fields: { Owner: { id: me.id, title: me.name } } },
+  });
   await guest.page.getByRole('button', { name: 'Notifications, 2 unread' }).click();
   await guest.page.getByRole('button', { name: /in the field Owner of a record/ }).click();
-  await expect(guest.page.getByRole('complementary', { name: 'Record' }).getByRole('heading', { name: 'Alpha' })).toBeVisible();
+  await expect(
+    guest.page.getByRole('complementary', { name: 'Record' }).getByRole('heading', { name: 'Alpha' }),
+  ).toBeVisible();
   await guest.page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
   await guest.page.getByRole('button', { name: 'Mark all read' }).click();
   await expect(guest.page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
@@ -25,7 +39,11 @@ test('who is let in and put into a record hears of it at once, follows it, and i
   // With another role, the page that is open has the tools of that role.
   await guest.page.keyboard.press('Escape');
   await expect(guest.page.getByRole('button', { name: 'New record' })).toBeVisible();
-  await person.api.patch(`/space/${space.id}/collaborators`, { principalId: me.id, principalType: 'user', role: 'viewer' });
+  await person.api.patch(`/space/${space.id}/collaborators`, {
+    principalId: me.id,
+    principalType: 'user',
+    role: 'viewer',
+  });
   await expect(guest.page.getByRole('button', { name: 'New record' })).toBeHidden();
   // Without any, it goes.
   await expect(cell(guest.page, 0, 0)).toHaveText('Alpha');

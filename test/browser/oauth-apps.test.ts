@@ -4,19 +4,34 @@ import { expect, newPerson, test } from '../support/browser.ts';
 import { faultsInLightAndDark } from '../support/browser-faults.ts';
 
 /** Someone allows the application, which gets a token. */
-const tokenFor = async (page: Page, { clientId, secret, redirectUri }: { clientId: string; secret: string; redirectUri: string }): Promise<string> => {
-  await page.goto(`/api/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, state: 'abc' })}`);
+const tokenFor = async (
+  page: Page,
+  { clientId, secret, redirectUri }: { clientId: string; secret: string; redirectUri: string },
+): Promise<string> => {
+  await page.goto(
+    `/api/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, state: 'abc' })}`,
+  );
   // Who has allowed it before is not asked again.
   const allow = page.getByRole('button', { name: 'Allow' });
   await expect(allow.or(page.getByRole('heading', { name: 'Rowhouse API' })).first()).toBeVisible();
   if (await allow.isVisible()) await allow.click();
   await page.waitForURL(/code=/);
   const code = new URL(page.url()).searchParams.get('code') as string;
-  const exchange = await page.request.post('/api/oauth/access_token', { form: { grant_type: 'authorization_code', code, client_id: clientId, client_secret: secret, redirect_uri: redirectUri } });
+  const exchange = await page.request.post('/api/oauth/access_token', {
+    form: {
+      grant_type: 'authorization_code',
+      code,
+      client_id: clientId,
+      client_secret: secret,
+      redirect_uri: redirectUri,
+    },
+  });
   return (await exchange.json()).access_token;
 };
 
-test('an application is made, gets a secret, and names the redirect URI that the server refuses', async ({ person: { page, api } }) => {
+test('an application is made, gets a secret, and names the redirect URI that the server refuses', async ({
+  person: { page, api },
+}) => {
   await page.goto('/account');
   await page.getByRole('link', { name: 'OAuth applications' }).click();
   await expect(page.getByText('No OAuth applications yet')).toBeVisible();
@@ -67,18 +82,38 @@ test('an application is made, gets a secret, and names the redirect URI that the
   await expect(page.getByText('No OAuth applications yet')).toBeVisible();
 });
 
-test('an application that someone has allowed is listed with what it may do, and is revoked', async ({ person: { page, api, name, email }, baseURL }) => {
+test('an application that someone has allowed is listed with what it may do, and is revoked', async ({
+  person: { page, api, name, email },
+  baseURL,
+}) => {
   const redirectUri = `${baseURL}/api/docs`;
-  const { clientId } = await api.post('/oauth/client', { name: 'Report maker', description: 'Makes a report every Monday.', homepage: 'https://example.com/', redirectUris: [redirectUri], scopes: ['base|read', 'record|read', 'record|update'] });
+  const { clientId } = await api.post('/oauth/client', {
+    name: 'Report maker',
+    description: 'Makes a report every Monday.',
+    homepage: 'https://example.com/',
+    redirectUris: [redirectUri],
+    scopes: ['base|read', 'record|read', 'record|update'],
+  });
   const { secret } = await api.post(`/oauth/client/${clientId}/secret`);
   // Allowed twice, from two devices: both end together.
-  const tokens = [await tokenFor(page, { clientId, secret, redirectUri }), await tokenFor(page, { clientId, secret, redirectUri })];
+  const tokens = [
+    await tokenFor(page, { clientId, secret, redirectUri }),
+    await tokenFor(page, { clientId, secret, redirectUri }),
+  ];
   const [space] = await api.get('/space');
   const base = await api.post('/base', { spaceId: space.id, name: 'Projects' });
-  const statusOfUse = (): Promise<number[]> => Promise.all(tokens.map(async (token) => (await fetch(`${baseURL}/api/base/${base.id}`, { headers: { authorization: `Bearer ${token}` } })).status));
+  const statusOfUse = (): Promise<number[]> =>
+    Promise.all(
+      tokens.map(
+        async (token) =>
+          (await fetch(`${baseURL}/api/base/${base.id}`, { headers: { authorization: `Bearer ${token}` } })).status,
+      ),
+    );
 
   await page.goto('/account/authorized');
-  await expect(page.getByRole('list', { name: 'What Report maker may do' })).toHaveText(/^Records: read, change\s*Bases: read$/);
+  await expect(page.getByRole('list', { name: 'What Report maker may do' })).toHaveText(
+    /^Records: read, change\s*Bases: read$/,
+  );
   await expect(page.getByText(`made by ${name} (${email})`)).toBeVisible();
   await expect(page.getByRole('link', { name: 'https://example.com/' })).toBeVisible();
   expect(await faultsInLightAndDark(page)).toEqual([]);
@@ -94,12 +129,23 @@ test('an application that someone has allowed is listed with what it may do, and
 
 test('who made an application ends its access to everybody', async ({ person, browser, baseURL }) => {
   const redirectUri = `${baseURL}/api/docs`;
-  const { clientId } = await person.api.post('/oauth/client', { name: 'Report maker', homepage: 'https://example.com/', redirectUris: [redirectUri], scopes: ['base|read', 'user|email_read'] });
+  const { clientId } = await person.api.post('/oauth/client', {
+    name: 'Report maker',
+    homepage: 'https://example.com/',
+    redirectUris: [redirectUri],
+    scopes: ['base|read', 'user|email_read'],
+  });
   const { secret } = await person.api.post(`/oauth/client/${clientId}/secret`);
   const guest = await newPerson(browser, 'kim');
   const tokens: string[] = [];
   for (const { page } of [person, guest]) tokens.push(await tokenFor(page, { clientId, secret, redirectUri }));
-  const statuses = (): Promise<number[]> => Promise.all(tokens.map(async (token) => (await fetch(`${baseURL}/api/auth/user`, { headers: { authorization: `Bearer ${token}` } })).status));
+  const statuses = (): Promise<number[]> =>
+    Promise.all(
+      tokens.map(
+        async (token) =>
+          (await fetch(`${baseURL}/api/auth/user`, { headers: { authorization: `Bearer ${token}` } })).status,
+      ),
+    );
   expect(await statuses()).toEqual([200, 200]);
   await person.page.goto(`/account/apps/${clientId}`);
   await person.page.getByRole('button', { name: 'Revoke everyone’s access' }).click();

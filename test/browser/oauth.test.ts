@@ -2,7 +2,12 @@ import { expect, test } from '../support/browser.ts';
 
 test('an application is allowed after signing in, and declined another time', async ({ page, person, baseURL }) => {
   const redirectUri = `${baseURL}/api/docs`;
-  const client = await person.api.post('/oauth/client', { name: 'Report maker', homepage: 'https://example.com/', redirectUris: [redirectUri], scopes: ['table|read', 'record|read'] });
+  const client = await person.api.post('/oauth/client', {
+    name: 'Report maker',
+    homepage: 'https://example.com/',
+    redirectUris: [redirectUri],
+    scopes: ['table|read', 'record|read'],
+  });
   await person.api.post(`/oauth/client/${client.clientId}/secret`);
   const authorize = `/api/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: client.clientId, redirect_uri: redirectUri, state: 'abc' })}`;
 

@@ -3,7 +3,9 @@ import { expect, test } from '../support/browser.ts';
 
 const gone = 'The server cannot be reached.';
 
-test('a page outside the table says that the server is gone, keeps what it shows, and goes on', async ({ person: { page, api } }) => {
+test('a page outside the table says that the server is gone, keeps what it shows, and goes on', async ({
+  person: { page, api },
+}) => {
   const [space] = await api.get('/space');
   await page.goto(`/space/${space.id}`);
   await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible();

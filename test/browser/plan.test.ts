@@ -15,22 +15,31 @@ const test = plain.extend<{ server: BrowserServer }>({
   },
 });
 
-plain('without plans an owner sees what is used, that it is unlimited, and no prices', async ({ person: { page, api } }) => {
-  await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }, { Name: 'Beta' }]);
-  const [space] = await api.get('/space');
-  await page.goto(`/space/${space.id}`);
-  await page.getByRole('link', { name: 'Usage', exact: true }).click();
-  await expect(page.getByText('Everything is unlimited on this server.')).toBeVisible();
-  await expect(page.getByText('2, unlimited')).toBeVisible();
-  // Files, and all there is on disk.
-  await expect(page.getByText(/^[\d.]+ k?B, unlimited$/)).toHaveCount(2);
-  await expect(page.getByRole('meter')).toHaveCount(0);
-  await expect(page.getByRole('figure').locator('figcaption')).toHaveText('2Records today');
-  await expect(page.locator('main')).not.toContainText(/US\$|plan|seat|9,007|bill/i);
-});
+plain(
+  'without plans an owner sees what is used, that it is unlimited, and no prices',
+  async ({ person: { page, api } }) => {
+    await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }, { Name: 'Beta' }]);
+    const [space] = await api.get('/space');
+    await page.goto(`/space/${space.id}`);
+    await page.getByRole('link', { name: 'Usage', exact: true }).click();
+    await expect(page.getByText('Everything is unlimited on this server.')).toBeVisible();
+    await expect(page.getByText('2, unlimited')).toBeVisible();
+    // Files, and all there is on disk.
+    await expect(page.getByText(/^[\d.]+ k?B, unlimited$/)).toHaveCount(2);
+    await expect(page.getByRole('meter')).toHaveCount(0);
+    await expect(page.getByRole('figure').locator('figcaption')).toHaveText('2Records today');
+    await expect(page.locator('main')).not.toContainText(/US\$|plan|seat|9,007|bill/i);
+  },
+);
 
-test('an owner sees what is used, how it went, what else there is, and says whom bills go to', async ({ person: { page, api, email } }) => {
-  await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }, { Name: 'Beta' }, { Name: 'Gamma' }]);
+test('an owner sees what is used, how it went, what else there is, and says whom bills go to', async ({
+  person: { page, api, email },
+}) => {
+  await newTable(
+    api,
+    [{ name: 'Name', type: 'singleLineText' }],
+    [{ Name: 'Alpha' }, { Name: 'Beta' }, { Name: 'Gamma' }],
+  );
   const [space] = await api.get('/space');
   await page.goto(`/space/${space.id}`);
   await page.getByRole('link', { name: 'Plan and usage' }).click();
@@ -52,7 +61,9 @@ test('an owner sees what is used, how it went, what else there is, and says whom
   await page.reload();
   await expect(plot).toContainText('4Records today');
 
-  await expect(page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'free' }) })).toContainText('Your plan');
+  await expect(page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'free' }) })).toContainText(
+    'Your plan',
+  );
   const plus = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'plus' }) });
   await expect(plus).toContainText('US$12 a month');
   await page.getByRole('radio', { name: 'Yearly' }).click();
@@ -65,7 +76,10 @@ test('an owner sees what is used, how it went, what else there is, and says whom
   await page.getByLabel('E-mail').fill('accounts@example.com');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('The billing contact was changed.')).toBeVisible();
-  expect((await api.get(`/space/${space.id}/billing`)).detail).toEqual({ name: 'Accounts department', email: 'accounts@example.com' });
+  expect((await api.get(`/space/${space.id}/billing`)).detail).toEqual({
+    name: 'Accounts department',
+    email: 'accounts@example.com',
+  });
 });
 
 test('the plan of a space is for its owners', async ({ person, browser, server }) => {
@@ -87,7 +101,10 @@ const inDatabase = async ({ databaseUrl }: BrowserServer, text: string, values: 
   await client.end();
 };
 
-test('the line goes back over the days, and the day under the pointer is named', async ({ person: { page, api }, server }) => {
+test('the line goes back over the days, and the day under the pointer is named', async ({
+  person: { page, api },
+  server,
+}) => {
   const [space] = await api.get('/space');
   await inDatabase(
     server,
@@ -110,7 +127,11 @@ test('the line goes back over the days, and the day under the pointer is named',
   await expect(plot.locator('figcaption')).toContainText('0Records today');
 });
 
-test('a paid plan says its seats and price, is cancelled, and says when a payment is overdue', async ({ person: { page, api }, browser, server }) => {
+test('a paid plan says its seats and price, is cancelled, and says when a payment is overdue', async ({
+  person: { page, api },
+  browser,
+  server,
+}) => {
   const [space] = await api.get('/space');
   const operator = await newPerson(browser, 'operator', { baseURL: server.origin });
   const { id } = await operator.api.get('/auth/user/me');
@@ -119,7 +140,9 @@ test('a paid plan says its seats and price, is cancelled, and says when a paymen
 
   await page.goto(`/space/${space.id}/plan`);
   await expect(page.getByText('pro, 3 seats at US$240 a year. This period ends on')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'pro' }) })).toContainText('US$240 a year');
+  await expect(page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'pro' }) })).toContainText(
+    'US$240 a year',
+  );
   await page.getByRole('button', { name: 'Cancel subscription' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(page.getByText('Cancelled: it ends on')).toBeVisible();

@@ -2,7 +2,10 @@ import { expect, newPerson, test } from '../support/browser.ts';
 import { inspect } from '../support/browser-faults.ts';
 import { cell, newTable, selectFirstCell } from '../support/browser-table.ts';
 
-test('two people in one table see each other, and see when the other has left or lost access', async ({ person, browser }) => {
+test('two people in one table see each other, and see when the other has left or lost access', async ({
+  person,
+  browser,
+}) => {
   const table = await newTable(person.api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
   const [space] = await person.api.get('/space');
   const guest = await newPerson(browser, 'kim');
@@ -20,7 +23,8 @@ test('two people in one table see each other, and see when the other has left or
 
   // The cell that the other is in has a border in their colour, and their name.
   const elsewhere = person.page.getByRole('list', { name: 'Cells that others are in' });
-  const tag = () => person.page.evaluate(`(() => {
+  const tag = () =>
+    person.page.evaluate(`(() => {
     const canvas = document.querySelector('canvas[data-testid="data-grid-canvas"]');
     const scale = canvas.width / canvas.getBoundingClientRect().width;
     return [...canvas.getContext('2d').getImageData(Math.round(269 * scale), Math.round(39 * scale), 1, 1).data].join();

@@ -1,13 +1,23 @@
 import { choose, escape, expect, newPerson, test } from '../support/browser.ts';
 import { cell, newTable, press, selectFirstCell } from '../support/browser-table.ts';
 
-const fields = [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }];
+const fields = [
+  { name: 'Name', type: 'singleLineText' },
+  { name: 'Count', type: 'number' },
+];
 
 test('a view is filtered and sorted, and stays so', async ({ person: { page, api } }) => {
   const table = await newTable(
     api,
-    [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }],
-    [{ Name: 'Pear', Count: 2 }, { Name: 'Apple', Count: 3 }, { Name: 'Plum', Count: 1 }],
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Count', type: 'number' },
+    ],
+    [
+      { Name: 'Pear', Count: 2 },
+      { Name: 'Apple', Count: 3 },
+      { Name: 'Plum', Count: 1 },
+    ],
   );
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -30,9 +40,15 @@ test('a view is filtered and sorted, and stays so', async ({ person: { page, api
   await expect(page.getByRole('button', { name: '1 filter' })).toBeVisible();
 });
 
-test('a search leads from place to place, and the end of a long table is a key away', async ({ person: { page, api } }) => {
+test('a search leads from place to place, and the end of a long table is a key away', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }]);
-  await api.post(`/table/${table.tableId}/record`, { records: Array.from({ length: 5_000 }, (_item, index) => ({ fields: { Name: `Row ${index + 1}${index % 2_000 === 1_500 ? ' needle' : ''}` } })) });
+  await api.post(`/table/${table.tableId}/record`, {
+    records: Array.from({ length: 5_000 }, (_item, index) => ({
+      fields: { Name: `Row ${index + 1}${index % 2_000 === 1_500 ? ' needle' : ''}` },
+    })),
+  });
   await page.goto(table.url);
   await selectFirstCell(page);
   await press(page, 'Control+End');
@@ -49,8 +65,15 @@ test('a search leads from place to place, and the end of a long table is a key a
 test('conditions are put into groups, which can be changed again', async ({ person: { page, api } }) => {
   const table = await newTable(
     api,
-    [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }],
-    [{ Name: 'Pear', Count: 2 }, { Name: 'Apple', Count: 3 }, { Name: 'Plum', Count: 1 }],
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Count', type: 'number' },
+    ],
+    [
+      { Name: 'Pear', Count: 2 },
+      { Name: 'Apple', Count: 3 },
+      { Name: 'Plum', Count: 1 },
+    ],
   );
   const [view] = await api.get(`/table/${table.tableId}/view`);
   await page.goto(table.url);
@@ -74,7 +97,13 @@ test('conditions are put into groups, which can be changed again', async ({ pers
     conjunction: 'and',
     filterSet: [
       { fieldId: table.fieldId('Count'), operator: 'isGreater', value: 1 },
-      { conjunction: 'or', filterSet: [{ fieldId: table.fieldId('Name'), operator: 'contains', value: 'Apple' }, { fieldId: table.fieldId('Name'), operator: 'contains', value: 'Pear' }] },
+      {
+        conjunction: 'or',
+        filterSet: [
+          { fieldId: table.fieldId('Name'), operator: 'contains', value: 'Apple' },
+          { fieldId: table.fieldId('Name'), operator: 'contains', value: 'Pear' },
+        ],
+      },
     ],
   });
   await page.getByRole('button', { name: 'Remove group 2' }).click();
@@ -82,8 +111,15 @@ test('conditions are put into groups, which can be changed again', async ({ pers
   await expect(cell(page, 2, 0)).toHaveText('Plum');
 });
 
-test('who may not change a view filters and sorts it for themselves; others see it as it was', async ({ person, browser }) => {
-  const table = await newTable(person.api, fields, [{ Name: 'Beta', Count: 5 }, { Name: 'Alpha', Count: 2 }, { Name: 'Gamma', Count: 9 }]);
+test('who may not change a view filters and sorts it for themselves; others see it as it was', async ({
+  person,
+  browser,
+}) => {
+  const table = await newTable(person.api, fields, [
+    { Name: 'Beta', Count: 5 },
+    { Name: 'Alpha', Count: 2 },
+    { Name: 'Gamma', Count: 9 },
+  ]);
   const viewer = await newPerson(browser, 'kim');
   await person.api.post(`/base/${table.baseId}/invitation/email`, { emails: [viewer.email], role: 'viewer' });
   const { page } = viewer;
@@ -121,7 +157,10 @@ test('who may not change a view filters and sorts it for themselves; others see 
 });
 
 test('an editor tries a filter alone, and then gives it to everyone', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields, [{ Name: 'Beta', Count: 5 }, { Name: 'Alpha', Count: 2 }]);
+  const table = await newTable(api, fields, [
+    { Name: 'Beta', Count: 5 },
+    { Name: 'Alpha', Count: 2 },
+  ]);
   await page.goto(table.url);
   await expect(page.getByText('2 records')).toBeVisible();
   await page.getByRole('button', { name: 'Grid view', exact: true }).click();
@@ -135,7 +174,9 @@ test('an editor tries a filter alone, and then gives it to everyone', async ({ p
   await escape(page);
   await page.getByRole('button', { name: 'Save for everyone' }).click();
   await expect(page.getByText('Only you see this')).toBeHidden();
-  await expect.poll(async () => (await api.get(`/table/${table.tableId}/view`))[0].filter).toMatchObject({ filterSet: [{ operator: 'contains', value: 'alp' }] });
+  await expect
+    .poll(async () => (await api.get(`/table/${table.tableId}/view`))[0].filter)
+    .toMatchObject({ filterSet: [{ operator: 'contains', value: 'alp' }] });
   await expect(page.getByText('1 record', { exact: true })).toBeVisible();
 });
 
@@ -160,5 +201,7 @@ test('a list is searched and picked from by keyboard alone', async ({ person: { 
   await page.keyboard.type('z');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Direction 1' })).toHaveText('Z to A');
-  await expect.poll(async () => (await api.get(`/table/${table.tableId}/view`))[0].sort?.sortObjs).toEqual([{ fieldId: table.fieldId('Field 7'), order: 'desc' }]);
+  await expect
+    .poll(async () => (await api.get(`/table/${table.tableId}/view`))[0].sort?.sortObjs)
+    .toEqual([{ fieldId: table.fieldId('Field 7'), order: 'desc' }]);
 });

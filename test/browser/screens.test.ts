@@ -4,7 +4,8 @@ import { escape, expect, follow, newPerson, test } from '../support/browser.ts';
 import { inspect } from '../support/browser-faults.ts';
 import { newTable } from '../support/browser-table.ts';
 
-const long = 'A very long name that somebody gave to something because nobody stopped them, and it has to fit somewhere';
+const long =
+  'A very long name that somebody gave to something because nobody stopped them, and it has to fit somewhere';
 
 test('signing in and up', async ({ page }) => {
   const found: string[] = [];
@@ -75,7 +76,10 @@ test('home, trash and the pages of a space', async ({ person: { page, api }, bro
   expect(found).toEqual([]);
 });
 
-test('an invitation, the bell, the menu of the account, and what is not there', async ({ person: { page, api }, browser }) => {
+test('an invitation, the bell, the menu of the account, and what is not there', async ({
+  person: { page, api },
+  browser,
+}) => {
   const found: string[] = [];
   const host = await newPerson(browser, 'kim');
   const [space] = await host.api.get('/space');
@@ -88,7 +92,10 @@ test('an invitation, the bell, the menu of the account, and what is not there', 
   await page.getByText('This link is not complete').waitFor();
   found.push(...(await inspect(page, 'invitation-broken')));
 
-  await host.api.post(`/space/${space.id}/invitation/email`, { emails: [(await api.get('/auth/user/me')).email], role: 'editor' });
+  await host.api.post(`/space/${space.id}/invitation/email`, {
+    emails: [(await api.get('/auth/user/me')).email],
+    role: 'editor',
+  });
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
   await page.getByRole('button', { name: 'Mark as read' }).waitFor();
   found.push(...(await inspect(page, 'bell')));
@@ -107,9 +114,15 @@ test('an invitation, the bell, the menu of the account, and what is not there', 
   expect(found).toEqual([]);
 });
 
-test('the account, its tokens and applications, consent, and the page for developers', async ({ person: { page, api }, baseURL }) => {
+test('the account, its tokens and applications, consent, and the page for developers', async ({
+  person: { page, api },
+  baseURL,
+}) => {
   const found: string[] = [];
-  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: long, type: 'longText' }]);
+  const table = await newTable(api, [
+    { name: 'Name', type: 'singleLineText' },
+    { name: long, type: 'longText' },
+  ]);
   await page.goto('/account');
   await page.getByLabel('Current password').waitFor();
   found.push(...(await inspect(page, 'account')));
@@ -128,11 +141,19 @@ test('the account, its tokens and applications, consent, and the page for develo
   found.push(...(await inspect(page, 'tokens')));
 
   const redirectUri = `${baseURL}/api/docs`;
-  const client = await api.post('/oauth/client', { name: 'Report maker', description: 'Makes a report every Monday.', homepage: 'https://example.com/', redirectUris: [redirectUri], scopes: ['table|read', 'record|read', 'record|update'] });
+  const client = await api.post('/oauth/client', {
+    name: 'Report maker',
+    description: 'Makes a report every Monday.',
+    homepage: 'https://example.com/',
+    redirectUris: [redirectUri],
+    scopes: ['table|read', 'record|read', 'record|update'],
+  });
   await follow(page, '/account/apps');
   await page.getByRole('link', { name: 'Report maker' }).waitFor();
   found.push(...(await inspect(page, 'apps')));
-  await page.goto(`/api/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: client.clientId, redirect_uri: redirectUri, state: 'abc', code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' })}`);
+  await page.goto(
+    `/api/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: client.clientId, redirect_uri: redirectUri, state: 'abc', code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' })}`,
+  );
   await page.getByRole('button', { name: 'Allow' }).waitFor();
   found.push(...(await inspect(page, 'consent')));
   await follow(page, `${table.url}/api`);
@@ -149,6 +170,8 @@ test('a page of a base fits on a phone before any script has noticed that it is 
   await page.goto(`${table.url}/api`);
   await page.getByRole('heading', { name: 'API of this table' }).waitFor();
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate("document.querySelector('main').scrollWidth <= document.querySelector('main').clientWidth + 1")).toBe(true);
+  expect(
+    await page.evaluate("document.querySelector('main').scrollWidth <= document.querySelector('main').clientWidth + 1"),
+  ).toBe(true);
   await leave();
 });

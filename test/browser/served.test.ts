@@ -4,7 +4,9 @@ import { cell, newTable } from '../support/browser-table.ts';
 
 test.use({ isFirstVisit: true });
 
-test('the app comes from this server alone, compressed, cached, and under a policy that lets nothing else in', async ({ person: { page, api } }) => {
+test('the app comes from this server alone, compressed, cached, and under a policy that lets nothing else in', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
   const violations: string[] = [];
   page.on('console', (message) => {
@@ -18,7 +20,9 @@ test('the app comes from this server alone, compressed, cached, and under a poli
   await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
 
   const { host } = new URL(page.url());
-  expect(answers.filter(({ url }) => /^https?:$/.test(url.protocol) && url.host !== host).map(({ url }) => url.href)).toEqual([]);
+  expect(
+    answers.filter(({ url }) => /^https?:$/.test(url.protocol) && url.host !== host).map(({ url }) => url.href),
+  ).toEqual([]);
   expect(violations).toEqual([]);
 
   const policy = answers.find(({ url }) => url.pathname === '/account')?.headers['content-security-policy'] ?? '';
@@ -32,7 +36,11 @@ test('the app comes from this server alone, compressed, cached, and under a poli
   expect(scripts.length).toBeGreaterThan(3);
   for (const { url, headers } of scripts) {
     // A few hundred bytes are not worth it.
-    if (Number(headers['content-length'] ?? Infinity) > 1_500) expect([url.pathname, headers['content-encoding']]).toEqual([url.pathname, expect.stringMatching(/^(br|gzip|zstd)$/)]);
+    if (Number(headers['content-length'] ?? Infinity) > 1_500)
+      expect([url.pathname, headers['content-encoding']]).toEqual([
+        url.pathname,
+        expect.stringMatching(/^(br|gzip|zstd)$/),
+      ]);
     expect([url.pathname, headers['cache-control']]).toEqual([url.pathname, expect.stringContaining('immutable')]);
   }
 });

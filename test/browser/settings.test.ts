@@ -2,7 +2,11 @@ import { choose, expect, newPerson, test } from '../support/browser.ts';
 import { inspect } from '../support/browser-faults.ts';
 import { cell, newTable } from '../support/browser-table.ts';
 
-test('an access token is made, shown once, works, and is revoked', async ({ person: { page }, playwright, baseURL }) => {
+test('an access token is made, shown once, works, and is revoked', async ({
+  person: { page },
+  playwright,
+  baseURL,
+}) => {
   await page.goto('/account/tokens');
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByLabel('Name').fill('Nightly import');
@@ -15,7 +19,10 @@ test('an access token is made, shown once, works, and is revoked', async ({ pers
   await expect(page.getByText('Nightly import')).toBeVisible();
   expect(await page.locator('body').innerText()).not.toContain(token as string);
 
-  const program = await playwright.request.newContext({ baseURL: baseURL as string, extraHTTPHeaders: { authorization: `Bearer ${token}` } });
+  const program = await playwright.request.newContext({
+    baseURL: baseURL as string,
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
+  });
   expect((await program.get('/api/space')).status()).toBe(200);
   await page.getByRole('button', { name: 'Revoke Nightly import' }).click();
   await page.getByRole('button', { name: 'Revoke token' }).click();
@@ -66,12 +73,18 @@ test('someone is let into a single base, gets another role there, and is removed
   await guest.leave();
 });
 
-test('name and picture change everywhere, a new password replaces the old one, and the account is deleted', async ({ person: { page, api, email } }) => {
+test('name and picture change everywhere, a new password replaces the old one, and the account is deleted', async ({
+  person: { page, api, email },
+}) => {
   await page.goto('/account');
   await page.getByLabel('Name').fill('Sam Rivers');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Your name was changed.')).toBeVisible();
-  await page.getByLabel('Your picture').setInputFiles({ name: 'me.gif', mimeType: 'image/gif', buffer: Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64') });
+  await page.getByLabel('Your picture').setInputFiles({
+    name: 'me.gif',
+    mimeType: 'image/gif',
+    buffer: Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+  });
   const picture = page.getByRole('button', { name: 'Your account' }).locator('img');
   await expect(picture).toBeVisible();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -113,7 +126,10 @@ test('name and picture change everywhere, a new password replaces the old one, a
 });
 
 test('the API page shows requests with the real ids and names of the table', async ({ person: { page, api } }) => {
-  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Owner’s "note"', type: 'longText' }]);
+  const table = await newTable(api, [
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'Owner’s "note"', type: 'longText' },
+  ]);
   await page.goto(`${table.url}/api`);
   await expect(page.getByLabel('Create records as curl')).toContainText(table.tableId);
   await page.getByRole('radio', { name: 'Python' }).click();

@@ -10,12 +10,27 @@ const visit = async (browser: Browser, url: string, options: BrowserContextOptio
   return page;
 };
 
-test('an owner shares a view with a password; a visitor opens it, sees what changes, and nothing hidden', async ({ person: { page, api }, browser }) => {
-  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Secret', type: 'singleLineText' }], [{ Name: 'Roof', Secret: 'hush' }]);
+test('an owner shares a view with a password; a visitor opens it, sees what changes, and nothing hidden', async ({
+  person: { page, api },
+  browser,
+}) => {
+  const table = await newTable(
+    api,
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Secret', type: 'singleLineText' },
+    ],
+    [{ Name: 'Roof', Secret: 'hush' }],
+  );
   const [view] = await api.get(`/table/${table.tableId}/view`);
-  await api.put(`/table/${table.tableId}/view/${view.id}/column-meta`, [{ fieldId: table.fieldId('Secret'), columnMeta: { hidden: true } }]);
+  await api.put(`/table/${table.tableId}/view/${view.id}/column-meta`, [
+    { fieldId: table.fieldId('Secret'), columnMeta: { hidden: true } },
+  ]);
   await page.goto(table.url);
-  await page.getByRole('button', { name: `More for ${view.name}` }).first().click();
+  await page
+    .getByRole('button', { name: `More for ${view.name}` })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: `Share ${view.name}` });
   await dialog.getByRole('button', { name: 'Create a link' }).click();
@@ -53,10 +68,23 @@ test('an owner shares a view with a password; a visitor opens it, sees what chan
   await visitor.context().close();
 });
 
-test('a page that shows files reads its records again before their addresses end; an owner is told when a link shows nothing any more', async ({ person: { page, api }, browser }) => {
-  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Plan', type: 'attachment' }, { name: 'Open', type: 'checkbox' }], [{ Name: 'Roof', Open: true }]);
+test('a page that shows files reads its records again before their addresses end; an owner is told when a link shows nothing any more', async ({
+  person: { page, api },
+  browser,
+}) => {
+  const table = await newTable(
+    api,
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Plan', type: 'attachment' },
+      { name: 'Open', type: 'checkbox' },
+    ],
+    [{ Name: 'Roof', Open: true }],
+  );
   const [view] = await api.get(`/table/${table.tableId}/view`);
-  await api.put(`/table/${table.tableId}/view/${view.id}/filter`, { filter: { conjunction: 'and', filterSet: [{ fieldId: table.fieldId('Open'), operator: 'is', value: true }] } });
+  await api.put(`/table/${table.tableId}/view/${view.id}/filter`, {
+    filter: { conjunction: 'and', filterSet: [{ fieldId: table.fieldId('Open'), operator: 'is', value: true }] },
+  });
   const { shareId } = await api.post(`/table/${table.tableId}/view/${view.id}/enable-share`, {});
   const visitor = await visit(browser, 'about:blank');
   await visitor.clock.install();
@@ -69,7 +97,10 @@ test('a page that shows files reads its records again before their addresses end
 
   await api.delete(`/table/${table.tableId}/field/${table.fieldId('Open')}`);
   await page.goto(table.url);
-  await page.getByRole('button', { name: `More for ${view.name}` }).first().click();
+  await page
+    .getByRole('button', { name: `More for ${view.name}` })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: `Share ${view.name}` });
   await expect(dialog.getByRole('alert')).toContainText('Visitors see no records');
@@ -78,13 +109,36 @@ test('a page that shows files reads its records again before their addresses end
   await expect(dialog.getByRole('alert')).toHaveCount(0);
 });
 
-test('a visitor fills in a form, with errors beside the fields, what the address says, a record and a file; then it leads elsewhere, and closes', async ({ person: { api }, browser }) => {
-  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Count', type: 'number' }, { name: 'Source', type: 'singleLineText' }, { name: 'Plan', type: 'attachment' }]);
-  const rooms = await api.post(`/base/${table.baseId}/table`, { name: 'Rooms', fields: [{ name: 'Room', type: 'singleLineText' }], records: [{ fields: { Room: 'Attic' } }, { fields: { Room: 'Cellar' } }] });
-  const link = await api.post(`/table/${table.tableId}/field`, { name: 'Place', type: 'link', options: { relationship: 'manyOne', foreignTableId: rooms.id, isOneWay: true } });
-  const form = await api.post(`/table/${table.tableId}/view`, { type: 'form', name: 'Order', columnMeta: { [table.fieldId('Name')]: { required: true } } });
+test('a visitor fills in a form, with errors beside the fields, what the address says, a record and a file; then it leads elsewhere, and closes', async ({
+  person: { api },
+  browser,
+}) => {
+  const table = await newTable(api, [
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'Count', type: 'number' },
+    { name: 'Source', type: 'singleLineText' },
+    { name: 'Plan', type: 'attachment' },
+  ]);
+  const rooms = await api.post(`/base/${table.baseId}/table`, {
+    name: 'Rooms',
+    fields: [{ name: 'Room', type: 'singleLineText' }],
+    records: [{ fields: { Room: 'Attic' } }, { fields: { Room: 'Cellar' } }],
+  });
+  const link = await api.post(`/table/${table.tableId}/field`, {
+    name: 'Place',
+    type: 'link',
+    options: { relationship: 'manyOne', foreignTableId: rooms.id, isOneWay: true },
+  });
+  const form = await api.post(`/table/${table.tableId}/view`, {
+    type: 'form',
+    name: 'Order',
+    columnMeta: { [table.fieldId('Name')]: { required: true } },
+  });
   const { shareId } = await api.post(`/table/${table.tableId}/view/${form.id}/enable-share`);
-  await api.put(`/table/${table.tableId}/view/${form.id}/share-meta`, { submit: { allow: true }, frameAncestors: ['https://example.com'] });
+  await api.put(`/table/${table.tableId}/view/${form.id}/share-meta`, {
+    submit: { allow: true },
+    frameAncestors: ['https://example.com'],
+  });
   const visitor = await visit(browser, '/share/shrNONEnoneNONEnone/view');
   await expect(visitor.getByRole('heading', { name: 'This link shows nothing' })).toBeVisible();
   const answer = await visitor.goto(`/share/${shareId}/view?prefill_Source=newsletter&hide_Source=true`);
@@ -94,7 +148,9 @@ test('a visitor fills in a form, with errors beside the fields, what the address
   await expect(visitor.getByLabel('Source')).toHaveCount(0);
   await visitor.getByLabel('Count').fill('many');
   await visitor.getByRole('button', { name: 'Submit' }).click();
-  await expect(visitor.locator(`[data-field="${table.fieldId('Name')}"]`).getByRole('alert')).toHaveText('This field is required.');
+  await expect(visitor.locator(`[data-field="${table.fieldId('Name')}"]`).getByRole('alert')).toHaveText(
+    'This field is required.',
+  );
   await expect(visitor.locator(`[data-field="${table.fieldId('Count')}"]`).getByRole('alert')).toBeVisible();
   await visitor.locator(`[data-field="${table.fieldId('Name')}"] input`).fill('Anna');
   await visitor.getByLabel('Count').fill('3');
@@ -105,45 +161,94 @@ test('a visitor fills in a form, with errors beside the fields, what the address
   await visitor.keyboard.press('Escape');
   await expect(visitor.getByRole('radio')).toHaveCount(0);
   await visitor.locator(`[data-field="${table.fieldId('Plan')}"] button`).click();
-  await visitor.getByLabel('Add files to Plan').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+  await visitor
+    .getByLabel('Add files to Plan')
+    .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
   await expect(visitor.getByRole('button', { name: 'Remove plan.txt' })).toBeVisible();
   await visitor.keyboard.press('Escape');
   await expect(visitor.getByRole('button', { name: 'Remove plan.txt' })).toHaveCount(0);
   await visitor.getByRole('button', { name: 'Submit' }).click();
   await expect(visitor.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-  expect(await table.records()).toMatchObject([{ Name: 'Anna', Count: 3, Source: 'newsletter', Place: { title: 'Cellar' }, Plan: [{ name: 'plan.txt', size: 5 }] }]);
+  expect(await table.records()).toMatchObject([
+    { Name: 'Anna', Count: 3, Source: 'newsletter', Place: { title: 'Cellar' }, Plan: [{ name: 'plan.txt', size: 5 }] },
+  ]);
 
-  await api.put(`/table/${table.tableId}/view/${form.id}/share-meta`, { submit: { allow: true, redirectUrl: 'https://example.org/thanks' } });
-  await visitor.route('https://example.org/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }));
+  await api.put(`/table/${table.tableId}/view/${form.id}/share-meta`, {
+    submit: { allow: true, redirectUrl: 'https://example.org/thanks' },
+  });
+  await visitor.route('https://example.org/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }),
+  );
   await visitor.goto(`/share/${shareId}/view?prefill_Name=Ben`);
   await visitor.getByRole('button', { name: 'Submit' }).click();
   await expect(visitor.getByRole('heading', { name: 'Elsewhere' })).toBeVisible();
-  await api.put(`/table/${table.tableId}/view/${form.id}/share-meta`, { submit: { allow: true, closesTime: '2020-01-01T00:00:00Z' } });
+  await api.put(`/table/${table.tableId}/view/${form.id}/share-meta`, {
+    submit: { allow: true, closesTime: '2020-01-01T00:00:00Z' },
+  });
   await visitor.goto(`/share/${shareId}/view`);
   await expect(visitor.getByText('This form takes no more answers.')).toBeVisible();
   await visitor.context().close();
 });
 
-test('public pages show views of every type: the whole of them, grouped, in the dark, on a phone; and they are copied to a base', async ({ person: { page, api }, browser }) => {
+test('public pages show views of every type: the whole of them, grouped, in the dark, on a phone; and they are copied to a base', async ({
+  person: { page, api },
+  browser,
+}) => {
   const today = new Date().toISOString();
-  const rows = Array.from({ length: 5_100 }, (_item, at) => ({ Name: `Row ${at}`, Status: at < 3 ? 'open' : 'closed', ...(at < 1_100 ? { Due: today } : {}), Secret: 'hush' }));
-  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'closed' }] } }, { name: 'Due', type: 'date' }, { name: 'Secret', type: 'singleLineText' }], rows);
-  const [status, due, secret] = ['Status', 'Due', 'Secret'].map((one) => table.fieldId(one)) as [string, string, string];
-  const shareOf = async (view: { type: string } & Record<string, unknown>, meta: object = { includeRecords: true }): Promise<string> => {
+  const rows = Array.from({ length: 5_100 }, (_item, at) => ({
+    Name: `Row ${at}`,
+    Status: at < 3 ? 'open' : 'closed',
+    ...(at < 1_100 ? { Due: today } : {}),
+    Secret: 'hush',
+  }));
+  const table = await newTable(
+    api,
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'closed' }] } },
+      { name: 'Due', type: 'date' },
+      { name: 'Secret', type: 'singleLineText' },
+    ],
+    rows,
+  );
+  const [status, due, secret] = ['Status', 'Due', 'Secret'].map((one) => table.fieldId(one)) as [
+    string,
+    string,
+    string,
+  ];
+  const shareOf = async (
+    view: { type: string } & Record<string, unknown>,
+    meta: object = { includeRecords: true },
+  ): Promise<string> => {
     const isGrid = view.type === 'grid';
-    const made = await api.post(`/table/${table.tableId}/view`, { name: `As ${view.type}`, columnMeta: isGrid ? { [secret]: { hidden: true } } : { [status]: { visible: true }, [secret]: { visible: false } }, ...view });
+    const made = await api.post(`/table/${table.tableId}/view`, {
+      name: `As ${view.type}`,
+      columnMeta: isGrid
+        ? { [secret]: { hidden: true } }
+        : { [status]: { visible: true }, [secret]: { visible: false } },
+      ...view,
+    });
     const { shareId } = await api.post(`/table/${table.tableId}/view/${made.id}/enable-share`);
     await api.put(`/table/${table.tableId}/view/${made.id}/share-meta`, meta);
     return `/share/${shareId}/view`;
   };
   const [grid, board, gallery, calendar] = [
-    await shareOf({ type: 'grid', group: [{ fieldId: status, order: 'asc' }] }, { includeRecords: true, allowCopy: true }),
+    await shareOf(
+      { type: 'grid', group: [{ fieldId: status, order: 'asc' }] },
+      { includeRecords: true, allowCopy: true },
+    ),
     await shareOf({ type: 'kanban', options: { stackFieldId: status } }),
     await shareOf({ type: 'gallery' }),
     await shareOf({ type: 'calendar', options: { startDateFieldId: due } }),
   ];
   const phone = await visit(browser, grid, { colorScheme: 'dark', viewport: { width: 390, height: 780 } });
-  const fits = async (): Promise<void> => expect(await phone.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.scrollWidth <= window.innerWidth])).toEqual(['dark', true]);
+  const fits = async (): Promise<void> =>
+    expect(
+      await phone.evaluate(() => [
+        document.documentElement.dataset['theme'],
+        document.documentElement.scrollWidth <= window.innerWidth,
+      ]),
+    ).toEqual(['dark', true]);
   // Two headers, and all the records.
   await expect(phone.locator('[data-rows]')).toHaveAttribute('data-rows', '5102');
   await expect(cell(phone, 1, 0)).toHaveText('Row 0');
@@ -176,12 +281,19 @@ test('public pages show views of every type: the whole of them, grouped, in the 
   await expect(page.getByText('5100 records copied to')).toBeVisible();
   await page.getByRole('link', { name: 'As grid' }).click();
   await expect(cell(page, 0, 0)).toHaveText('Row 0');
-  const { fields } = await (async () => ({ fields: await api.get(`/table/${page.url().split('/').at(-1)?.split('?')[0]}/field`) }))();
+  const { fields } = await (async () => ({
+    fields: await api.get(`/table/${page.url().split('/').at(-1)?.split('?')[0]}/field`),
+  }))();
   expect(fields.map((field: { name: string }) => field.name)).toEqual(['Name', 'Status', 'Due']);
 });
 
-test('the owner says in the dialog which sites may show a form, and whom it confirms to', async ({ person: { page, api } }) => {
-  const table = await newTable(api, [{ name: 'E-mail', type: 'singleLineText' }, { name: 'Count', type: 'number' }]);
+test('the owner says in the dialog which sites may show a form, and whom it confirms to', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(api, [
+    { name: 'E-mail', type: 'singleLineText' },
+    { name: 'Count', type: 'number' },
+  ]);
   const form = await api.post(`/table/${table.tableId}/view`, { type: 'form', name: 'Order' });
   await page.goto(`${table.url}?view=${form.id}`);
   await page.getByRole('button', { name: 'More for Order' }).first().click();
@@ -196,5 +308,9 @@ test('the owner says in the dialog which sites may show a form, and whom it conf
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Saved.')).toBeVisible();
   const { shareMeta } = await api.get(`/table/${table.tableId}/view/${form.id}`);
-  expect(shareMeta).toMatchObject({ submit: { allow: true, confirmFieldId: table.fieldId('E-mail') }, frameAncestors: ['https://example.com', 'https://example.org'], expiresTime: expect.stringMatching(/^2999-01-0/) });
+  expect(shareMeta).toMatchObject({
+    submit: { allow: true, confirmFieldId: table.fieldId('E-mail') },
+    frameAncestors: ['https://example.com', 'https://example.org'],
+    expiresTime: expect.stringMatching(/^2999-01-0/),
+  });
 });

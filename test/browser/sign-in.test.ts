@@ -82,7 +82,8 @@ test('the keyboard alone leads from the sign-in page into a base and out again',
   const tabTo = async (name: string): Promise<void> => {
     const target = page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true }));
     await expect(target).toBeVisible();
-    for (let count = 0; count < 20 && (await target.and(page.locator(':focus')).count()) === 0; count += 1) await page.keyboard.press('Tab');
+    for (let count = 0; count < 20 && (await target.and(page.locator(':focus')).count()) === 0; count += 1)
+      await page.keyboard.press('Tab');
     await expect(target).toBeFocused();
   };
   await tabTo('More for Projects');

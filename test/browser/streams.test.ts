@@ -15,7 +15,9 @@ test('eight tabs of one browser all load, and all hear of a change', async ({ pe
   }
   for (const [index, table] of tables.entries()) {
     const { records } = await api.get(`/table/${table.tableId}/record`);
-    await api.patch(`/table/${table.tableId}/record/${records[0].id}`, { record: { fields: { Name: `Changed ${index}` } } });
+    await api.patch(`/table/${table.tableId}/record/${records[0].id}`, {
+      record: { fields: { Name: `Changed ${index}` } },
+    });
   }
   for (const { tab, index } of tabs) await expect(cell(tab, 0, 0)).toHaveText(`Changed ${index}`);
 
@@ -26,7 +28,9 @@ test('eight tabs of one browser all load, and all hear of a change', async ({ pe
   await expect(cell(tabs[4]?.tab as Page, 0, 0)).toHaveText('Again');
 });
 
-test('what happens between the reading of the records and the opening of the stream is not missed', async ({ person: { page, api } }) => {
+test('what happens between the reading of the records and the opening of the stream is not missed', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Before' }]);
   const { records } = await api.get(`/table/${table.tableId}/record`);
   let isChanged = false;

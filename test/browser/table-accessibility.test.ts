@@ -12,7 +12,10 @@ const fields = [
 ];
 
 const open = async ({ page, api }: Person) => {
-  const table = await newTable(api, fields, [{ Name: 'Alpha', Status: 'open', Due: new Date().toISOString(), Stars: 3, Count: 2 }, { Name: 'Beta' }]);
+  const table = await newTable(api, fields, [
+    { Name: 'Alpha', Status: 'open', Due: new Date().toISOString(), Stars: 3, Count: 2 },
+    { Name: 'Beta' },
+  ]);
   const place = `/table/${table.tableId}`;
   const [view] = await api.get(`${place}/view`);
   const [record] = (await api.get(`${place}/record`)).records;
@@ -45,7 +48,9 @@ test('axe finds nothing serious around a grid, in its menus and dialogs', async 
   await opened('Sort', () => page.getByText('Records are in the order').waitFor());
   await opened('Fields', () => page.getByRole('checkbox', { name: 'Status' }).waitFor());
   await opened('Height', () => page.getByRole('menuitem', { name: 'Tall', exact: true }).waitFor());
-  await opened('History', () => page.getByRole('complementary', { name: 'History of the table' }).getByRole('listitem').first().waitFor());
+  await opened('History', () =>
+    page.getByRole('complementary', { name: 'History of the table' }).getByRole('listitem').first().waitFor(),
+  );
   const [gone] = (await person.api.get(`/table/${table.tableId}/record`)).records.slice(-1);
   await person.api.delete(`/table/${table.tableId}/record/${gone.id}`);
   await opened('History', async () => {
@@ -103,12 +108,22 @@ test('axe finds nothing serious in a record and in views of every kind', async (
   await look('history of a record');
 
   for (const type of ['kanban', 'gallery', 'calendar', 'form']) {
-    const { id } = await api.post(`${place}/view`, { type, name: type, ...(type === 'form' ? {} : { columnMeta: { [table.fieldId('Stars')]: { visible: true }, [table.fieldId('Due')]: { visible: true } } }) });
+    const { id } = await api.post(`${place}/view`, {
+      type,
+      name: type,
+      ...(type === 'form'
+        ? {}
+        : { columnMeta: { [table.fieldId('Stars')]: { visible: true }, [table.fieldId('Due')]: { visible: true } } }),
+    });
     await page.goto(`${table.url}?view=${id}`);
     await (type === 'form' ? button('Add a cover') : button('Alpha')).waitFor();
     await look(type);
     if (type !== 'form') continue;
-    await page.getByRole('list', { name: 'Fields of the form' }).getByRole('button', { expanded: false }).nth(1).click();
+    await page
+      .getByRole('list', { name: 'Fields of the form' })
+      .getByRole('button', { expanded: false })
+      .nth(1)
+      .click();
     await look('field in the form builder');
     await page.getByRole('radio', { name: 'Fill in' }).click();
     await button('Submit').waitFor();

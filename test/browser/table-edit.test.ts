@@ -11,7 +11,11 @@ test('people, ratings and dates have editors of their own', async ({ person }) =
       { name: 'Owner', type: 'user' },
       { name: 'Stars', type: 'rating' },
       { name: 'Due', type: 'date' },
-      { name: 'Start', type: 'date', options: { formatting: { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'Europe/Berlin' } } },
+      {
+        name: 'Start',
+        type: 'date',
+        options: { formatting: { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'Europe/Berlin' } },
+      },
       { name: 'Notes', type: 'longText' },
     ],
     [{ Name: 'Alpha' }],
@@ -42,11 +46,23 @@ test('people, ratings and dates have editors of their own', async ({ person }) =
   await press(page, 'Enter');
   await expect
     .poll(async () => (await table.records())[0])
-    .toMatchObject({ Owner: { title: person.name }, Stars: 3, Due: '2026-03-04T00:00:00.000Z', Start: '2026-07-01T07:30:00.000Z', Notes: 'First line\nsecond' });
+    .toMatchObject({
+      Owner: { title: person.name },
+      Stars: 3,
+      Due: '2026-03-04T00:00:00.000Z',
+      Start: '2026-07-01T07:30:00.000Z',
+      Notes: 'First line\nsecond',
+    });
 });
 
-test('what the server refuses stays in the cell and in its editor, with the reason', async ({ person: { page, api } }) => {
-  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText', unique: true }], [{ Name: 'Alpha' }, { Name: 'Beta' }]);
+test('what the server refuses stays in the cell and in its editor, with the reason', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(
+    api,
+    [{ name: 'Name', type: 'singleLineText', unique: true }],
+    [{ Name: 'Alpha' }, { Name: 'Beta' }],
+  );
   await page.goto(table.url);
   await selectFirstCell(page);
   await press(page, 'ArrowDown');
@@ -64,7 +80,9 @@ test('what the server refuses stays in the cell and in its editor, with the reas
   await expect.poll(table.records).toEqual([{ Name: 'Alpha' }, { Name: 'Alpha two' }]);
 });
 
-test('edits made while the server is gone are shown, kept and sent when it is back', async ({ person: { page, api } }) => {
+test('edits made while the server is gone are shown, kept and sent when it is back', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }, { Name: 'Beta' }]);
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -86,7 +104,14 @@ test('edits made while the server is gone are shown, kept and sent when it is ba
 });
 
 test('two people type into one table at once and nothing is lost', async ({ person, browser }) => {
-  const table = await newTable(person.api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Notes', type: 'singleLineText' }], [{}, {}, {}, {}, {}]);
+  const table = await newTable(
+    person.api,
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Notes', type: 'singleLineText' },
+    ],
+    [{}, {}, {}, {}, {}],
+  );
   const [space] = await person.api.get('/space');
   const kim = await newPerson(browser, 'kim');
   await person.api.post(`/space/${space.id}/invitation/email`, { emails: [kim.email], role: 'editor' });
@@ -99,8 +124,17 @@ test('two people type into one table at once and nothing is lost', async ({ pers
       await press(page, 'Enter');
     }
   };
-  await Promise.all([typeDown(person.page, ['one', 'two', 'three', 'four', 'five']), typeDown(kim.page, ['ein', 'zwei', 'drei', 'vier', 'fünf'])]);
-  const all = [['one', 'ein'], ['two', 'zwei'], ['three', 'drei'], ['four', 'vier'], ['five', 'fünf']].map(([Name, Notes]) => ({ Name, Notes }));
+  await Promise.all([
+    typeDown(person.page, ['one', 'two', 'three', 'four', 'five']),
+    typeDown(kim.page, ['ein', 'zwei', 'drei', 'vier', 'fünf']),
+  ]);
+  const all = [
+    ['one', 'ein'],
+    ['two', 'zwei'],
+    ['three', 'drei'],
+    ['four', 'vier'],
+    ['five', 'fünf'],
+  ].map(([Name, Notes]) => ({ Name, Notes }));
   await expect.poll(table.records).toEqual(all);
   for (const [row, { Name, Notes }] of all.entries()) {
     await expect(cell(kim.page, row, 0)).toHaveText(Name as string);
@@ -109,11 +143,21 @@ test('two people type into one table at once and nothing is lost', async ({ pers
   await kim.leave();
 });
 
-test('a cell that somebody else changed meanwhile is not overwritten: both values are shown, and one is chosen', async ({ person: { page, api } }) => {
-  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Notes', type: 'longText' }], [{ Name: 'Alpha', Notes: 'one\ntwo' }, { Name: 'Beta' }]);
+test('a cell that somebody else changed meanwhile is not overwritten: both values are shown, and one is chosen', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(
+    api,
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Notes', type: 'longText' },
+    ],
+    [{ Name: 'Alpha', Notes: 'one\ntwo' }, { Name: 'Beta' }],
+  );
   const ids = (await api.get(`/table/${table.tableId}/record`)).records.map(({ id }: { id: string }) => id);
   /** Somebody else, who sees nothing of this page. */
-  const write = (row: number, fields: Record<string, unknown>): Promise<unknown> => api.patch(`/table/${table.tableId}/record/${ids[row]}`, { record: { fields } });
+  const write = (row: number, fields: Record<string, unknown>): Promise<unknown> =>
+    api.patch(`/table/${table.tableId}/record/${ids[row]}`, { record: { fields } });
   const notes = page.locator('[aria-live=polite]').last();
   const note = (of: string) => notes.getByText(`Somebody else changed ${of}, too.`);
   await page.goto(table.url);

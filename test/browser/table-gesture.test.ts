@@ -17,10 +17,14 @@ test('the fill handle and Ctrl-D write a cell into the ones below', async ({ per
   await dragGrid(page, [400, 68], [380, 120]);
   await expect.poll(async () => (await table.records()).map((record) => record['Count'])).toEqual([7, 7, 7]);
   await press(page, 'Control+z');
-  await expect.poll(async () => (await table.records()).map((record) => record['Count'])).toEqual([7, undefined, undefined]);
+  await expect
+    .poll(async () => (await table.records()).map((record) => record['Count']))
+    .toEqual([7, undefined, undefined]);
   await clickGrid(page, 120, 52);
   await press(page, 'Shift+ArrowDown', 'Control+d');
-  await expect.poll(async () => (await table.records()).map((record) => record['Name'])).toEqual(['Alpha', 'Alpha', 'Gamma']);
+  await expect
+    .poll(async () => (await table.records()).map((record) => record['Name']))
+    .toEqual(['Alpha', 'Alpha', 'Gamma']);
 });
 
 test('cells are cut and pasted elsewhere, and copied as text', async ({ person: { page, api } }) => {
@@ -35,11 +39,17 @@ test('cells are cut and pasted elsewhere, and copied as text', async ({ person: 
 });
 
 test('rows are dragged to another place, and stay there', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields, ['Alpha', 'Beta', 'Gamma', 'Delta'].map((Name) => ({ Name })));
+  const table = await newTable(
+    api,
+    fields,
+    ['Alpha', 'Beta', 'Gamma', 'Delta'].map((Name) => ({ Name })),
+  );
   await page.goto(table.url);
   await selectFirstCell(page);
   const rows = () => Promise.all([0, 1, 2, 3].map((row) => cell(page, row, 0).textContent()));
-  await dragGrid(page, [12, 52], [12, 125], async () => expect(page.locator('[data-drop="row"]')).toHaveCSS('top', '104px'));
+  await dragGrid(page, [12, 52], [12, 125], async () =>
+    expect(page.locator('[data-drop="row"]')).toHaveCSS('top', '104px'),
+  );
   await expect(page.locator('[data-drop]')).toHaveCount(0);
   await expect(cell(page, 2, 0)).toHaveText('Alpha');
   await page.reload();
@@ -48,7 +58,9 @@ test('rows are dragged to another place, and stay there', async ({ person: { pag
   await expect.poll(rows).toEqual(['Alpha', 'Beta', 'Gamma', 'Delta']);
   // Those that are ticked move together, and back.
   for (const row of [0, 2]) await clickGrid(page, 30, 36 + row * 34 + 17);
-  await dragGrid(page, [8, 52], [8, 36 + 3 * 34 + 17], async () => expect(page.locator('[data-drop="row"]')).toHaveText('2 records'));
+  await dragGrid(page, [8, 52], [8, 36 + 3 * 34 + 17], async () =>
+    expect(page.locator('[data-drop="row"]')).toHaveText('2 records'),
+  );
   await expect.poll(rows).toEqual(['Beta', 'Delta', 'Alpha', 'Gamma']);
   await press(page, 'Control+z');
   await expect.poll(rows).toEqual(['Alpha', 'Beta', 'Gamma', 'Delta']);
@@ -64,7 +76,9 @@ test('columns are dragged, resized and frozen, and stay so', async ({ person: { 
   await page.goto(table.url);
   await selectFirstCell(page);
   // Notes to the left of Count.
-  await dragGrid(page, [480, 18], [310, 18], async () => expect(page.locator('[data-drop="column"]')).toHaveCSS('left', '272px'));
+  await dragGrid(page, [480, 18], [310, 18], async () =>
+    expect(page.locator('[data-drop="column"]')).toHaveCSS('left', '272px'),
+  );
   await expect.poll(async () => (await headers()).join(' ')).toMatch(/Name.*Notes.*Count/);
   // What was dragged is what stays selected.
   await press(page, 'Control+c');
@@ -81,7 +95,13 @@ test('columns are dragged, resized and frozen, and stay so', async ({ person: { 
 });
 
 test('several fields are selected, moved and hidden together', async ({ person: { page, api } }) => {
-  const table = await newTable(api, ['A', 'B', 'C', 'D', 'E'].map((name) => ({ name, type: 'checkbox' })).with(0, fields[0] as { name: string; type: string }), [{ Name: 'Alpha' }]);
+  const table = await newTable(
+    api,
+    ['A', 'B', 'C', 'D', 'E']
+      .map((name) => ({ name, type: 'checkbox' }))
+      .with(0, fields[0] as { name: string; type: string }),
+    [{ Name: 'Alpha' }],
+  );
   const headers = async () => (await page.locator('thead th').allTextContents()).join('').replaceAll(/[^A-Z]/g, '');
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -103,7 +123,10 @@ test('several fields are selected, moved and hidden together', async ({ person: 
 });
 
 test('a field becomes another type, and what does not fit is said before', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields, [{ Name: 'Alpha', Notes: '12' }, { Name: 'Beta', Notes: 'many' }]);
+  const table = await newTable(api, fields, [
+    { Name: 'Alpha', Notes: '12' },
+    { Name: 'Beta', Notes: 'many' },
+  ]);
   await page.goto(table.url);
   await selectFirstCell(page);
   // The menu of the view closes, and in the same moment that of the field opens: it keeps the focus, and stays.
@@ -136,15 +159,35 @@ test('a field becomes another type, and what does not fit is said before', async
   await page.getByRole('group', { name: 'Changes of' }).getByLabel('Name').check();
   await expect(page.getByText('Changes of these fields count')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(async () => (await api.get(`/table/${table.tableId}/field/${table.fieldId('Notes')}`)).options.trackedFieldIds).toEqual([table.fieldId('Name')]);
+  await expect
+    .poll(
+      async () => (await api.get(`/table/${table.tableId}/field/${table.fieldId('Notes')}`)).options.trackedFieldIds,
+    )
+    .toEqual([table.fieldId('Name')]);
 });
 
-test('everything in a row stands in its middle, the row below the mouse is marked, editing moves no text, and below the rows is nothing', async ({ person: { page, api } }) => {
-  const table = await newTable(api, [fields[0] as object, { name: 'Tags', type: 'multipleSelect', options: { choices: [{ name: 'red' }] } }, { name: 'Done', type: 'checkbox' }], [{ Name: 'Alpha', Tags: ['red'], Done: true }, { Name: 'Beta' }]);
+test('everything in a row stands in its middle, the row below the mouse is marked, editing moves no text, and below the rows is nothing', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(
+    api,
+    [
+      fields[0] as object,
+      { name: 'Tags', type: 'multipleSelect', options: { choices: [{ name: 'red' }] } },
+      { name: 'Done', type: 'checkbox' },
+    ],
+    [{ Name: 'Alpha', Tags: ['red'], Done: true }, { Name: 'Beta' }],
+  );
   const [view] = await api.get(`/table/${table.tableId}/view`);
-  const color = (x: number, y: number): Promise<string> => page.evaluate(`document.querySelector('canvas[data-testid="data-grid-canvas"]').getContext('2d').getImageData(${x}, ${y}, 1, 1).data.join()`);
+  const color = (x: number, y: number): Promise<string> =>
+    page.evaluate(
+      `document.querySelector('canvas[data-testid="data-grid-canvas"]').getContext('2d').getImageData(${x}, ${y}, 1, 1).data.join()`,
+    );
   const white = '255,255,255,255';
-  for (const [rowHeight, height] of [['tall', 90], ['short', 34]] as const) {
+  for (const [rowHeight, height] of [
+    ['tall', 90],
+    ['short', 34],
+  ] as const) {
     await api.patch(`/table/${table.tableId}/view/${view.id}/options`, { options: { rowHeight } });
     await page.goto(table.url);
     await selectFirstCell(page);
@@ -169,19 +212,40 @@ test('everything in a row stands in its middle, the row below the mouse is marke
     await expect.poll(() => color(box, middle + height)).toBe(white);
     // Two records and the row that adds one; what the library draws below them is covered.
     const cover = await page.locator('[data-below-rows]').boundingBox();
-    expect([cover?.x, cover?.width, Math.round(cover?.y ?? 0)]).toEqual([left, grid?.width, Math.round(top + 37 + 3 * height)]);
+    expect([cover?.x, cover?.width, Math.round(cover?.y ?? 0)]).toEqual([
+      left,
+      grid?.width,
+      Math.round(top + 37 + 3 * height),
+    ]);
   }
   // In the font that comes along, whose figures are all as wide.
-  await expect.poll(() => page.evaluate("[...document.fonts].some(({ family, status, featureSettings }) => family === 'Inter' && status === 'loaded' && featureSettings.includes('tnum'))")).toBe(true);
+  await expect
+    .poll(() =>
+      page.evaluate(
+        "[...document.fonts].some(({ family, status, featureSettings }) => family === 'Inter' && status === 'loaded' && featureSettings.includes('tnum'))",
+      ),
+    )
+    .toBe(true);
 });
 
 test('a double click on the edge of a column fits it to what is in it', async ({ person: { page, api } }) => {
   const long = 'A name that needs about four hundred pixels to be read whole';
-  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Sum', type: 'number' }], [{ Name: long, Sum: 7652.13 }, { Name: 'x', Sum: -10832.97 }]);
+  const table = await newTable(
+    api,
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Sum', type: 'number' },
+    ],
+    [
+      { Name: long, Sum: 7652.13 },
+      { Name: 'x', Sum: -10832.97 },
+    ],
+  );
   await page.goto(table.url);
   await expect(cell(page, 0, 0)).toHaveText(long);
   const [view] = await api.get(`/table/${table.tableId}/view`);
-  const widthOf = async (name: string): Promise<number | undefined> => (await api.get(`/table/${table.tableId}/view/${view.id}`)).columnMeta[table.fieldId(name)]?.width;
+  const widthOf = async (name: string): Promise<number | undefined> =>
+    (await api.get(`/table/${table.tableId}/view/${view.id}`)).columnMeta[table.fieldId(name)]?.width;
   const box = await page.locator('canvas[data-testid="data-grid-canvas"]').boundingBox();
   if (box === null) throw new Error('There is no grid on the page');
   // Behind the markers and the first column, which has 220 pixels. A click alone changes nothing.

@@ -57,10 +57,14 @@ test('records are grouped under headers with counts, which fold and unfold', asy
   await expect(cell(page, 4, 0)).toHaveText('Not ticked, 2 records, expanded');
 });
 
-test('a grouped table follows what others change, and a search opens the group it leads into', async ({ person: { page, api } }) => {
+test('a grouped table follows what others change, and a search opens the group it leads into', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, fields, records);
   const [view] = await api.get(`/table/${table.tableId}/view`);
-  await api.put(`/table/${table.tableId}/view/${view.id}/group`, { group: [{ fieldId: table.fieldId('Status'), order: 'desc' }] });
+  await api.put(`/table/${table.tableId}/view/${view.id}/group`, {
+    group: [{ fieldId: table.fieldId('Status'), order: 'desc' }],
+  });
   await page.goto(table.url);
   await expect(cell(page, 0, 0)).toHaveText('done, 1 record, expanded');
   const gamma = (await api.get(`/table/${table.tableId}/record`)).records[2];
@@ -75,10 +79,17 @@ test('a grouped table follows what others change, and a search opens the group i
   await expect(cell(page, 2, 0)).toHaveAttribute('aria-selected', 'true');
 });
 
-test('when the group whose header the cursor is on goes, the keys lead on from another header', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields.slice(0, 2), [{ Name: 'Alpha', Status: 'open' }, { Name: 'Beta', Status: 'done' }]);
+test('when the group whose header the cursor is on goes, the keys lead on from another header', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(api, fields.slice(0, 2), [
+    { Name: 'Alpha', Status: 'open' },
+    { Name: 'Beta', Status: 'done' },
+  ]);
   const [view] = await api.get(`/table/${table.tableId}/view`);
-  await api.put(`/table/${table.tableId}/view/${view.id}/group`, { group: [{ fieldId: table.fieldId('Status'), order: 'asc' }] });
+  await api.put(`/table/${table.tableId}/view/${view.id}/group`, {
+    group: [{ fieldId: table.fieldId('Status'), order: 'asc' }],
+  });
   await page.goto(table.url);
   await expect(cell(page, 3, 0)).toHaveText('Beta');
   await clickGrid(page, 120, 36 + 36 + 17);
@@ -93,15 +104,24 @@ test('when the group whose header the cursor is on goes, the keys lead on from a
   await press(page, 'ArrowDown');
   await page.keyboard.type('Omega');
   await press(page, 'Enter');
-  await expect.poll(table.records).toEqual([{ Name: 'Omega', Status: 'open' }, { Name: 'Beta', Status: 'open' }]);
+  await expect.poll(table.records).toEqual([
+    { Name: 'Omega', Status: 'open' },
+    { Name: 'Beta', Status: 'open' },
+  ]);
 });
 
 test('a grouped table of many records loads only what it shows', async ({ person: { page, api } }) => {
   const table = await newTable(api, fields);
   const statuses = ['open', 'done'];
-  await api.post(`/table/${table.tableId}/record`, { records: Array.from({ length: 5_000 }, (_item, index) => ({ fields: { Name: `Row ${index}`, Status: statuses[index % 2] } })) });
+  await api.post(`/table/${table.tableId}/record`, {
+    records: Array.from({ length: 5_000 }, (_item, index) => ({
+      fields: { Name: `Row ${index}`, Status: statuses[index % 2] },
+    })),
+  });
   const [view] = await api.get(`/table/${table.tableId}/view`);
-  await api.put(`/table/${table.tableId}/view/${view.id}/group`, { group: [{ fieldId: table.fieldId('Status'), order: 'asc' }] });
+  await api.put(`/table/${table.tableId}/view/${view.id}/group`, {
+    group: [{ fieldId: table.fieldId('Status'), order: 'asc' }],
+  });
   await page.goto(table.url);
   await expect(cell(page, 0, 0)).toHaveText('open, 2,500 records, expanded');
   await clickGrid(page, 90, 36 + 18);
@@ -122,12 +142,19 @@ test('columns show statistics, which follow the cells and the groups', async ({ 
   await page.getByRole('menuitem', { name: 'Sum' }).click();
   await expect(bar.getByRole('button', { name: 'Count: Sum 10' })).toBeVisible();
   // Shown at once, and then kept.
-  await expect.poll(async () => (await api.get(`/table/${table.tableId}/view/${view.id}`)).columnMeta[table.fieldId('Count')].statisticFunc).toBe('sum');
+  await expect
+    .poll(
+      async () =>
+        (await api.get(`/table/${table.tableId}/view/${view.id}`)).columnMeta[table.fieldId('Count')].statisticFunc,
+    )
+    .toBe('sum');
   await clickGrid(page, 590, 52);
   await page.keyboard.type('101');
   await press(page, 'Enter');
   await expect(bar.getByRole('button', { name: 'Count: Sum 110' })).toBeVisible();
-  await api.put(`/table/${table.tableId}/view/${view.id}/group`, { group: [{ fieldId: table.fieldId('Status'), order: 'asc' }] });
+  await api.put(`/table/${table.tableId}/view/${view.id}/group`, {
+    group: [{ fieldId: table.fieldId('Status'), order: 'asc' }],
+  });
   await expect(cell(page, 2, 0)).toHaveText('open, 2 records, expanded');
   await expect(cell(page, 2, 3)).toHaveText('104');
 });

@@ -4,8 +4,13 @@ import { emptyTable, fillTable } from '../support/large-table.sql.ts';
 
 const count = 1_000_000;
 
-test('a table of a million records is scrolled to its end, and loads only what it shows', async ({ person: { page, api } }) => {
-  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }, { name: 'Notes', type: 'singleLineText' }]);
+test('a table of a million records is scrolled to its end, and loads only what it shows', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(api, [
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'Notes', type: 'singleLineText' },
+  ]);
   const database = process.env['ROWHOUSE_BROWSER_DATABASE'] as string;
   await fillTable(database, table.place('Name'), count);
   try {

@@ -6,7 +6,9 @@ const fields = [
   { name: 'Count', type: 'number' },
 ];
 
-test('what someone else changed since is not overwritten by an undo, unless one insists', async ({ person: { page, api } }) => {
+test('what someone else changed since is not overwritten by an undo, unless one insists', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, fields, [{ Name: 'Alpha' }]);
   const [record] = (await api.get(`/table/${table.tableId}/record`)).records;
   await page.goto(table.url);
@@ -38,7 +40,11 @@ test('an undo is in the history, and a paste is taken back whole', async ({ pers
   await expect.poll(table.records).toEqual([{ Name: 'Alpha' }]);
   await expect(cell(page, 0, 0)).toHaveText('Alpha');
   await press(page, 'Control+Shift+z');
-  await expect.poll(table.records).toEqual([{ Name: 'One', Count: 1 }, { Name: 'Two', Count: 2 }, { Name: 'Three', Count: 3 }]);
+  await expect.poll(table.records).toEqual([
+    { Name: 'One', Count: 1 },
+    { Name: 'Two', Count: 2 },
+    { Name: 'Three', Count: 3 },
+  ]);
   const { historyList } = await api.get(`/table/${table.tableId}/record/history?fieldIds[]=${table.fieldId('Name')}`);
   expect(historyList.map((entry: { after: { data: unknown } }) => entry.after.data)).toEqual(['One', 'Alpha', 'One']);
 });
@@ -62,21 +68,36 @@ test('a deleted record comes back by Ctrl-Z', async ({ person: { page, api } }) 
   expect(await api.get(`/table/${table.tableId}/record`)).toEqual(before);
 });
 
-test('records that anybody deleted are listed beside the history, come back, and are deleted for good', async ({ person: { page, api }, browser }) => {
-  const table = await newTable(api, fields, ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'].map((Name) => ({ Name })));
+test('records that anybody deleted are listed beside the history, come back, and are deleted for good', async ({
+  person: { page, api },
+  browser,
+}) => {
+  const table = await newTable(
+    api,
+    fields,
+    ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'].map((Name) => ({ Name })),
+  );
   const before = await api.get(`/table/${table.tableId}/record`);
   const ids: string[] = before.records.map(({ id }: { id: string }) => id);
   const kim = await newPerson(browser, 'kim');
   const [space] = await api.get('/space');
   await api.post(`/space/${space.id}/invitation/email`, { emails: [kim.email], role: 'editor' });
   await kim.api.delete(`/table/${table.tableId}/record/${ids[0]}`);
-  await api.delete(`/table/${table.tableId}/record?${ids.slice(1).map((id) => `recordIds[]=${id}`).join('&')}`);
+  await api.delete(
+    `/table/${table.tableId}/record?${ids
+      .slice(1)
+      .map((id) => `recordIds[]=${id}`)
+      .join('&')}`,
+  );
   await page.goto(table.url);
   await page.getByRole('button', { name: 'History' }).click();
   const panel = page.getByRole('complementary', { name: 'History of the table' });
   await panel.getByRole('tab', { name: 'Deleted' }).click();
   const items = panel.getByRole('list', { name: 'Deleted' }).getByRole('listitem');
-  await expect(items).toHaveText([/^Beta, Gamma, Delta and 1 more4 records, deleted .* by /, new RegExp(`^AlphaRecord, deleted .* by ${kim.name}`)]);
+  await expect(items).toHaveText([
+    /^Beta, Gamma, Delta and 1 more4 records, deleted .* by /,
+    new RegExp(`^AlphaRecord, deleted .* by ${kim.name}`),
+  ]);
   await panel.getByRole('button', { name: 'Restore Alpha' }).click();
   await expect(page.getByText('The record was restored.')).toBeVisible();
   await expect(cell(page, 0, 0)).toHaveText('Alpha');
@@ -100,12 +121,17 @@ test('records that anybody deleted are listed beside the history, come back, and
 
 test('the history of the table is filtered, and leads back', async ({ person, browser }) => {
   const { page, api } = person;
-  const table = await newTable(api, [...fields, { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'done' }] } }], [{ Name: 'Alpha', Status: 'open' }]);
+  const table = await newTable(
+    api,
+    [...fields, { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'done' }] } }],
+    [{ Name: 'Alpha', Status: 'open' }],
+  );
   const [space] = await api.get('/space');
   const kim = await newPerson(browser, 'kim');
   await api.post(`/space/${space.id}/invitation/email`, { emails: [kim.email], role: 'editor' });
   const [record] = (await api.get(`/table/${table.tableId}/record`)).records;
-  const write = (who: typeof api, cells: object): Promise<unknown> => who.patch(`/table/${table.tableId}/record/${record.id}`, { record: { fields: cells } });
+  const write = (who: typeof api, cells: object): Promise<unknown> =>
+    who.patch(`/table/${table.tableId}/record/${record.id}`, { record: { fields: cells } });
   for (let step = 1; step <= 34; step += 1) await write(api, { Count: step });
   await write(kim.api, { Status: 'done' });
 
@@ -142,6 +168,8 @@ test('the history of the table is filtered, and leads back', async ({ person, br
   await dialog.getByRole('button', { name: 'Restore anyway' }).click();
   await expect(cell(page, 0, 1)).toHaveText('30.00');
   await panel.getByRole('button', { name: 'Alpha' }).first().click();
-  await expect(page.getByRole('complementary', { name: 'Record' }).getByRole('heading', { name: 'Alpha' })).toBeVisible();
+  await expect(
+    page.getByRole('complementary', { name: 'Record' }).getByRole('heading', { name: 'Alpha' }),
+  ).toBeVisible();
   await kim.leave();
 });

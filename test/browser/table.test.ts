@@ -9,7 +9,9 @@ const fields = [
   { name: 'Due', type: 'date' },
 ];
 
-test('typing starts editing, Enter and Tab move on, Delete clears, and it can be undone', async ({ person: { page, api } }) => {
+test('typing starts editing, Enter and Tab move on, Delete clears, and it can be undone', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, fields, [{}, {}]);
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -23,7 +25,9 @@ test('typing starts editing, Enter and Tab move on, Delete clears, and it can be
   await press(page, 'Enter');
   await expect(cell(page, 1, 2)).toHaveText('urgent');
   await press(page, 'ArrowRight', 'Space');
-  await expect.poll(table.records).toEqual([{ Name: 'Alpha' }, { Name: 'Beta', Count: 12.5, Status: 'urgent', Ready: true }]);
+  await expect
+    .poll(table.records)
+    .toEqual([{ Name: 'Alpha' }, { Name: 'Beta', Count: 12.5, Status: 'urgent', Ready: true }]);
 
   await press(page, 'ArrowLeft', 'ArrowLeft', 'Delete');
   await expect.poll(async () => (await table.records())[1]).not.toHaveProperty('Count');
@@ -33,7 +37,9 @@ test('typing starts editing, Enter and Tab move on, Delete clears, and it can be
   await expect.poll(async () => (await table.records())[1]).not.toHaveProperty('Count');
 });
 
-test('what is typed goes to the record it was begun on, although its row has moved meanwhile', async ({ person: { page, api } }) => {
+test('what is typed goes to the record it was begun on, although its row has moved meanwhile', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, fields, [{ Name: 'First' }, { Name: 'Second' }, { Name: 'Third' }]);
   const [first] = (await api.get(`/table/${table.tableId}/record`)).records;
   await page.goto(table.url);
@@ -46,7 +52,9 @@ test('what is typed goes to the record it was begun on, although its row has mov
   await expect.poll(table.records).toEqual([{ Name: 'Mine' }, { Name: 'Third' }]);
 });
 
-test('what is typed without a pause on a busy machine arrives in the cells it was meant for', async ({ person: { page, api } }) => {
+test('what is typed without a pause on a busy machine arrives in the cells it was meant for', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, fields, [{}, {}, { Name: 'Gamma' }]);
   await page.goto(table.url);
   await expect(cell(page, 2, 0)).toHaveText('Gamma');
@@ -69,7 +77,13 @@ test('what is typed without a pause on a busy machine arrives in the cells it wa
   await page.keyboard.press('Tab');
   await page.keyboard.type('7');
   await page.keyboard.press('Enter');
-  await expect.poll(table.records).toEqual([{ Name: 'Alpha' }, { Name: 'Beta', Count: 12.5, Status: 'urgent', Ready: true }, { Name: 'Gamma', Count: 7 }]);
+  await expect
+    .poll(table.records)
+    .toEqual([
+      { Name: 'Alpha' },
+      { Name: 'Beta', Count: 12.5, Status: 'urgent', Ready: true },
+      { Name: 'Gamma', Count: 7 },
+    ]);
   // Windows are used again, and one that is held up holds up the whole machine: it is slowed down by keeping the processor busy.
   await machine.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await machine.detach();
@@ -87,7 +101,9 @@ test('what is refused stays in the cell with the reason', async ({ person: { pag
   expect(await table.records()).toEqual([{ Name: 'Alpha', Count: 1 }]);
 });
 
-test('rows pasted from a spreadsheet change records, add records, and say what did not fit', async ({ person: { page, api } }) => {
+test('rows pasted from a spreadsheet change records, add records, and say what did not fit', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, fields, [{ Name: 'Alpha' }]);
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -103,7 +119,9 @@ test('rows pasted from a spreadsheet change records, add records, and say what d
       { Name: 'Three' },
     ]);
   // Each is named, and leads to its cell.
-  await page.getByRole('button', { name: 'Count of Three: “no number” is not a number. Type digits, such as 1234.5.' }).click();
+  await page
+    .getByRole('button', { name: 'Count of Three: “no number” is not a number. Type digits, such as 1234.5.' })
+    .click();
   await expect(cell(page, 2, 1)).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   // What did not fit goes with the rest when it is undone.
@@ -134,21 +152,30 @@ test('rows pasted from a spreadsheet change records, add records, and say what d
   await expect(page.getByText('2 columns beyond the last field were left out.')).toBeVisible();
   await press(page, 'Control+z', 'Control+v');
   await page.getByRole('dialog').getByRole('button', { name: 'Add 2 fields' }).click();
-  await expect.poll(async () => (await table.records()).slice(0, 2)).toEqual([{ ...before[0], Due: '2024-01-01T00:00:00.000Z', 'Field 6': 1.5, 'Field 7': 'x' }, { ...before[1], Due: '2024-01-02T00:00:00.000Z', 'Field 6': 2, 'Field 7': 'y' }]);
+  await expect
+    .poll(async () => (await table.records()).slice(0, 2))
+    .toEqual([
+      { ...before[0], Due: '2024-01-01T00:00:00.000Z', 'Field 6': 1.5, 'Field 7': 'x' },
+      { ...before[1], Due: '2024-01-02T00:00:00.000Z', 'Field 6': 2, 'Field 7': 'y' },
+    ]);
   await expect(cell(page, 0, 6)).toHaveText('x');
   await press(page, 'Control+z');
   await expect.poll(table.records).toEqual(before);
   await expect(cell(page, 0, 6)).toHaveCount(0);
 });
 
-test('what is typed at once into a new record is all there, also when its real id comes in between', async ({ person: { page, api } }) => {
+test('what is typed at once into a new record is all there, also when its real id comes in between', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, fields, [{ Name: 'Alpha' }]);
   await page.goto(table.url);
   await selectFirstCell(page);
   const names = Array.from({ length: 8 }, (_item, at) => `Order ${at}`);
   for (const [at, name] of names.entries()) {
     // The row below the last one. The answer to the new record arrives while the first letters do.
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/record'));
+    const answered = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/record'),
+    );
     await clickGrid(page, 120, 37 + 34 * (at + 1) + 17);
     if (at % 2 === 1) await answered;
     await page.keyboard.type(name);
@@ -174,8 +201,14 @@ test('records are added, duplicated, deleted and put back', async ({ person: { p
   await expect.poll(async () => (await table.records()).length).toBe(2);
 });
 
-test('a formula is written with completion, shows its mistakes and what it gives, and its cells say where they come from', async ({ person: { page, api } }) => {
-  const site = { name: 'Site', type: 'formula', options: { expression: '"example.org/" & {Name}', showAs: { type: 'url' } } };
+test('a formula is written with completion, shows its mistakes and what it gives, and its cells say where they come from', async ({
+  person: { page, api },
+}) => {
+  const site = {
+    name: 'Site',
+    type: 'formula',
+    options: { expression: '"example.org/" & {Name}', showAs: { type: 'url' } },
+  };
   const table = await newTable(api, [...fields.slice(0, 2), site], [{ Name: 'Alpha', Count: 3 }]);
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -207,10 +240,15 @@ test('a formula is written with completion, shows its mistakes and what it gives
   await expect(page.getByText('It follows from Count.')).toBeVisible();
   await expect.poll(table.records).toEqual([{ Name: 'Alpha', Count: 5, Site: 'example.org/Alpha', Twice: 10 }]);
   await press(page, 'Space');
-  await expect(page.getByRole('link', { name: 'example.org/Alpha' })).toHaveAttribute('href', 'https://example.org/Alpha');
+  await expect(page.getByRole('link', { name: 'example.org/Alpha' })).toHaveAttribute(
+    'href',
+    'https://example.org/Alpha',
+  );
 });
 
-test('the text of a formula is coloured by what it is, and a name that is unknown is marked where it stands', async ({ person: { page, api } }) => {
+test('the text of a formula is coloured by what it is, and a name that is unknown is marked where it stands', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, fields.slice(0, 2), [{ Name: 'Alpha', Count: 3 }]);
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -222,12 +260,25 @@ test('the text of a formula is coloured by what it is, and a name that is unknow
     formula.evaluate((area) => {
       const under = area.previousElementSibling as HTMLElement;
       const [own, below] = [area, under].map((box) => JSON.stringify(box.getBoundingClientRect()));
-      const metrics = [area, under].map((box) => (({ font, lineHeight, padding, letterSpacing, whiteSpace, borderWidth }) => JSON.stringify({ font, lineHeight, padding, letterSpacing, whiteSpace, borderWidth }))(getComputedStyle(box)));
+      const metrics = [area, under].map((box) =>
+        (({ font, lineHeight, padding, letterSpacing, whiteSpace, borderWidth }) =>
+          JSON.stringify({ font, lineHeight, padding, letterSpacing, whiteSpace, borderWidth }))(getComputedStyle(box)),
+      );
       const pieces = [...under.querySelectorAll('span')].map((piece) => {
         const { color, textDecorationLine, textDecorationStyle } = getComputedStyle(piece);
-        return { text: piece.textContent, color, mark: `${textDecorationLine} ${textDecorationStyle}`, isSeen: piece.checkVisibility({ opacityProperty: true, visibilityProperty: true }) };
+        return {
+          text: piece.textContent,
+          color,
+          mark: `${textDecorationLine} ${textDecorationStyle}`,
+          isSeen: piece.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+        };
       });
-      return { pieces, isBelow: own === below && metrics[0] === metrics[1], ownColor: getComputedStyle(area).color, background: getComputedStyle(area).backgroundColor };
+      return {
+        pieces,
+        isBelow: own === below && metrics[0] === metrics[1],
+        ownColor: getComputedStyle(area).color,
+        background: getComputedStyle(area).backgroundColor,
+      };
     });
   const transparent = 'rgba(0, 0, 0, 0)';
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -243,25 +294,47 @@ test('the text of a formula is coloured by what it is, and a name that is unknow
     expect(colors).not.toContain(undefined);
     expect(new Set(colors).size).toBe(colors.length);
     expect([colorOf('UPPER'), colorOf('{Name}')]).toEqual([colorOf('IF'), colorOf('{Count}')]);
-    for (const [text, wrong] of [['ROUND({Count}) + {Cuont} * 2', '{Cuont}'], ['ROUND({Count}) + RUOND(2)', 'RUOND']] as const) {
+    for (const [text, wrong] of [
+      ['ROUND({Count}) + {Cuont} * 2', '{Cuont}'],
+      ['ROUND({Count}) + RUOND(2)', 'RUOND'],
+    ] as const) {
       await formula.fill(text);
       await expect(formula).toHaveAttribute('aria-invalid', 'true');
-      expect((await drawn()).pieces.filter(({ mark }) => mark === 'underline wavy').map((piece) => piece.text)).toEqual([wrong]);
+      expect((await drawn()).pieces.filter(({ mark }) => mark === 'underline wavy').map((piece) => piece.text)).toEqual(
+        [wrong],
+      );
     }
   }
 });
 
-test('what a formula gives is drawn as a bar, a ring or a line, and as links to pages, mail addresses and telephones', async ({ person: { page, api } }) => {
-  const formula = (name: string, expression: string, showAs: object): object => ({ name, type: 'formula', options: { expression, showAs } });
-  const meters = await newTable(api, [
-    ...fields.slice(0, 2),
-    formula('Bar', '{Count} * 1', { type: 'bar', color: 'red', showValue: false, maxValue: 100 }),
-    formula('Ring', '{Count} + 0', { type: 'ring', color: 'green', showValue: false, maxValue: 100 }),
-    formula('Trend', 'IF({Count} > 0, ARRAY_COMPACT({Count}, {Count} * 2, 10), BLANK())', { type: 'line', color: 'purple' }),
-  ], [{ Name: 'a', Count: 25 }, { Name: 'b', Count: 75 }, { Name: 'c' }]);
+test('what a formula gives is drawn as a bar, a ring or a line, and as links to pages, mail addresses and telephones', async ({
+  person: { page, api },
+}) => {
+  const formula = (name: string, expression: string, showAs: object): object => ({
+    name,
+    type: 'formula',
+    options: { expression, showAs },
+  });
+  const meters = await newTable(
+    api,
+    [
+      ...fields.slice(0, 2),
+      formula('Bar', '{Count} * 1', { type: 'bar', color: 'red', showValue: false, maxValue: 100 }),
+      formula('Ring', '{Count} + 0', { type: 'ring', color: 'green', showValue: false, maxValue: 100 }),
+      formula('Trend', 'IF({Count} > 0, ARRAY_COMPACT({Count}, {Count} * 2, 10), BLANK())', {
+        type: 'line',
+        color: 'purple',
+      }),
+    ],
+    [{ Name: 'a', Count: 25 }, { Name: 'b', Count: 75 }, { Name: 'c' }],
+  );
   await page.goto(meters.url);
   await expect(cell(page, 2, 0)).toHaveText('c');
-  const drawnIn = async (color: string): Promise<[number, number, number]> => [await pixelsOf(page, 0, color), await pixelsOf(page, 1, color), await pixelsOf(page, 2, color)];
+  const drawnIn = async (color: string): Promise<[number, number, number]> => [
+    await pixelsOf(page, 0, color),
+    await pixelsOf(page, 1, color),
+    await pixelsOf(page, 2, color),
+  ];
   for (const color of ['oklch(0.52 0.13 25)', 'oklch(0.52 0.13 150)']) {
     await expect.poll(async () => (await drawnIn(color))[1]).toBeGreaterThan(60);
     const [quarter, most, none] = await drawnIn(color);
@@ -270,12 +343,20 @@ test('what a formula gives is drawn as a bar, a ring or a line, and as links to 
   const trend = await drawnIn('oklch(0.52 0.13 300)');
   expect([trend[0] > 60, trend[1] > 60, trend[2]]).toEqual([true, true, 0]);
 
-  const links = await newTable(api, [
-    fields[0] as object,
-    formula('Site', 'IF({Name} = "site", "example.org", IF({Name} = "none", "two words", BLANK()))', { type: 'url' }),
-    formula('Mail', 'IF({Name} = "mail", "kim@example.org", IF({Name} = "none", "nobody", BLANK()))', { type: 'email' }),
-    formula('Phone', 'IF({Name} = "phone", "+49 30 12345", IF({Name} = "none", "call me", BLANK()))', { type: 'phone' }),
-  ], ['site', 'mail', 'phone', 'none'].map((Name) => ({ Name })));
+  const links = await newTable(
+    api,
+    [
+      fields[0] as object,
+      formula('Site', 'IF({Name} = "site", "example.org", IF({Name} = "none", "two words", BLANK()))', { type: 'url' }),
+      formula('Mail', 'IF({Name} = "mail", "kim@example.org", IF({Name} = "none", "nobody", BLANK()))', {
+        type: 'email',
+      }),
+      formula('Phone', 'IF({Name} = "phone", "+49 30 12345", IF({Name} = "none", "call me", BLANK()))', {
+        type: 'phone',
+      }),
+    ],
+    ['site', 'mail', 'phone', 'none'].map((Name) => ({ Name })),
+  );
   await page.goto(links.url);
   await expect(cell(page, 3, 0)).toHaveText('none');
   for (const row of [0, 1, 2]) await expect.poll(() => pixelsOf(page, row, '--accent')).toBeGreaterThan(40);
@@ -325,7 +406,9 @@ test('fields are added, edited, hidden and deleted', async ({ person: { page, ap
   expect(await table.records()).toEqual([{ Name: 'Alpha', Count: 3 }]);
 });
 
-test('what is deleted while the list of deleted things is being read appears in it', async ({ person: { page, api } }) => {
+test('what is deleted while the list of deleted things is being read appears in it', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, fields.slice(0, 2), [{ Name: 'Alpha', Count: 3 }]);
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -333,12 +416,16 @@ test('what is deleted while the list of deleted things is being read appears in 
   let arrive: () => void = () => undefined;
   const told = new Promise<void>((resolve) => (arrive = resolve));
   const asked = new Promise<void>((resolve) => {
-    void page.route('**/api/trash/items?*', async (route) => {
-      const response = await route.fetch();
-      resolve();
-      await told;
-      await route.fulfill({ response });
-    }, { times: 1 });
+    void page.route(
+      '**/api/trash/items?*',
+      async (route) => {
+        const response = await route.fetch();
+        resolve();
+        await told;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
   });
   await page.getByRole('button', { name: 'History' }).click();
   await page.getByRole('tab', { name: 'Deleted' }).click();
@@ -349,7 +436,9 @@ test('what is deleted while the list of deleted things is being read appears in 
   await expect(page.getByRole('list', { name: 'Deleted' })).toContainText('Field (number), deleted');
 });
 
-test('a record opens with its fields and its history, and an old value comes back', async ({ person: { page, api } }) => {
+test('a record opens with its fields and its history, and an old value comes back', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, fields, [{ Name: 'Alpha', Count: 3 }]);
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -363,7 +452,9 @@ test('a record opens with its fields and its history, and an old value comes bac
   await expect(panel.getByRole('heading', { name: 'Alpha' })).toBeVisible();
 });
 
-test('the panel of a record leads to its neighbours, is as wide as one wants, and copies, duplicates and deletes', async ({ person: { page, api } }) => {
+test('the panel of a record leads to its neighbours, is as wide as one wants, and copies, duplicates and deletes', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, fields, [{ Name: 'Alpha' }, { Name: 'Beta' }, { Name: 'Gamma' }]);
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -405,7 +496,9 @@ test('the panel of a record leads to its neighbours, is as wide as one wants, an
 
   await button('More for this record').click();
   await page.getByRole('menuitem', { name: 'Duplicate record' }).click();
-  await expect.poll(async () => (await table.records()).map(({ Name }) => Name)).toEqual(['Alpha', 'Beta', 'Gamma', 'Beta']);
+  await expect
+    .poll(async () => (await table.records()).map(({ Name }) => Name))
+    .toEqual(['Alpha', 'Beta', 'Gamma', 'Beta']);
   await title('Beta');
   await expect(cell(page, 2, 0)).toHaveText('Beta');
   await button('More for this record').click();
@@ -414,7 +507,9 @@ test('the panel of a record leads to its neighbours, is as wide as one wants, an
   await expect.poll(async () => (await table.records()).map(({ Name }) => Name)).toEqual(['Alpha', 'Beta', 'Gamma']);
 });
 
-test('a field is described, filled in, demanded and kept unique by its dialog, which stands beside its column', async ({ person: { page, api } }) => {
+test('a field is described, filled in, demanded and kept unique by its dialog, which stands beside its column', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, fields.slice(0, 2), [{ Name: 'Alpha', Count: 3 }]);
   await page.goto(table.url);
   await selectFirstCell(page);
@@ -436,8 +531,16 @@ test('a field is described, filled in, demanded and kept unique by its dialog, w
   await dialog.getByLabel('Description').fill('How many there are');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  const fieldOf = async (name: string) => (await api.get(`/table/${table.tableId}/field`)).find((field: { name: string }) => field.name === name);
-  await expect.poll(() => fieldOf('Count')).toMatchObject({ description: 'How many there are', notNull: true, unique: true, options: { defaultValue: 7, formatting: { type: 'currency', precision: 1, symbol: '$' } } });
+  const fieldOf = async (name: string) =>
+    (await api.get(`/table/${table.tableId}/field`)).find((field: { name: string }) => field.name === name);
+  await expect
+    .poll(() => fieldOf('Count'))
+    .toMatchObject({
+      description: 'How many there are',
+      notNull: true,
+      unique: true,
+      options: { defaultValue: 7, formatting: { type: 'currency', precision: 1, symbol: '$' } },
+    });
   await expect(cell(page, 0, 1)).toHaveText('$3.0');
 
   // Types are searched, as are time zones.
@@ -465,13 +568,21 @@ test('a field is described, filled in, demanded and kept unique by its dialog, w
   }
   await added.getByRole('button', { name: 'Add field' }).click();
   await expect(added).toBeHidden();
-  expect(new Set((await fieldOf('Stage')).options.choices.map(({ color }: { color: string }) => color.replace(/(Light|Bright|Dark)\d*$/, ''))).size).toBe(4);
+  expect(
+    new Set(
+      (await fieldOf('Stage')).options.choices.map(({ color }: { color: string }) =>
+        color.replace(/(Light|Bright|Dark)\d*$/, ''),
+      ),
+    ).size,
+  ).toBe(4);
 });
 
 test('the panel of a record also shows the fields that the view hides', async ({ person: { page, api } }) => {
   const table = await newTable(api, fields, [{ Name: 'Alpha', Count: 3 }]);
   const [view] = await api.get(`/table/${table.tableId}/view`);
-  await api.put(`/table/${table.tableId}/view/${view.id}/column-meta`, [{ fieldId: table.fieldId('Count'), columnMeta: { hidden: true } }]);
+  await api.put(`/table/${table.tableId}/view/${view.id}/column-meta`, [
+    { fieldId: table.fieldId('Count'), columnMeta: { hidden: true } },
+  ]);
   await page.goto(table.url);
   await selectFirstCell(page);
   await press(page, 'Space');

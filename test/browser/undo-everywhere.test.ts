@@ -8,8 +8,13 @@ const fields = [
   { name: 'State', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'done' }, { name: '7' }] } },
 ];
 
-test('a conversion says what it would lose, and Ctrl-Z brings all of it back, also after a reload', async ({ person: { page, api } }) => {
-  const rows = ['open', 'done', 'done', '7', null].map((State, at) => ({ Name: `Row ${at}`, ...(State === null ? {} : { State }) }));
+test('a conversion says what it would lose, and Ctrl-Z brings all of it back, also after a reload', async ({
+  person: { page, api },
+}) => {
+  const rows = ['open', 'done', 'done', '7', null].map((State, at) => ({
+    Name: `Row ${at}`,
+    ...(State === null ? {} : { State }),
+  }));
   const table = await newTable(api, fields, rows);
   const [view] = await api.get(`/table/${table.tableId}/view`);
   await page.goto(table.url);
@@ -24,7 +29,9 @@ test('a conversion says what it would lose, and Ctrl-Z brings all of it back, al
   expect(await table.records()).toEqual(rows);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await expect.poll(table.records).toEqual([{ Name: 'Row 0' }, { Name: 'Row 1' }, { Name: 'Row 2' }, { Name: 'Row 3', State: 7 }, { Name: 'Row 4' }]);
+  await expect
+    .poll(table.records)
+    .toEqual([{ Name: 'Row 0' }, { Name: 'Row 1' }, { Name: 'Row 2' }, { Name: 'Row 3', State: 7 }, { Name: 'Row 4' }]);
 
   // A change of the view on top of it, then another visit.
   await clickGrid(page, 300, 18, 'right');
@@ -54,8 +61,13 @@ test('a conversion says what it would lose, and Ctrl-Z brings all of it back, al
   await expect.poll(table.records).toEqual(rows);
 });
 
-test('the menu of a column hides, groups, filters and shows statistics, and all of it is undone', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields, [{ Name: 'a', State: 'open' }, { Name: 'b', State: 'done' }]);
+test('the menu of a column hides, groups, filters and shows statistics, and all of it is undone', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(api, fields, [
+    { Name: 'a', State: 'open' },
+    { Name: 'b', State: 'done' },
+  ]);
   const [{ id }] = await api.get(`/table/${table.tableId}/view`);
   const view = () => api.get(`/table/${table.tableId}/view/${id}`);
   await page.goto(table.url);
@@ -80,12 +92,27 @@ test('the menu of a column hides, groups, filters and shows statistics, and all 
   await page.getByRole('button', { name: 'Undo last change' }).click();
   await expect.poll(async () => (await view()).columnMeta).toEqual(before);
   await ask('Filter by this field');
-  await expect(page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: /State/ }).or(page.getByRole('dialog', { name: 'Filter' }).getByText('State')).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('dialog', { name: 'Filter' })
+      .getByRole('button', { name: /State/ })
+      .or(page.getByRole('dialog', { name: 'Filter' }).getByText('State'))
+      .first(),
+  ).toBeVisible();
 });
 
-test('deleting many records asks first, is one request that tells how far it is, and comes back with one undo', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields, Array.from({ length: 100 }, (_item, at) => ({ Name: `Row ${at}` })));
-  for (const part of [0, 1, 2]) await api.post(`/table/${table.tableId}/record`, { records: Array.from({ length: 2_000 }, (_item, at) => ({ fields: { Name: `Row ${100 + part * 2_000 + at}` } })) });
+test('deleting many records asks first, is one request that tells how far it is, and comes back with one undo', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(
+    api,
+    fields,
+    Array.from({ length: 100 }, (_item, at) => ({ Name: `Row ${at}` })),
+  );
+  for (const part of [0, 1, 2])
+    await api.post(`/table/${table.tableId}/record`, {
+      records: Array.from({ length: 2_000 }, (_item, at) => ({ fields: { Name: `Row ${100 + part * 2_000 + at}` } })),
+    });
   await page.goto(table.url);
   await selectFirstCell(page);
   const requests: string[] = [];
@@ -96,7 +123,12 @@ test('deleting many records asks first, is one request that tells how far it is,
   await expect(page.getByText('6,100 selected')).toBeVisible();
   await page.getByRole('toolbar', { name: 'Selected records' }).getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete 6,100 records?' });
-  const goOn = await stopDeletionAt(process.env['ROWHOUSE_BROWSER_DATABASE'] as string, table.place('Name'), table.tableId, 4_000);
+  const goOn = await stopDeletionAt(
+    process.env['ROWHOUSE_BROWSER_DATABASE'] as string,
+    table.place('Name'),
+    table.tableId,
+    4_000,
+  );
   await dialog.getByRole('button', { name: 'Delete 6,100 records' }).click();
   await expect(dialog.getByRole('status')).toHaveText('Deleting 4,000 of 6,100 records (65%)…');
   await expect(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '65');
@@ -113,7 +145,9 @@ test('deleting many records asks first, is one request that tells how far it is,
   await expect(cell(page, 0, 0)).toHaveText('Row 0');
 });
 
-test('a deleted table comes back with Ctrl+Z, also from a base that has no other', async ({ person: { page, api } }) => {
+test('a deleted table comes back with Ctrl+Z, also from a base that has no other', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
   await page.goto(table.url);
   await expect(cell(page, 0, 0)).toHaveText('Alpha');

@@ -14,12 +14,21 @@ test('a card moves between the columns of a board', async ({ person: { page, api
   await selectFirstCell(page);
   await page.getByRole('button', { name: 'New view' }).click();
   await page.getByRole('menuitem', { name: 'Kanban' }).click();
-  await expect(page.getByRole('region', { name: 'open', exact: true }).getByRole('button', { name: 'Alpha', exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'open', exact: true }).getByRole('button', { name: 'Alpha', exact: true }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Move Alpha' }).click();
   await page.getByRole('menuitem', { name: 'done' }).click();
-  await expect(page.getByRole('region', { name: 'done', exact: true }).getByRole('button', { name: 'Alpha', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Beta', exact: true }).dragTo(page.getByRole('region', { name: 'open', exact: true }));
-  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Status: 'done' }, { Name: 'Beta', Status: 'open' }]);
+  await expect(
+    page.getByRole('region', { name: 'done', exact: true }).getByRole('button', { name: 'Alpha', exact: true }),
+  ).toBeVisible();
+  await page
+    .getByRole('button', { name: 'Beta', exact: true })
+    .dragTo(page.getByRole('region', { name: 'open', exact: true }));
+  await expect.poll(table.records).toEqual([
+    { Name: 'Alpha', Status: 'done' },
+    { Name: 'Beta', Status: 'open' },
+  ]);
 });
 
 test('a form is built, and asks for what the answers call for', async ({ person: { page, api } }) => {
@@ -34,13 +43,20 @@ test('a form is built, and asks for what the answers call for', async ({ person:
   await escape(page);
   await expect(page.getByRole('group', { name: 'Cover colour' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Cover', exact: true })).toBeVisible();
-  const form = async () => (await api.get(`/table/${table.tableId}/view`)).find(({ type }: { type: string }) => type === 'form');
+  const form = async () =>
+    (await api.get(`/table/${table.tableId}/view`)).find(({ type }: { type: string }) => type === 'form');
   await expect.poll(form).toMatchObject({ description: 'Two minutes.' });
 
   const asked = page.getByRole('list', { name: 'Fields of the form' });
-  const names = () => asked.getByRole('listitem').evaluateAll((items) => items.map((item) => (item as { ariaLabel: string | null }).ariaLabel));
+  const names = () =>
+    asked
+      .getByRole('listitem')
+      .evaluateAll((items) => items.map((item) => (item as { ariaLabel: string | null }).ariaLabel));
   // Count is dragged to the top, Name is moved by its button.
-  await asked.getByTitle('Drag to move').nth(2).dragTo(asked.getByRole('listitem').first(), { targetPosition: { x: 40, y: 6 } });
+  await asked
+    .getByTitle('Drag to move')
+    .nth(2)
+    .dragTo(asked.getByRole('listitem').first(), { targetPosition: { x: 40, y: 6 } });
   await expect.poll(names).toEqual(['Count', 'Name', 'Status', 'Reason']);
   await page.getByRole('button', { name: 'Move Name up' }).click();
   await expect.poll(names).toEqual(['Name', 'Count', 'Status', 'Reason']);
@@ -57,7 +73,9 @@ test('a form is built, and asks for what the answers call for', async ({ person:
   await count.getByLabel('Filled in with').fill('3');
   await page.getByLabel('Title of the thank-you page').fill('Got it');
   await page.getByLabel('Text of the button').fill('Send');
-  await expect.poll(async () => (await form()).options).toEqual({ title: 'Tell us', coverColor: 'teal', thanksTitle: 'Got it', submitLabel: 'Send' });
+  await expect
+    .poll(async () => (await form()).options)
+    .toEqual({ title: 'Tell us', coverColor: 'teal', thanksTitle: 'Got it', submitLabel: 'Send' });
 
   await page.getByRole('radio', { name: 'Fill in' }).click();
   await expect(page.getByRole('heading', { name: 'Tell us' })).toBeVisible();
@@ -129,7 +147,11 @@ test('a second grid view keeps its own fields and height', async ({ person: { pa
 });
 
 test('a grid is printed as a table of its records, not as the screen', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields, Array.from({ length: 260 }, (_one, at) => ({ Name: `Record ${at + 1}`, Status: 'open', Count: at })));
+  const table = await newTable(
+    api,
+    fields,
+    Array.from({ length: 260 }, (_one, at) => ({ Name: `Record ${at + 1}`, Status: 'open', Count: at })),
+  );
   await page.goto(table.url);
   await selectFirstCell(page);
   await page.evaluate('window.print = () => { window.dispatchEvent(new Event("beforeprint")); }');
@@ -173,24 +195,49 @@ test('records are cards in a gallery, and one opens the record', async ({ person
   await expect(panel.getByRole('heading', { name: 'Unnamed record' })).toBeVisible();
 });
 
-test('a calendar shows records on their days, moves by month, and takes new ones', async ({ person: { page, api } }) => {
-  const table = await newTable(api, [...fields, { name: 'Due', type: 'date' }, { name: 'End', type: 'date' }], [{ Name: 'Alpha', Due: '2030-05-06T00:00:00.000Z', End: '2030-05-08T00:00:00.000Z' }]);
+test('a calendar shows records on their days, moves by month, and takes new ones', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(
+    api,
+    [...fields, { name: 'Due', type: 'date' }, { name: 'End', type: 'date' }],
+    [{ Name: 'Alpha', Due: '2030-05-06T00:00:00.000Z', End: '2030-05-08T00:00:00.000Z' }],
+  );
   const today = new Date().toISOString().slice(0, 8);
-  await api.post(`/table/${table.tableId}/record`, { records: [{ fields: { Name: 'Now', Due: `${today}15T00:00:00.000Z` } }] });
+  await api.post(`/table/${table.tableId}/record`, {
+    records: [{ fields: { Name: 'Now', Due: `${today}15T00:00:00.000Z` } }],
+  });
   await page.goto(table.url);
   await selectFirstCell(page);
   await page.getByRole('button', { name: 'New view' }).click();
   await page.getByRole('menuitem', { name: 'Calendar' }).click();
   const day = (name: string) => page.getByRole('gridcell', { name });
-  const month = (date: Date): string => new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
+  const month = (date: Date): string =>
+    new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
   const next = new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)), 1));
   await expect(page.getByRole('button', { name: 'Now' })).toBeVisible();
   await page.getByRole('button', { name: 'Next month' }).click();
   await expect(page.getByRole('heading', { name: month(next) })).toBeVisible();
   await page.getByRole('button', { name: 'Today' }).click();
 
-  const fifteenth = day(new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${today}15T00:00:00.000Z`)));
-  const twentieth = day(new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${today}20T00:00:00.000Z`)));
+  const fifteenth = day(
+    new Intl.DateTimeFormat('en-GB', {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }).format(new Date(`${today}15T00:00:00.000Z`)),
+  );
+  const twentieth = day(
+    new Intl.DateTimeFormat('en-GB', {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }).format(new Date(`${today}20T00:00:00.000Z`)),
+  );
   await page.getByRole('button', { name: 'Now' }).dragTo(twentieth);
   await expect(twentieth.getByRole('button', { name: 'Now' })).toBeVisible();
   await fifteenth.hover();
@@ -199,11 +246,20 @@ test('a calendar shows records on their days, moves by month, and takes new ones
   await panel.getByLabel('Name', { exact: true }).fill('Fresh');
   await page.keyboard.press('Enter');
   await expect(fifteenth.getByRole('button', { name: 'Fresh' })).toBeVisible();
-  await expect.poll(table.records).toEqual([expect.objectContaining({ Name: 'Alpha' }), { Name: 'Now', Due: `${today}20T00:00:00.000Z` }, { Name: 'Fresh', Due: `${today}15T00:00:00.000Z` }]);
+  await expect
+    .poll(table.records)
+    .toEqual([
+      expect.objectContaining({ Name: 'Alpha' }),
+      { Name: 'Now', Due: `${today}20T00:00:00.000Z` },
+      { Name: 'Fresh', Due: `${today}15T00:00:00.000Z` },
+    ]);
 
   await panel.getByRole('button', { name: 'Close record' }).click();
   await page.getByRole('button', { name: 'More for Calendar' }).first().click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download as a calendar file' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download as a calendar file' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/\.ics$/);
   const days = new Date(`${today}15T00:00:00.000Z`).toISOString().slice(0, 10).replaceAll('-', '');
   expect(readFileSync(await download.path(), 'utf8')).toContain(`DTSTART;VALUE=DATE:${days}`);
@@ -212,8 +268,20 @@ test('a calendar shows records on their days, moves by month, and takes new ones
 });
 
 test('stacks are chosen, made and folded, and cards are put in order', async ({ person: { page, api } }) => {
-  const table = await newTable(api, [...fields, { name: 'Size', type: 'singleSelect', options: { choices: [{ name: 'small' }, { name: 'large' }] } }], [{ Name: 'Alpha', Status: 'open', Size: 'small' }, { Name: 'Beta', Status: 'open' }, { Name: 'Gamma', Status: 'open' }]);
-  const board = await api.post(`/table/${table.tableId}/view`, { type: 'kanban', name: 'Board', options: { stackFieldId: table.fieldId('Status') } });
+  const table = await newTable(
+    api,
+    [...fields, { name: 'Size', type: 'singleSelect', options: { choices: [{ name: 'small' }, { name: 'large' }] } }],
+    [
+      { Name: 'Alpha', Status: 'open', Size: 'small' },
+      { Name: 'Beta', Status: 'open' },
+      { Name: 'Gamma', Status: 'open' },
+    ],
+  );
+  const board = await api.post(`/table/${table.tableId}/view`, {
+    type: 'kanban',
+    name: 'Board',
+    options: { stackFieldId: table.fieldId('Status') },
+  });
   await page.goto(`${table.url}?view=${board.id}`);
   const stack = (name: string) => page.getByRole('region', { name, exact: true });
   const cards = stack('open').getByRole('listitem');
@@ -225,7 +293,11 @@ test('stacks are chosen, made and folded, and cards are put in order', async ({ 
   await expect(cards).toHaveText(['Beta', 'Alpha', 'Gamma']);
   await cards.nth(0).dragTo(stack('done'));
   await expect(stack('done').getByRole('listitem')).toHaveText(['Beta']);
-  for (const wanted of [['Beta', 'Alpha', 'Gamma'], ['Alpha', 'Gamma', 'Beta'], ['Alpha', 'Beta', 'Gamma']]) {
+  for (const wanted of [
+    ['Beta', 'Alpha', 'Gamma'],
+    ['Alpha', 'Gamma', 'Beta'],
+    ['Alpha', 'Beta', 'Gamma'],
+  ]) {
     await page.getByRole('button', { name: 'Undo last change' }).click();
     await expect(cards).toHaveText(wanted);
   }
@@ -249,21 +321,38 @@ test('stacks are chosen, made and folded, and cards are put in order', async ({ 
   expect((await table.records()).map(({ Status }) => Status)).toEqual(['later', 'done', 'open']);
 });
 
-test('two people who add stacks, choices and conditions at the same moment both keep theirs', async ({ person, browser }) => {
+test('two people who add stacks, choices and conditions at the same moment both keep theirs', async ({
+  person,
+  browser,
+}) => {
   const { page, api } = person;
-  const table = await newTable(api, fields, [{ Name: 'Alpha', Status: 'open', Count: 2 }, { Name: 'Beta', Count: 1 }]);
+  const table = await newTable(api, fields, [
+    { Name: 'Alpha', Status: 'open', Count: 2 },
+    { Name: 'Beta', Count: 1 },
+  ]);
   const place = `/table/${table.tableId}`;
   const kim = await newPerson(browser, 'kim');
   const [space] = await api.get('/space');
   await api.post(`/space/${space.id}/invitation/email`, { emails: [kim.email], role: 'creator' });
-  const board = await api.post(`${place}/view`, { type: 'kanban', name: 'Board', options: { stackFieldId: table.fieldId('Status') } });
-  const choices = async (): Promise<string[]> => (await api.get(`${place}/field/${table.fieldId('Status')}`)).options.choices.map(({ name }: { name: string }) => name);
+  const board = await api.post(`${place}/view`, {
+    type: 'kanban',
+    name: 'Board',
+    options: { stackFieldId: table.fieldId('Status') },
+  });
+  const choices = async (): Promise<string[]> =>
+    (await api.get(`${place}/field/${table.fieldId('Status')}`)).options.choices.map(
+      ({ name }: { name: string }) => name,
+    );
   /** What one of them sends arrives after the other has done this. */
   const meanwhile = (address: string, act: () => Promise<unknown>): Promise<unknown> =>
-    page.route(address, async (route) => {
-      await act();
-      await route.continue();
-    }, { times: 1 });
+    page.route(
+      address,
+      async (route) => {
+        await act();
+        await route.continue();
+      },
+      { times: 1 },
+    );
   const addStack = async (who: typeof page, name: string): Promise<void> => {
     await who.getByRole('button', { name: 'New stack' }).click();
     await who.getByLabel('Name of the stack').fill(name);
@@ -273,7 +362,9 @@ test('two people who add stacks, choices and conditions at the same moment both 
   await Promise.all([page, kim.page].map((one) => one.goto(`${table.url}?view=${board.id}`)));
   await meanwhile('**/convert', () => addStack(kim.page, 'theirs'));
   await addStack(page, 'mine');
-  for (const one of [page, kim.page]) for (const name of ['open', 'done', 'theirs', 'mine']) await expect(one.getByRole('region', { name, exact: true })).toBeVisible();
+  for (const one of [page, kim.page])
+    for (const name of ['open', 'done', 'theirs', 'mine'])
+      await expect(one.getByRole('region', { name, exact: true })).toBeVisible();
   expect(await choices()).toEqual(['open', 'done', 'theirs', 'mine']);
 
   // Somebody types a new choice into a cell while another has the field open.
@@ -283,21 +374,32 @@ test('two people who add stacks, choices and conditions at the same moment both 
   await page.getByRole('menuitem', { name: 'Edit field' }).click();
   await page.getByRole('button', { name: 'Add a choice' }).click();
   await page.getByLabel('Choice 5').fill('early');
-  await kim.api.patch(`${place}/record`, { typecast: true, records: [{ id: (await api.get(`${place}/record`)).records[1].id, fields: { Status: 'late' } }] });
+  await kim.api.patch(`${place}/record`, {
+    typecast: true,
+    records: [{ id: (await api.get(`${place}/record`)).records[1].id, fields: { Status: 'late' } }],
+  });
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(choices).toEqual(['open', 'done', 'theirs', 'mine', 'late', 'early']);
   expect((await table.records())[1]).toMatchObject({ Status: 'late' });
   await expect(page.getByRole('dialog')).toBeHidden();
 
   const grid = (await api.get(`${place}/view`)).find(({ type }: { type: string }) => type === 'grid');
-  const filter = async () => (await api.get(`${place}/view/${grid.id}`)).filter?.filterSet.map(({ fieldId, operator }: { fieldId: string; operator: string }) => [fieldId, operator]);
+  const filter = async () =>
+    (await api.get(`${place}/view/${grid.id}`)).filter?.filterSet.map(
+      ({ fieldId, operator }: { fieldId: string; operator: string }) => [fieldId, operator],
+    );
   const theirs = { fieldId: table.fieldId('Name'), operator: 'isNotEmpty', value: null };
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('button', { name: 'Add a condition' }).click();
   await choose(page, 'Field of condition 1', 'Status');
-  await meanwhile('**/filter', () => kim.api.put(`${place}/view/${grid.id}/filter`, { filter: { conjunction: 'and', filterSet: [theirs] } }));
+  await meanwhile('**/filter', () =>
+    kim.api.put(`${place}/view/${grid.id}/filter`, { filter: { conjunction: 'and', filterSet: [theirs] } }),
+  );
   await choose(page, 'Operator of condition 1', 'is not empty');
-  await expect.poll(filter).toEqual([[table.fieldId('Name'), 'isNotEmpty'], [table.fieldId('Status'), 'isNotEmpty']]);
+  await expect.poll(filter).toEqual([
+    [table.fieldId('Name'), 'isNotEmpty'],
+    [table.fieldId('Status'), 'isNotEmpty'],
+  ]);
   // What others set is in sight the next time.
   await escape(page);
   await page.getByRole('button', { name: '2 filters' }).click();
@@ -307,11 +409,21 @@ test('two people who add stacks, choices and conditions at the same moment both 
   await kim.leave();
 });
 
-test('a calendar shows a week, spans from one date to the other, and takes records that have no date', async ({ browser }) => {
+test('a calendar shows a week, spans from one date to the other, and takes records that have no date', async ({
+  browser,
+}) => {
   // In a window that is not used again: its clock stands.
   const { page, api, leave } = await newPerson(browser, 'sam', {}, true);
-  const table = await newTable(api, [...fields, { name: 'Due', type: 'date' }, { name: 'End', type: 'date' }], [{ Name: 'Alpha', Due: '2030-05-07T00:00:00.000Z', End: '2030-05-09T00:00:00.000Z' }, { Name: 'Beta' }]);
-  const calendar = await api.post(`/table/${table.tableId}/view`, { type: 'calendar', name: 'Days', options: { startDateFieldId: table.fieldId('Due'), endDateFieldId: table.fieldId('End') } });
+  const table = await newTable(
+    api,
+    [...fields, { name: 'Due', type: 'date' }, { name: 'End', type: 'date' }],
+    [{ Name: 'Alpha', Due: '2030-05-07T00:00:00.000Z', End: '2030-05-09T00:00:00.000Z' }, { Name: 'Beta' }],
+  );
+  const calendar = await api.post(`/table/${table.tableId}/view`, {
+    type: 'calendar',
+    name: 'Days',
+    options: { startDateFieldId: table.fieldId('Due'), endDateFieldId: table.fieldId('End') },
+  });
   await page.clock.setFixedTime(new Date('2030-05-15T12:00:00.000Z'));
   await page.goto(`${table.url}?view=${calendar.id}`);
   const day = (name: string) => page.getByRole('gridcell', { name });
@@ -330,23 +442,50 @@ test('a calendar shows a week, spans from one date to the other, and takes recor
   await alpha.dragTo(day('Monday, 6 May 2030'));
   await expect(day('Monday, 6 May 2030').getByRole('button', { name: 'Alpha' })).toBeVisible();
   await page.getByRole('button', { name: 'No date' }).click();
-  await page.getByRole('region', { name: 'Without Due' }).getByRole('button', { name: 'Beta' }).dragTo(day('Saturday, 11 May 2030'));
+  await page
+    .getByRole('region', { name: 'Without Due' })
+    .getByRole('button', { name: 'Beta' })
+    .dragTo(day('Saturday, 11 May 2030'));
   await expect(day('Saturday, 11 May 2030').getByRole('button', { name: 'Beta' })).toBeVisible();
   await expect(page.getByText('Every record has a date.')).toBeVisible();
-  await page.getByRole('gridcell').getByRole('button', { name: 'Beta' }).dragTo(page.getByRole('region', { name: 'Without Due' }));
+  await page
+    .getByRole('gridcell')
+    .getByRole('button', { name: 'Beta' })
+    .dragTo(page.getByRole('region', { name: 'Without Due' }));
   await expect(page.getByRole('region', { name: 'Without Due' }).getByRole('button', { name: 'Beta' })).toBeVisible();
-  await expect.poll(table.records).toEqual([{ Name: 'Alpha', Due: '2030-05-06T00:00:00.000Z', End: '2030-05-08T00:00:00.000Z' }, { Name: 'Beta' }]);
+  await expect
+    .poll(table.records)
+    .toEqual([{ Name: 'Alpha', Due: '2030-05-06T00:00:00.000Z', End: '2030-05-08T00:00:00.000Z' }, { Name: 'Beta' }]);
   await leave();
 });
 
-test('cards have a cover: the first picture of a field of files, as wide as the card or whole', async ({ person: { page, api } }) => {
-  const table = await newTable(api, [...fields, { name: 'Pictures', type: 'attachment' }], [{ Name: 'Alpha', Status: 'open' }, { Name: 'Beta', Status: 'open' }]);
-  const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="80" height="30"><rect width="80" height="30" fill="teal"/></svg>');
-  const { url, token } = await api.post('/attachments/signature', { contentType: 'image/svg+xml', contentLength: picture.length, type: 1 });
-  expect((await page.request.put(url, { data: picture, headers: { 'content-type': 'image/svg+xml' } })).status()).toBe(200);
+test('cards have a cover: the first picture of a field of files, as wide as the card or whole', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(
+    api,
+    [...fields, { name: 'Pictures', type: 'attachment' }],
+    [
+      { Name: 'Alpha', Status: 'open' },
+      { Name: 'Beta', Status: 'open' },
+    ],
+  );
+  const picture = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="30"><rect width="80" height="30" fill="teal"/></svg>',
+  );
+  const { url, token } = await api.post('/attachments/signature', {
+    contentType: 'image/svg+xml',
+    contentLength: picture.length,
+    type: 1,
+  });
+  expect((await page.request.put(url, { data: picture, headers: { 'content-type': 'image/svg+xml' } })).status()).toBe(
+    200,
+  );
   const file = await api.post(`/attachments/notify/${token}?filename=plan.svg`);
   const { records } = await api.get(`/table/${table.tableId}/record`);
-  await api.patch(`/table/${table.tableId}/record/${records[0].id}`, { record: { fields: { Pictures: [{ ...file, name: 'plan.svg' }] } } });
+  await api.patch(`/table/${table.tableId}/record/${records[0].id}`, {
+    record: { fields: { Pictures: [{ ...file, name: 'plan.svg' }] } },
+  });
   for (const type of ['gallery', 'kanban']) {
     const { id } = await api.post(`/table/${table.tableId}/view`, { type, name: type });
     await page.goto(`${table.url}?view=${id}`);
@@ -369,7 +508,10 @@ test('cards have a cover: the first picture of a field of files, as wide as the 
 });
 
 test('a search leaves out the cards that do not match', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields, [{ Name: 'Alpha', Status: 'open' }, { Name: 'Beta', Status: 'open' }]);
+  const table = await newTable(api, fields, [
+    { Name: 'Alpha', Status: 'open' },
+    { Name: 'Beta', Status: 'open' },
+  ]);
   for (const type of ['kanban', 'gallery']) {
     const { id } = await api.post(`/table/${table.tableId}/view`, { type, name: type });
     await page.goto(`${table.url}?view=${id}`);
@@ -385,7 +527,8 @@ test('a search leaves out the cards that do not match', async ({ person: { page,
 
 test('on a phone every view is reached from the list of tables and views', async ({ person: { page, api } }) => {
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
-  for (const name of ['Second', 'Third', 'Fourth', 'Fifth']) await api.post(`/table/${table.tableId}/view`, { type: 'gallery', name });
+  for (const name of ['Second', 'Third', 'Fourth', 'Fifth'])
+    await api.post(`/table/${table.tableId}/view`, { type: 'gallery', name });
   const last = await api.post(`/table/${table.tableId}/view`, { type: 'gallery', name: 'Last of them' });
   await page.setViewportSize({ width: 360, height: 720 });
   await page.goto(`${table.url}?view=${last.id}`);
@@ -400,13 +543,31 @@ test('on a phone every view is reached from the list of tables and views', async
   await page.getByRole('menuitemradio', { name: 'Grid view' }).click();
   await expect(cell(page, 0, 0)).toHaveText('Alpha');
   // Nothing of the bar is cut off or has to be scrolled to.
-  for (const name of ['Fields', 'Filter', 'Group', 'Sort', 'Height', 'Search', 'Undo last change', 'History', 'New record']) await expect(page.getByRole('toolbar', { name: 'View' }).getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  for (const name of [
+    'Fields',
+    'Filter',
+    'Group',
+    'Sort',
+    'Height',
+    'Search',
+    'Undo last change',
+    'History',
+    'New record',
+  ])
+    await expect(page.getByRole('toolbar', { name: 'View' }).getByRole('button', { name, exact: true })).toBeInViewport(
+      { ratio: 1 },
+    );
 });
 
 test('a view is duplicated with all it shows, described, locked, and unlocked', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields, [{ Name: 'Alpha', Count: 1 }, { Name: 'Beta', Count: 2 }]);
+  const table = await newTable(api, fields, [
+    { Name: 'Alpha', Count: 1 },
+    { Name: 'Beta', Count: 2 },
+  ]);
   const [grid] = await api.get(`/table/${table.tableId}/view`);
-  await api.put(`/table/${table.tableId}/view/${grid.id}/filter`, { filter: { conjunction: 'and', filterSet: [{ fieldId: table.fieldId('Count'), operator: 'isGreater', value: 1 }] } });
+  await api.put(`/table/${table.tableId}/view/${grid.id}/filter`, {
+    filter: { conjunction: 'and', filterSet: [{ fieldId: table.fieldId('Count'), operator: 'isGreater', value: 1 }] },
+  });
   await page.goto(table.url);
   await expect(cell(page, 0, 0)).toHaveText('Beta');
   const more = (name: string) => page.getByRole('button', { name: `More for ${name}`, exact: true });
@@ -426,19 +587,30 @@ test('a view is duplicated with all it shows, described, locked, and unlocked', 
   await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeHidden();
   await page.getByRole('menuitem', { name: 'Unlock view' }).click();
   await expect(page.getByRole('link', { name: 'Grid view copy', exact: true })).toBeVisible();
-  const copy = (await api.get(`/table/${table.tableId}/view`)).find(({ name }: { name: string }) => name === 'Grid view copy');
+  const copy = (await api.get(`/table/${table.tableId}/view`)).find(
+    ({ name }: { name: string }) => name === 'Grid view copy',
+  );
   expect(copy).toMatchObject({ description: 'Only the large ones', filter: { filterSet: [{ value: 1 }] } });
 });
 
 test('a view is downloaded as CSV: what it shows, in its order', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields, [{ Name: 'Alpha', Status: 'open', Count: 2 }, { Name: 'Beta, "the second"', Count: 1 }, { Name: 'Gamma', Status: 'done', Count: 3 }]);
+  const table = await newTable(api, fields, [
+    { Name: 'Alpha', Status: 'open', Count: 2 },
+    { Name: 'Beta, "the second"', Count: 1 },
+    { Name: 'Gamma', Status: 'done', Count: 3 },
+  ]);
   const [view] = await api.get(`/table/${table.tableId}/view`);
   const place = `/table/${table.tableId}/view/${view.id}`;
-  await api.put(`${place}/filter`, { filter: { conjunction: 'and', filterSet: [{ fieldId: table.fieldId('Count'), operator: 'isLess', value: 3 }] } });
+  await api.put(`${place}/filter`, {
+    filter: { conjunction: 'and', filterSet: [{ fieldId: table.fieldId('Count'), operator: 'isLess', value: 3 }] },
+  });
   await api.put(`${place}/sort`, { sort: { sortObjs: [{ fieldId: table.fieldId('Count'), order: 'asc' }] } });
   await page.goto(table.url);
   await page.getByRole('button', { name: `More for ${view.name}` }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download as CSV' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download as CSV' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/\.csv$/);
   const text = readFileSync(await download.path(), 'utf8').replace(/^\uFEFF/, '');
   expect(text.trim().split(/\r?\n/)).toEqual(['Name,Status,Count', '"Beta, ""the second""",,1.00', 'Alpha,open,2.00']);

@@ -16,14 +16,18 @@ const [bundle = ''] = names;
 const folder = mkdtempSync(join(dist, 'copy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const help = (path: string, ...options: string[]): string => execFileSync(process.execPath, [...options, path, '--help'], { encoding: 'utf8' });
+const help = (path: string, ...options: string[]): string =>
+  execFileSync(process.execPath, [...options, path, '--help'], { encoding: 'utf8' });
 
 test('there is one bundle, and this Node.js takes what was compiled of it', () => {
   expect(names).toHaveLength(1);
   expect(readFileSync(join(dist, 'load.js'), 'utf8')).toContain(bundle);
   const source = readFileSync(join(dist, bundle), 'utf8');
   const cachedData = readFileSync(join(dist, `${bundle}.compiled`));
-  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, { filename: join(dist, bundle), cachedData });
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+    filename: join(dist, bundle),
+    cachedData,
+  });
   expect(script.cachedDataRejected).toBe(false);
   expect(new Script(`(function () {${source}\n})`, { cachedData }).cachedDataRejected).toBe(true);
 });
@@ -35,7 +39,9 @@ test('nothing in it calls import()', () => {
 });
 
 test('tests run what is in it, and a failure is shown where its source is', async () => {
-  const { loadModules } = (await import(/* @vite-ignore */ pathToFileURL(join(dist, 'load.js')).href)) as { loadModules: () => Record<string, Record<string, unknown>> };
+  const { loadModules } = (await import(/* @vite-ignore */ pathToFileURL(join(dist, 'load.js')).href)) as {
+    loadModules: () => Record<string, Record<string, unknown>>;
+  };
   expect(loadModules()['server/config']?.['readConfig']).toBe(readConfig);
   const thrown = ((): Error => {
     try {

@@ -4,7 +4,20 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startEmbedded } from '../../server/db/embedded.ts';
-import { addRecord, credentialsIn, isRunning, type Known, newDataFolder, postgresPid, recordNames, request, runProgram, serve, until, usedDataFolder } from '../support/program.ts';
+import {
+  addRecord,
+  credentialsIn,
+  isRunning,
+  type Known,
+  newDataFolder,
+  postgresPid,
+  recordNames,
+  request,
+  runProgram,
+  serve,
+  until,
+  usedDataFolder,
+} from '../support/program.ts';
 
 /** Writers that keep going until the server is gone; answers the names that were acknowledged. */
 const writeUntilKilled = async (origin: string, data: string, kill: () => void): Promise<string[]> => {
@@ -68,17 +81,41 @@ test('after kill -9 of the server the next one takes over its PostgreSQL, with e
 });
 
 /** A table whose formula takes a while to fill. */
-const fillFormula = async (origin: string, known: Known): Promise<{ tableId: string; fieldId: string; dbTableName: string }> => {
+const fillFormula = async (
+  origin: string,
+  known: Known,
+): Promise<{ tableId: string; fieldId: string; dbTableName: string }> => {
   const made = async <Answer>(path: string, body: unknown): Promise<Answer> => {
     const answer = await request(origin, known, 'POST', path, body);
     expect(answer.status).toBe(201);
     return (await answer.json()) as Answer;
   };
-  const { id: tableId, dbTableName } = await made<{ id: string; dbTableName: string }>(`/base/${known.baseId}/table`, { name: 'Large', fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'Price', type: 'number' }], records: [] });
-  for (let from = 0; from < 30_000; from += 2_000) await made(`/table/${tableId}/record`, { records: Array.from({ length: 2_000 }, (_item, at) => ({ fields: { Price: from + at } })) });
-  const field = await made<{ id: string; isPending?: boolean }>(`/table/${tableId}/field`, { type: 'formula', name: 'Twice', options: { expression: '{Price} * 2' } });
+  const { id: tableId, dbTableName } = await made<{ id: string; dbTableName: string }>(`/base/${known.baseId}/table`, {
+    name: 'Large',
+    fields: [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Price', type: 'number' },
+    ],
+    records: [],
+  });
+  for (let from = 0; from < 30_000; from += 2_000)
+    await made(`/table/${tableId}/record`, {
+      records: Array.from({ length: 2_000 }, (_item, at) => ({ fields: { Price: from + at } })),
+    });
+  const field = await made<{ id: string; isPending?: boolean }>(`/table/${tableId}/field`, {
+    type: 'formula',
+    name: 'Twice',
+    options: { expression: '{Price} * 2' },
+  });
   expect(field.isPending).toBe(true);
-  return { tableId, fieldId: field.id, dbTableName: dbTableName.split('.').map((name) => pg.escapeIdentifier(name)).join('.') };
+  return {
+    tableId,
+    fieldId: field.id,
+    dbTableName: dbTableName
+      .split('.')
+      .map((name) => pg.escapeIdentifier(name))
+      .join('.'),
+  };
 };
 
 /** Works on the database of a server that is gone. */
@@ -101,7 +138,11 @@ interface Signed {
 
 /** Up to where the bytes are taken and nobody has said whose they are. */
 const uploadFile = async (origin: string, known: Known, text: string): Promise<string> => {
-  const signed = await request(origin, known, 'POST', '/attachments/signature', { contentType: 'text/plain', contentLength: text.length, type: 1 });
+  const signed = await request(origin, known, 'POST', '/attachments/signature', {
+    contentType: 'text/plain',
+    contentLength: text.length,
+    type: 1,
+  });
   const { url, token, uploadMethod, requestHeaders } = (await signed.json()) as Signed;
   const { 'Content-Length': _length, ...headers } = requestHeaders;
   expect((await fetch(new URL(url, origin), { method: uploadMethod, headers, body: text })).ok).toBe(true);
@@ -113,9 +154,14 @@ const claimFile = async (origin: string, known: Known, token: string): Promise<s
   const told = await request(origin, known, 'POST', `/attachments/notify/${token}?filename=kept.txt`);
   expect(told.status).toBe(201);
   const { path, size, mimetype } = (await told.json()) as Record<string, unknown>;
-  const field = await request(origin, known, 'POST', `/table/${known.tableId}/field`, { name: 'Files', type: 'attachment' });
+  const field = await request(origin, known, 'POST', `/table/${known.tableId}/field`, {
+    name: 'Files',
+    type: 'attachment',
+  });
   expect(field.status).toBe(201);
-  const made = await request(origin, known, 'POST', `/table/${known.tableId}/record`, { records: [{ fields: { Files: [{ token, path, size, mimetype, name: 'kept.txt' }] } }] });
+  const made = await request(origin, known, 'POST', `/table/${known.tableId}/record`, {
+    records: [{ fields: { Files: [{ token, path, size, mimetype, name: 'kept.txt' }] } }],
+  });
   expect(made.status).toBe(201);
   const [record] = ((await made.json()) as { records: { fields: { Files: { presignedUrl: string }[] } }[] }).records;
   return (await fetch(new URL(record?.fields.Files[0]?.presignedUrl as string, origin))).text();
@@ -134,22 +180,37 @@ test('after kill -9 of the server and PostgreSQL together every acknowledged wri
   });
   await first.ended;
   // Nobody waits here until the lease of the dead process has ended.
-  const left = await inDatabase(data, (client) => client.query("update rowhouse.jobs set due_time = now() where kind = 'fill-formulas' returning done::int, total::int"));
+  const left = await inDatabase(data, (client) =>
+    client.query(
+      "update rowhouse.jobs set due_time = now() where kind = 'fill-formulas' returning done::int, total::int",
+    ),
+  );
   expect(left.rows).toEqual([{ done: expect.any(Number), total: 30_000 }]);
   expect(left.rows[0].done).toBeLessThan(30_000);
   const second = await serve({ ROWHOUSE_DATA: data });
   const names = new Set(await recordNames(second.origin, known));
   expect(acknowledged.filter((name) => !names.has(name))).toEqual([]);
   expect(await claimFile(second.origin, known, token)).toBe('uploaded before the kill');
-  const ask = async <Answer>(path: string): Promise<Answer> => (await (await request(second.origin, known, 'GET', path)).json()) as Answer;
+  const ask = async <Answer>(path: string): Promise<Answer> =>
+    (await (await request(second.origin, known, 'GET', path)).json()) as Answer;
   // Right before it is filled, and afterwards.
-  const largest = async () => (await ask<{ records: { fields: Record<string, number> }[] }>(`/table/${tableId}/record?take=1&orderBy=${encodeURIComponent(JSON.stringify([{ fieldId, order: 'desc' }]))}`)).records[0]?.fields['Twice'];
+  const largest = async () =>
+    (
+      await ask<{ records: { fields: Record<string, number> }[] }>(
+        `/table/${tableId}/record?take=1&orderBy=${encodeURIComponent(JSON.stringify([{ fieldId, order: 'desc' }]))}`,
+      )
+    ).records[0]?.fields['Twice'];
   expect(await largest()).toBe(59_998);
-  await until('the formula is filled', async () => (await ask<{ isPending?: boolean }>(`/table/${tableId}/field/${fieldId}`)).isPending !== true);
+  await until(
+    'the formula is filled',
+    async () => (await ask<{ isPending?: boolean }>(`/table/${tableId}/field/${fieldId}`)).isPending !== true,
+  );
   expect(await largest()).toBe(59_998);
   second.kill('SIGTERM');
   await second.ended;
-  const wrong = await inDatabase(data, (client) => client.query(`select count(*)::int as count from ${dbTableName} where "Twice" is distinct from "Price" * 2`));
+  const wrong = await inDatabase(data, (client) =>
+    client.query(`select count(*)::int as count from ${dbTableName} where "Twice" is distinct from "Price" * 2`),
+  );
   expect(wrong.rows).toEqual([{ count: 0 }]);
 });
 

@@ -44,20 +44,28 @@ const openDatabase = async (): Promise<{ url: string; db: Db; close(): Promise<v
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   await migrate(client);
-  await client.query('create table public.effect (n bigint generated always as identity, job_id text, step int, pid int)');
+  await client.query(
+    'create table public.effect (n bigint generated always as identity, job_id text, step int, pid int)',
+  );
   await client.end();
   const db = openDb(postgres.url, { max: 2 });
   return { url: postgres.url, db, close: () => db.close().then(() => postgres.stop()) };
 };
 
 const left = async (db: Db): Promise<number> =>
-  (await db.query<{ count: number }>(sql`select count(*)::int as count from rowhouse.jobs where state in ('waiting', 'running')`))[0]?.count as number;
+  (
+    await db.query<{ count: number }>(
+      sql`select count(*)::int as count from rowhouse.jobs where state in ('waiting', 'running')`,
+    )
+  )[0]?.count as number;
 
 /** In the middle of a step, but of no transaction: PostgreSQL would keep its locks for as long as it sleeps. */
 const stopBetweenStatements = async (db: Db, child: ChildProcess): Promise<void> => {
   for (;;) {
     child.kill('SIGSTOP');
-    const busy = await db.query(sql`select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`);
+    const busy = await db.query(
+      sql`select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
+    );
     if (busy.length === 0) return;
     child.kill('SIGCONT');
     await sleep(7);
@@ -68,7 +76,11 @@ test('what a process does after it has lost a job to another does not count', { 
   const { url, db, close } = await openDatabase();
   await addJobs(db, [{ kind: 'count', payload: { steps: 150 } }]);
   const doneBy = async (child: ChildProcess): Promise<number> =>
-    (await db.query<{ count: number }>(sql`select count(*)::int as count from public.effect where pid = ${child.pid as number}`))[0]?.count as number;
+    (
+      await db.query<{ count: number }>(
+        sql`select count(*)::int as count from public.effect where pid = ${child.pid as number}`,
+      )
+    )[0]?.count as number;
   const sleeper = await start(url);
   await until('it has begun', async () => (await doneBy(sleeper)) > 5);
   await stopBetweenStatements(db, sleeper);
@@ -77,7 +89,9 @@ test('what a process does after it has lost a job to another does not count', { 
   sleeper.kill('SIGCONT');
   await until('everything is done', async () => (await left(db)) === 0);
   for (const child of [sleeper, other]) await end(child, 'SIGTERM');
-  const [effects] = await db.query(sql`select count(*)::int as count, count(distinct step)::int as distinct from public.effect`);
+  const [effects] = await db.query(
+    sql`select count(*)::int as count, count(distinct step)::int as distinct from public.effect`,
+  );
   expect(effects).toEqual({ count: 150, distinct: 150 });
   await close();
 });
@@ -121,12 +135,16 @@ test('two processes never do one job twice, anyone who is killed or sleeps', { t
   expect(counted).toMatchObject({ kind: 'count', count: jobs * steps, distinct: jobs * steps });
   expect(sent?.count).toBe(sent?.distinct);
   // What was interrupted in the middle is told as failed, everything else was sent.
-  const [failed] = await db.query<{ count: number }>(sql`select count(*)::int as count from rowhouse.jobs where kind = 'send' and state = 'failed'`);
+  const [failed] = await db.query<{ count: number }>(
+    sql`select count(*)::int as count from rowhouse.jobs where kind = 'send' and state = 'failed'`,
+  );
   expect(failed?.count).toBeLessThanOrEqual(happened.killed + happened.slept);
   expect((sent?.count as number) + (failed?.count as number)).toBeGreaterThanOrEqual(emails);
   expect(happened.killed).toBeGreaterThan(0);
   // Within each job the steps came in their order.
-  const disordered = await db.query(sql`select from (select step, lag(step) over (partition by job_id order by n) as before from public.effect) e where before is not null and step <> before + 1`);
+  const disordered = await db.query(
+    sql`select from (select step, lag(step) over (partition by job_id order by n) as before from public.effect) e where before is not null and step <> before + 1`,
+  );
   expect(disordered).toEqual([]);
   await close();
 });

@@ -15,7 +15,9 @@ const everyNotification = async (call: Caller): Promise<Notification[]> => {
   const all: Notification[] = [];
   let cursor: string | null | undefined;
   do {
-    const page = await call(listNotifications, { query: { notifyStates: 'unread', ...(cursor == null ? {} : { cursor }) } });
+    const page = await call(listNotifications, {
+      query: { notifyStates: 'unread', ...(cursor == null ? {} : { cursor }) },
+    });
     all.push(...page.body.notifications);
     cursor = page.body.nextCursor;
   } while (cursor != null);
@@ -40,8 +42,25 @@ test(`after ${cycles} kills everyone who was named or got a role was told exactl
   const owner = (): Caller => caller({ baseUrl: `${server.origin}/api`, token: known.token });
   const reader = (): Caller => caller({ baseUrl: `${server.origin}/api`, headers: { cookie } });
   const principal = { principalId: ada.id, principalType: 'user' as const };
-  expect((await owner()(addSpaceCollaborators, { params: { spaceId }, body: { collaborators: [principal], role: 'editor' } })).status).toBe(200);
-  const made = await owner()(createTable, { params: { baseId: known.baseId }, body: { name: 'Tasks', fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'Doer', type: 'user' }], records: [] } });
+  expect(
+    (
+      await owner()(addSpaceCollaborators, {
+        params: { spaceId },
+        body: { collaborators: [principal], role: 'editor' },
+      })
+    ).status,
+  ).toBe(200);
+  const made = await owner()(createTable, {
+    params: { baseId: known.baseId },
+    body: {
+      name: 'Tasks',
+      fields: [
+        { name: 'Name', type: 'singleLineText' },
+        { name: 'Doer', type: 'user' },
+      ],
+      records: [],
+    },
+  });
   const params = { tableId: made.body.id };
 
   /** Records that name her, by whether their creation was acknowledged. */
@@ -52,7 +71,10 @@ test(`after ${cycles} kills everyone who was named or got a role was told exactl
     let isOver = false;
     const name = async (): Promise<void> => {
       while (!isOver) {
-        const written = await call(createRecords, { params, body: { records: [{ fields: { Doer: { id: ada.id, title: ada.name } } }] } }).catch(() => undefined);
+        const written = await call(createRecords, {
+          params,
+          body: { records: [{ fields: { Doer: { id: ada.id, title: ada.name } } }] },
+        }).catch(() => undefined);
         if (written === undefined) return;
         if (written.status === 201) named.push(written.body.records[0]?.id as string);
       }
@@ -61,7 +83,10 @@ test(`after ${cycles} kills everyone who was named or got a role was told exactl
       // Whether the last one before the kill came to pass is not known, so the first may give the role that is there: no news.
       for (let isFirst = true; !isOver; isFirst = false) {
         roles.asked += 1;
-        const changed = await call(updateSpaceCollaborator, { params: { spaceId }, body: { ...principal, role: roles.asked % 2 === 0 ? 'editor' : 'creator' } }).catch(() => undefined);
+        const changed = await call(updateSpaceCollaborator, {
+          params: { spaceId },
+          body: { ...principal, role: roles.asked % 2 === 0 ? 'editor' : 'creator' },
+        }).catch(() => undefined);
         if (changed === undefined) return;
         if (changed.status === 200 && !isFirst) roles.given += 1;
         await new Promise((passed) => setTimeout(passed, 20));
@@ -80,26 +105,40 @@ test(`after ${cycles} kills everyone who was named or got a role was told exactl
   }
 
   let told: Notification[] = [];
-  await until('everybody is told', async () => {
-    told = await everyNotification(reader());
-    const records = new Set(told.map(recordOf));
-    return named.every((id) => records.has(id)) && told.filter(({ message }) => message.includes('changed your role')).length >= roles.given;
-  }, 100);
+  await until(
+    'everybody is told',
+    async () => {
+      told = await everyNotification(reader());
+      const records = new Set(told.map(recordOf));
+      return (
+        named.every((id) => records.has(id)) &&
+        told.filter(({ message }) => message.includes('changed your role')).length >= roles.given
+      );
+    },
+    100,
+  );
   // Whatever would tell it again gets the chance to.
   server.kill('SIGKILL');
   await server.ended;
   await hurryJobs(data);
   server = await serve({ ROWHOUSE_DATA: data });
-  const last = await owner()(createRecords, { params, body: { records: [{ fields: { Name: 'last', Doer: { id: ada.id, title: ada.name } } }] } });
+  const last = await owner()(createRecords, {
+    params,
+    body: { records: [{ fields: { Name: 'last', Doer: { id: ada.id, title: ada.name } } }] },
+  });
   const lastId = last.body.records[0]?.id as string;
   // One that was committed but never acknowledged may be told after the last one: the list and the count are compared when they stand still.
   let unread = -1;
-  await until('the last one is told, and the count is that of the list', async () => {
-    const before = told.length;
-    told = await everyNotification(reader());
-    unread = (await reader()(getUnreadCount)).body.unreadCount;
-    return told.some((each) => recordOf(each) === lastId) && told.length === before && unread === before;
-  }, 200);
+  await until(
+    'the last one is told, and the count is that of the list',
+    async () => {
+      const before = told.length;
+      told = await everyNotification(reader());
+      unread = (await reader()(getUnreadCount)).body.unreadCount;
+      return told.some((each) => recordOf(each) === lastId) && told.length === before && unread === before;
+    },
+    200,
+  );
 
   const records = told.map(recordOf).filter((id) => id !== null);
   expect(records.length).toBe(new Set(records).size);

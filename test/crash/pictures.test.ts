@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import type { Attachment } from '@rowhouse/contract/attachment.ts';
 import { Transformer } from '@napi-rs/image';
 import { afterAll, expect, test } from 'vitest';
-import { credentialsIn, type Known, request, runProgram, serve, type Served, usedDataFolder } from '../support/program.ts';
+import {
+  credentialsIn,
+  type Known,
+  request,
+  runProgram,
+  serve,
+  type Served,
+  usedDataFolder,
+} from '../support/program.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'pictures-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -13,15 +21,33 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 /** As on a machine where its binary is missing. */
 const withoutLibrary = (): Record<string, string> => {
   const file = join(scratch, 'without.cjs');
-  writeFileSync(file, "const Module = require('node:module'); const load = Module._load; Module._load = (name, ...rest) => { if (name === '@napi-rs/image') throw new Error('no binary for this machine'); return load(name, ...rest); };");
+  writeFileSync(
+    file,
+    "const Module = require('node:module'); const load = Module._load; Module._load = (name, ...rest) => { if (name === '@napi-rs/image') throw new Error('no binary for this machine'); return load(name, ...rest); };",
+  );
   return { NODE_OPTIONS: `--require=${file}` };
 };
 
 const json = async <T>(answer: Promise<Response>): Promise<T> => (await answer).json() as Promise<T>;
 
 const upload = async ({ origin }: Served, known: Known, bytes: Buffer): Promise<Attachment> => {
-  const signed = await json<{ token: string; url: string }>(request(origin, known, 'POST', '/attachments/signature', { contentType: 'image/png', contentLength: bytes.length, type: 1, baseId: known.baseId }));
-  expect((await fetch(`${origin}${new URL(signed.url).pathname}`, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'content-type': 'image/png' } })).status).toBe(200);
+  const signed = await json<{ token: string; url: string }>(
+    request(origin, known, 'POST', '/attachments/signature', {
+      contentType: 'image/png',
+      contentLength: bytes.length,
+      type: 1,
+      baseId: known.baseId,
+    }),
+  );
+  expect(
+    (
+      await fetch(`${origin}${new URL(signed.url).pathname}`, {
+        method: 'PUT',
+        body: new Uint8Array(bytes),
+        headers: { 'content-type': 'image/png' },
+      })
+    ).status,
+  ).toBe(200);
   return json(request(origin, known, 'POST', `/attachments/notify/${signed.token}?filename=a.png`));
 };
 
@@ -33,7 +59,13 @@ interface Row {
 /** A record with a picture, in a field that is made for it. */
 const recordWith = async ({ origin }: Served, known: Known, file: Attachment): Promise<Row> => {
   await request(origin, known, 'POST', `/table/${known.tableId}/field`, { type: 'attachment', name: 'Pictures' });
-  return (await json<{ records: [Row] }>(request(origin, known, 'POST', `/table/${known.tableId}/record`, { records: [{ fields: { Pictures: [{ token: file.token, name: 'a.png' }] } }] }))).records[0];
+  return (
+    await json<{ records: [Row] }>(
+      request(origin, known, 'POST', `/table/${known.tableId}/record`, {
+        records: [{ fields: { Pictures: [{ token: file.token, name: 'a.png' }] } }],
+      }),
+    )
+  ).records[0];
 };
 
 const picture = (): Promise<Buffer> => Transformer.fromRgbaPixels(new Uint8Array(4 * 600 * 4).fill(200), 4, 600).png();
@@ -74,11 +106,17 @@ test('a server without the library says so everywhere, and the next one measures
   await without.ended;
 
   const server = await serve({ ROWHOUSE_DATA: data });
-  const pictureOf = async (recordId: string): Promise<Attachment | undefined> => (await json<Row>(request(server.origin, known, 'GET', `/table/${known.tableId}/record/${recordId}`))).fields.Pictures[0];
+  const pictureOf = async (recordId: string): Promise<Attachment | undefined> =>
+    (await json<Row>(request(server.origin, known, 'GET', `/table/${known.tableId}/record/${recordId}`))).fields
+      .Pictures[0];
   await expect.poll(() => pictureOf(id)).toMatchObject({ token: file.token, name: 'a.png', width: 4, height: 600 });
   expect(await thumbnail(await pictureOf(id))).toBe('200 image/webp');
-  const { trashItems } = await json<{ trashItems: { id: string }[] }>(request(server.origin, known, 'GET', `/trash/items?resourceType=table&resourceId=${known.tableId}`));
+  const { trashItems } = await json<{ trashItems: { id: string }[] }>(
+    request(server.origin, known, 'GET', `/trash/items?resourceType=table&resourceId=${known.tableId}`),
+  );
   expect((await request(server.origin, known, 'POST', `/trash/restore/${trashItems[0]?.id}`)).status).toBe(201);
   expect(await pictureOf(gone.id)).toMatchObject({ width: 4, height: 600 });
-  expect(await json(request(server.origin, known, 'POST', `/attachments/notify/${fake.token}`))).not.toHaveProperty('width');
+  expect(await json(request(server.origin, known, 'POST', `/attachments/notify/${fake.token}`))).not.toHaveProperty(
+    'width',
+  );
 });

@@ -37,7 +37,10 @@ const open = async (): Promise<QuotaStage> => {
   const { spaceId } = known as unknown as { spaceId: string };
   const callOf = ({ origin }: Served): Caller => caller({ baseUrl: `${origin}/api`, token: known.token });
   const calls: [Caller, Caller] = [callOf(first), callOf(second)];
-  const made = await calls[0](createTable, { params: { baseId: known.baseId }, body: { name: 'Rows', fields: [{ name: 'Text', type: 'singleLineText' }], records: [] } });
+  const made = await calls[0](createTable, {
+    params: { baseId: known.baseId },
+    body: { name: 'Rows', fields: [{ name: 'Text', type: 'singleLineText' }], records: [] },
+  });
   return {
     servers: [first, second],
     calls,
@@ -54,7 +57,10 @@ const open = async (): Promise<QuotaStage> => {
 };
 
 const create = (call: Caller, tableId: string, count: number) =>
-  call(createRecords, { params: { tableId }, body: { records: Array.from({ length: count }, (_, at) => ({ fields: { Text: `row ${at}` } })) } });
+  call(createRecords, {
+    params: { tableId },
+    body: { records: Array.from({ length: count }, (_, at) => ({ fields: { Text: `row ${at}` } })) },
+  });
 
 test('64 creators at the edge of the limit, over two processes, end exactly at it', async () => {
   const { calls, tableId, numRows, doctor } = await open();
@@ -82,7 +88,9 @@ test('64 creators at the edge of the limit, over two processes, end exactly at i
   expect(accepted).toBe(room);
   expect(refused).toBeGreaterThan(0);
   expect(await Promise.all(calls.map(numRows))).toEqual([limit, limit]);
-  expect((await calls[1](listRecords, { params: { tableId }, query: { take: 1_000 } })).body.records).toHaveLength(limit - before);
+  expect((await calls[1](listRecords, { params: { tableId }, query: { take: 1_000 } })).body.records).toHaveLength(
+    limit - before,
+  );
   const findings = await doctor();
   expect(findings).toContain('the records of every space are counted right');
   expect(findings).toContain('warn   database: the server connects as rowhouse, which is a superuser');

@@ -5,7 +5,16 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startEmbedded } from '../../server/db/embedded.ts';
-import { addRecord, credentialsIn, freePort, newDataFolder, postgresPid, runProgram, serve, usedDataFolder } from '../support/program.ts';
+import {
+  addRecord,
+  credentialsIn,
+  freePort,
+  newDataFolder,
+  postgresPid,
+  runProgram,
+  serve,
+  usedDataFolder,
+} from '../support/program.ts';
 
 const refused = async (env: Record<string, string>, args = ['serve']): Promise<string> => {
   const program = runProgram(args, { PORT: '0', ...env });
@@ -18,7 +27,9 @@ const refused = async (env: Record<string, string>, args = ['serve']): Promise<s
 test('a second server on the same data folder is refused, and the first goes on', async () => {
   const data = usedDataFolder();
   const server = await serve({ ROWHOUSE_DATA: data });
-  expect(await refused({ ROWHOUSE_DATA: data })).toContain(`is already served by another Rowhouse (process ${server.pid})`);
+  expect(await refused({ ROWHOUSE_DATA: data })).toContain(
+    `is already served by another Rowhouse (process ${server.pid})`,
+  );
   expect(await addRecord(server.origin, credentialsIn(data), 'still here')).toBe(201);
 });
 
@@ -27,8 +38,12 @@ test('of two servers that start at once on a fresh data folder one serves', asyn
   const starts = await Promise.allSettled([serve({ ROWHOUSE_DATA: data }), serve({ ROWHOUSE_DATA: data })]);
   const up = starts.filter((start) => start.status === 'fulfilled');
   expect(up).toHaveLength(1);
-  expect(String((starts.find((start) => start.status === 'rejected') as PromiseRejectedResult).reason)).toContain('is already served');
-  expect(await addRecord((up[0] as PromiseFulfilledResult<{ origin: string }>).value.origin, credentialsIn(data), 'one')).toBe(201);
+  expect(String((starts.find((start) => start.status === 'rejected') as PromiseRejectedResult).reason)).toContain(
+    'is already served',
+  );
+  expect(
+    await addRecord((up[0] as PromiseFulfilledResult<{ origin: string }>).value.origin, credentialsIn(data), 'one'),
+  ).toBe(201);
 });
 
 test('a port in use is named before anything is started', async () => {
@@ -48,7 +63,9 @@ test('a data folder that cannot be written is named', async () => {
   const data = newDataFolder();
   writeFileSync(data, 'a file stands where the folder should be');
   expect(await refused({ ROWHOUSE_DATA: data })).toMatch(/^rowhouse: the data folder .* cannot be written/);
-  expect(await refused({ ROWHOUSE_DATA: join(data, 'below') })).toMatch(/^rowhouse: the data folder .* cannot be written/);
+  expect(await refused({ ROWHOUSE_DATA: join(data, 'below') })).toMatch(
+    /^rowhouse: the data folder .* cannot be written/,
+  );
 });
 
 test('a folder that holds something else than a PostgreSQL is left alone', async () => {
@@ -61,7 +78,9 @@ test('a folder that holds something else than a PostgreSQL is left alone', async
 test('data of a newer PostgreSQL is refused untouched', async () => {
   const data = usedDataFolder();
   writeFileSync(join(data, 'postgres/PG_VERSION'), '99\n');
-  expect(await refused({ ROWHOUSE_DATA: data })).toMatch(/is of PostgreSQL 99, this Rowhouse brings PostgreSQL \d+: start a newer Rowhouse/);
+  expect(await refused({ ROWHOUSE_DATA: data })).toMatch(
+    /is of PostgreSQL 99, this Rowhouse brings PostgreSQL \d+: start a newer Rowhouse/,
+  );
 });
 
 test('data of a newer Rowhouse is refused untouched, and PostgreSQL is stopped again', async () => {
@@ -80,11 +99,18 @@ test('data of a newer Rowhouse is refused untouched, and PostgreSQL is stopped a
 });
 
 test('a wrong setting is named', async () => {
-  expect(await refused({ PORT: 'many', ROWHOUSE_DATA: newDataFolder() })).toBe('rowhouse: PORT must be a whole number from 0 to 65535 (it is "many")');
+  expect(await refused({ PORT: 'many', ROWHOUSE_DATA: newDataFolder() })).toBe(
+    'rowhouse: PORT must be a whole number from 0 to 65535 (it is "many")',
+  );
 });
 
 test('a database that is not there is waited for, and then named', async () => {
-  const program = runProgram(['serve'], { DATABASE_URL: `postgres://x:secret@127.0.0.1:${await freePort()}/x`, DATABASE_WAIT: '1', PORT: '0', ROWHOUSE_DATA: newDataFolder() });
+  const program = runProgram(['serve'], {
+    DATABASE_URL: `postgres://x:secret@127.0.0.1:${await freePort()}/x`,
+    DATABASE_WAIT: '1',
+    PORT: '0',
+    ROWHOUSE_DATA: newDataFolder(),
+  });
   expect(await program.ended).toBe(1);
   const lines = program.said().trim().split('\n');
   expect(lines[0]).toContain('cannot be reached');

@@ -9,7 +9,16 @@ import { generousPlans } from '../../proof/ground.ts';
 import { startEmbedded } from '../../server/db/embedded.ts';
 import { scramVerifier } from '../../server/db/scram.ts';
 import { caller } from '../support/caller.ts';
-import { addRecord, credentialsIn, freePort, newDataFolder, postgresPid, runProgram, serve, until } from '../support/program.ts';
+import {
+  addRecord,
+  credentialsIn,
+  freePort,
+  newDataFolder,
+  postgresPid,
+  runProgram,
+  serve,
+  until,
+} from '../support/program.ts';
 
 const connect = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url });
@@ -23,12 +32,27 @@ test('the server is no superuser and reaches no file, and the superuser is gone 
   const server = await serve({ ROWHOUSE_DATA: data });
   const postgres = await startEmbedded(data);
   const superuser = await connect(postgres.urlOf('rowhouse'));
-  const { rows: sessions } = await superuser.query("select distinct usename as name from pg_stat_activity where backend_type = 'client backend' and usename is not null and pid <> pg_backend_pid()");
+  const { rows: sessions } = await superuser.query(
+    "select distinct usename as name from pg_stat_activity where backend_type = 'client backend' and usename is not null and pid <> pg_backend_pid()",
+  );
   expect(sessions).toEqual([{ name: 'rowhouse_server' }]);
-  const { rows: roles } = await superuser.query('select rolsuper, rolcreatedb, rolreplication, rolbypassrls, rolcreaterole from pg_roles where rolname = $1', ['rowhouse_server']);
-  expect(roles).toEqual([{ rolsuper: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false, rolcreaterole: true }]);
-  expect((await superuser.query("select roleid::regrole::text as name from pg_auth_members where member = 'rowhouse_server'::regrole")).rows).toEqual([{ name: 'pg_use_reserved_connections' }]);
-  const { rows: strange } = await superuser.query("select relname from pg_class where oid >= 16384 and relnamespace::regnamespace::text not like 'pg_%' and relowner <> 'rowhouse_server'::regrole");
+  const { rows: roles } = await superuser.query(
+    'select rolsuper, rolcreatedb, rolreplication, rolbypassrls, rolcreaterole from pg_roles where rolname = $1',
+    ['rowhouse_server'],
+  );
+  expect(roles).toEqual([
+    { rolsuper: false, rolcreatedb: false, rolreplication: false, rolbypassrls: false, rolcreaterole: true },
+  ]);
+  expect(
+    (
+      await superuser.query(
+        "select roleid::regrole::text as name from pg_auth_members where member = 'rowhouse_server'::regrole",
+      )
+    ).rows,
+  ).toEqual([{ name: 'pg_use_reserved_connections' }]);
+  const { rows: strange } = await superuser.query(
+    "select relname from pg_class where oid >= 16384 and relnamespace::regnamespace::text not like 'pg_%' and relowner <> 'rowhouse_server'::regrole",
+  );
   expect(strange).toEqual([]);
   await superuser.end();
 
@@ -52,13 +76,21 @@ test('the server is no superuser and reaches no file, and the superuser is gone 
     'set session authorization rowhouse',
     "alter system set archive_command = 'true'",
     "create function public.f() returns int language c as 'libc', 'getpid'",
-    "create extension file_fdw",
+    'create extension file_fdw',
     'drop schema rowhouse_admin cascade',
     "create or replace function rowhouse_admin.reader_verifier(reader name) returns text language sql as 'select null'",
   ]) {
-    await expect(client.query(statement), statement).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|0LP01|58P01|0A000)$/) });
+    await expect(client.query(statement), statement).rejects.toMatchObject({
+      code: expect.stringMatching(/^(42501|0LP01|58P01|0A000)$/),
+    });
   }
-  expect((await client.query("select rowhouse_admin.reader_verifier('rowhouse') as a, rowhouse_admin.reader_verifier('rowhouse_server') as b")).rows).toEqual([{ a: null, b: null }]);
+  expect(
+    (
+      await client.query(
+        "select rowhouse_admin.reader_verifier('rowhouse') as a, rowhouse_admin.reader_verifier('rowhouse_server') as b",
+      )
+    ).rows,
+  ).toEqual([{ a: null, b: null }]);
   await client.end();
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
@@ -107,16 +139,28 @@ test('data of a version that was superuser is handed over with all that is in it
   await superuser.query('begin');
   await superuser.query('lock table rowhouse.users in access share mode');
   const killed = runProgram(['serve'], { ...env, PORT: '0' });
-  await until('it waits for the table', async () => (await superuser.query("select from pg_locks where not granted and mode = 'AccessExclusiveLock'")).rowCount === 1);
+  await until(
+    'it waits for the table',
+    async () =>
+      (await superuser.query("select from pg_locks where not granted and mode = 'AccessExclusiveLock'")).rowCount === 1,
+  );
   killed.kill('SIGKILL');
   await killed.ended;
   await superuser.query('commit');
-  expect((await superuser.query("select from pg_tables where schemaname = 'rowhouse' and tablename = 'users' and tableowner = 'rowhouse'")).rowCount).toBe(1);
+  expect(
+    (
+      await superuser.query(
+        "select from pg_tables where schemaname = 'rowhouse' and tablename = 'users' and tableowner = 'rowhouse'",
+      )
+    ).rowCount,
+  ).toBe(1);
 
   const server = await serve(env);
   const after = (await superuser.query<{ owner: string; n: number }>(owners)).rows;
   expect(after.map(({ owner }) => owner)).toEqual(['rowhouse_server']);
-  const { rows: left } = await superuser.query("select proname as name from pg_proc where oid >= 16384 and proowner = 'rowhouse'::regrole union all select nspname from pg_namespace where oid >= 16384 and nspowner = 'rowhouse'::regrole order by 1");
+  const { rows: left } = await superuser.query(
+    "select proname as name from pg_proc where oid >= 16384 and proowner = 'rowhouse'::regrole union all select nspname from pg_namespace where oid >= 16384 and nspowner = 'rowhouse'::regrole order by 1",
+  );
   expect(left).toEqual([{ name: 'reader_verifier' }, { name: 'rowhouse_admin' }]);
   await superuser.end();
 

@@ -16,7 +16,9 @@ const connect = async (url: string): Promise<pg.Client> => {
   return client;
 };
 
-const outside = Object.values(networkInterfaces()).flat().find((one) => one?.internal === false && one.family === 'IPv4')?.address;
+const outside = Object.values(networkInterfaces())
+  .flat()
+  .find((one) => one?.internal === false && one.family === 'IPv4')?.address;
 
 test('ROWHOUSE_SQL_PORT opens a base on loopback, and nothing but that base', async () => {
   const data = usedDataFolder();
@@ -24,15 +26,21 @@ test('ROWHOUSE_SQL_PORT opens a base on loopback, and nothing but that base', as
   const first = await serve({ ROWHOUSE_DATA: data });
   const known = credentialsIn(data);
   const spaceId = (known as unknown as { spaceId: string }).spaceId;
-  const open = (origin: string) => caller({ baseUrl: `${origin}/api`, token: known.token })(createDbConnection, { params: { baseId: known.baseId } });
-  expect((await open(first.origin)).error).toMatchObject({ status: 422, message: expect.stringContaining('ROWHOUSE_SQL_PORT') });
+  const open = (origin: string) =>
+    caller({ baseUrl: `${origin}/api`, token: known.token })(createDbConnection, { params: { baseId: known.baseId } });
+  expect((await open(first.origin)).error).toMatchObject({
+    status: 422,
+    message: expect.stringContaining('ROWHOUSE_SQL_PORT'),
+  });
   first.kill('SIGTERM');
   await first.ended;
 
   const second = await serve({ ROWHOUSE_DATA: data, ROWHOUSE_SQL_PORT: String(port) });
   const call = caller({ baseUrl: `${second.origin}/api`, token: known.token });
   const otherBase = (await call(createBase, { body: { spaceId, name: 'Other' } })).body.id;
-  const other = (await call(createTable, { params: { baseId: otherBase }, body: { name: 'Other', records: [{ fields: {} }] } })).body;
+  const other = (
+    await call(createTable, { params: { baseId: otherBase }, body: { name: 'Other', records: [{ fields: {} }] } })
+  ).body;
   const { dsn, url } = (await open(second.origin)).body;
   expect(dsn).toMatchObject({ host: '127.0.0.1', port });
   const client = await connect(url);
@@ -51,9 +59,13 @@ test('ROWHOUSE_SQL_PORT opens a base on loopback, and nothing but that base', as
   ]) {
     await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' });
   }
-  for (const database of ['postgres', 'template1']) await expect(connect(url.replace(/\/rowhouse$/, `/${database}`)), database).rejects.toMatchObject({ code: '42501' });
+  for (const database of ['postgres', 'template1'])
+    await expect(connect(url.replace(/\/rowhouse$/, `/${database}`)), database).rejects.toMatchObject({
+      code: '42501',
+    });
   expect((await client.query('show listen_addresses')).rows).toEqual([{ listen_addresses: '127.0.0.1' }]);
-  if (outside !== undefined) await expect(connect(url.replace('127.0.0.1', outside))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  if (outside !== undefined)
+    await expect(connect(url.replace('127.0.0.1', outside))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   await client.end();
 
   // Readers of many bases, each within its limit, leave connections to the server.
@@ -63,10 +75,18 @@ test('ROWHOUSE_SQL_PORT opens a base on loopback, and nothing but that base', as
   await superuser.end();
   const crowd: pg.Client[] = [];
   const crowdUrl = `postgres://crowd:crowd@127.0.0.1:${port}/rowhouse`;
-  for (let isRoom = true; isRoom; ) isRoom = await connect(crowdUrl).then((one) => crowd.push(one) > 0, (error: Error & { code?: string }) => (expect(error.code).toBe('53300'), false));
+  for (let isRoom = true; isRoom; )
+    isRoom = await connect(crowdUrl).then(
+      (one) => crowd.push(one) > 0,
+      (error: Error & { code?: string }) => (expect(error.code).toBe('53300'), false),
+    );
   expect(crowd.length).toBeGreaterThan(50);
   expect(crowd.length).toBeLessThan(100);
-  expect((await Promise.all(Array.from({ length: 30 }, () => call(listTables, { params: { baseId: known.baseId } })))).every(({ status }) => status === 200)).toBe(true);
+  expect(
+    (await Promise.all(Array.from({ length: 30 }, () => call(listTables, { params: { baseId: known.baseId } })))).every(
+      ({ status }) => status === 200,
+    ),
+  ).toBe(true);
   expect(await runProgram(['doctor'], { ROWHOUSE_DATA: data }).ended).toBe(0);
   await Promise.all(crowd.map((one) => one.end()));
   second.kill('SIGTERM');
@@ -74,5 +94,11 @@ test('ROWHOUSE_SQL_PORT opens a base on loopback, and nothing but that base', as
 
   const third = await serve({ ROWHOUSE_DATA: data });
   await expect(connect(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-  expect((await caller({ baseUrl: `${third.origin}/api`, token: known.token })(getDbConnection, { params: { baseId: known.baseId } })).status).toBe(422);
+  expect(
+    (
+      await caller({ baseUrl: `${third.origin}/api`, token: known.token })(getDbConnection, {
+        params: { baseId: known.baseId },
+      })
+    ).status,
+  ).toBe(422);
 });

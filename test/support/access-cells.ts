@@ -25,13 +25,24 @@ export const roleCells = async (world: World, tenant: Tenant): Promise<Cell[]> =
   const principalsFor = await openPrincipals(world, tenant);
   return endpoints.flatMap((endpoint) => {
     const row = rowOf(endpoint);
-    return principalsFor(row).map((caller) => ({ matrix: 'role' as const, endpoint, caller, expected: expectedOutcome(row, caller.name) }));
+    return principalsFor(row).map((caller) => ({
+      matrix: 'role' as const,
+      endpoint,
+      caller,
+      expected: expectedOutcome(row, caller.name),
+    }));
   });
 };
 
 /** A token cannot manage another one that may do more than itself, and the one of the walk has this scope. */
 const passedOn: Action = 'user|email_read';
-const managesTokens = new Set(['createAccessToken', 'getAccessToken', 'updateAccessToken', 'refreshAccessToken', 'deleteAccessToken']);
+const managesTokens = new Set([
+  'createAccessToken',
+  'getAccessToken',
+  'updateAccessToken',
+  'refreshAccessToken',
+  'deleteAccessToken',
+]);
 
 const withScopes = (endpoint: Declaration, scopes: readonly Action[]): Outcome => {
   const row = rowOf(endpoint);
@@ -49,7 +60,10 @@ export const scopeCells = async (world: World, { owner }: Tenant): Promise<Cell[
   const administrator = await person(world, { admin: true });
   const cells: Cell[] = [];
   for (const scope of actions) {
-    for (const [label, scopes] of [['only', [scope]], ['all but', actions.filter((other) => other !== scope)]] as const) {
+    for (const [label, scopes] of [
+      ['only', [scope]],
+      ['all but', actions.filter((other) => other !== scope)],
+    ] as const) {
       const token = await owner.withToken({ hasFullAccess: true, scopes: [...scopes] });
       const adminToken = await administrator.withToken({ hasFullAccess: true, scopes: [...scopes] });
       for (const endpoint of endpoints) {
@@ -84,7 +98,8 @@ export interface Tried {
 export const callRefused = async (world: World, { things }: Tenant, cell: Cell, headers: Headers): Promise<Tried> => {
   const answer = await send(world, cell.endpoint, requestFor(cell.endpoint, things), headers);
   const code = answer.text.startsWith('{') ? (JSON.parse(answer.text) as { code?: string }).code : undefined;
-  const isRight = answer.status === cell.expected && code === codes[cell.expected as number] && !answer.text.includes(canary);
+  const isRight =
+    answer.status === cell.expected && code === codes[cell.expected as number] && !answer.text.includes(canary);
   return { answer, slip: isRight ? undefined : slipOf(cell, cell.expected, answer) };
 };
 
@@ -105,8 +120,14 @@ export const callAllowed = async (world: World, tenant: Tenant, cell: Cell, head
   const { endpoint, caller } = cell;
   const { fresh, answers } = walks[endpoint.name] ?? {};
   const { bearer, ...things } = (await fresh?.({ ...tenant, world, caller })) ?? {};
-  const credential = bearer === undefined || caller.name !== 'application' ? headers : { authorization: `Bearer ${bearer}` };
-  const answer = await sendUntilFree(world, endpoint, requestFor(endpoint, { ...tenant.things, ...things }), credential);
+  const credential =
+    bearer === undefined || caller.name !== 'application' ? headers : { authorization: `Bearer ${bearer}` };
+  const answer = await sendUntilFree(
+    world,
+    endpoint,
+    requestFor(endpoint, { ...tenant.things, ...things }),
+    credential,
+  );
   const expected = answers ?? endpoint.status;
   return { answer, slip: answer.status === expected ? undefined : slipOf(cell, expected, answer) };
 };

@@ -1,7 +1,14 @@
 // What the contract alone says about who may call an endpoint, to hold against the table that is written by hand.
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
 import { type Action, allows, type Role } from '@rowhouse/contract/permission.ts';
-import { accessTable, expectedOutcome, type Outcome, type PrincipalName, principals, type Row } from './access-table.ts';
+import {
+  accessTable,
+  expectedOutcome,
+  type Outcome,
+  type PrincipalName,
+  principals,
+  type Row,
+} from './access-table.ts';
 
 const unidentified: readonly string[] = ['nobody', 'malformed', 'unknown token', 'expired token'];
 const ofOwner: readonly string[] = ['session', 'fewest scopes', 'elsewhere', 'application', 'lacks a scope'];
@@ -17,7 +24,8 @@ export const declaredOutcome = ({ access }: Declaration, name: PrincipalName): O
   if (access.on === 'user') return name === 'limited administrator' ? undefined : 'ok';
   if (name === 'stranger' || name === 'administrator') return 404;
   if (name === 'limited administrator') return undefined;
-  if (access.ownersOnly === true && name !== 'owner') return access.on === 'space' && name.startsWith('base ') ? 404 : 403;
+  if (access.ownersOnly === true && name !== 'owner')
+    return access.on === 'space' && name.startsWith('base ') ? 404 : 403;
   if (!name.startsWith('base ')) return byRole(access.action, name as Role);
   return access.on === 'space' ? 404 : byRole(access.action, name.slice('base '.length) as Role);
 };
@@ -31,10 +39,14 @@ const declaredScope = ({ access }: Declaration): Action | undefined => {
 /** Where the table would let through whom the contract refuses, or leaves out a scope that it declares. */
 const looserThanDeclared = (endpoint: Declaration, row: Row): string[] => {
   const scope = declaredScope(endpoint);
-  const looser = principals.filter((name) => expectedOutcome(row, name) === 'ok' && (declaredOutcome(endpoint, name) ?? 'ok') !== 'ok');
+  const looser = principals.filter(
+    (name) => expectedOutcome(row, name) === 'ok' && (declaredOutcome(endpoint, name) ?? 'ok') !== 'ok',
+  );
   return [
     ...looser.map((name) => `${endpoint.name} is open to ${name} in the table, closed in the contract`),
-    ...(scope === undefined || row[2].includes(scope) ? [] : [`${endpoint.name} wants the scope ${scope} in the contract, not in the table`]),
+    ...(scope === undefined || row[2].includes(scope)
+      ? []
+      : [`${endpoint.name} wants the scope ${scope} in the contract, not in the table`]),
   ];
 };
 

@@ -24,7 +24,10 @@ const bearer = (token: string): Record<string, string> => ({ authorization: `Bea
 export const openPrincipals = async (world: World, { owner, things }: Tenant): Promise<(row: Row) => Principal[]> => {
   const people = new Map<string, Person>([['owner', owner]]);
   for (const role of roles.slice(1)) {
-    for (const [name, placeId] of [[role, things.spaceId], [`base ${role}`, things.baseId]] as const) {
+    for (const [name, placeId] of [
+      [role, things.spaceId],
+      [`base ${role}`, things.baseId],
+    ] as const) {
       const someone = await person(world);
       await give(owner, placeId, someone, role);
       people.set(name, someone);
@@ -57,12 +60,14 @@ export const openPrincipals = async (world: World, { owner, things }: Tenant): P
     return bearer((await made).token);
   };
 
-  const admit = (name: PrincipalName) => async (placeId: string): Promise<void> => {
-    const role = name.replace('base ', '') as Role;
-    const someone = people.get(name);
-    if (someone === undefined || someone === owner || !roles.includes(role)) return;
-    if (placeId.startsWith('bse') === name.startsWith('base ')) await give(owner, placeId, someone, role);
-  };
+  const admit =
+    (name: PrincipalName) =>
+    async (placeId: string): Promise<void> => {
+      const role = name.replace('base ', '') as Role;
+      const someone = people.get(name);
+      if (someone === undefined || someone === owner || !roles.includes(role)) return;
+      if (placeId.startsWith('bse') === name.startsWith('base ')) await give(owner, placeId, someone, role);
+    };
 
   const headersOf = async (name: PrincipalName, scopes: string[]): Promise<Record<string, string>> => {
     // A new session each time: signing out ends it.
@@ -76,8 +81,10 @@ export const openPrincipals = async (world: World, { owner, things }: Tenant): P
     principals.flatMap((name): Principal[] => {
       if (name === 'limited administrator' && where !== 'admin') return [];
       // Where nobody is asked who they are, a few with and without a good credential say it for all.
-      if (where === 'anyone' && !['nobody', 'malformed', 'expired token', 'stranger', 'application'].includes(name)) return [];
-      if (name !== 'lacks a scope') return [{ name, label: name, headers: () => headersOf(name, scopes), admit: admit(name) }];
+      if (where === 'anyone' && !['nobody', 'malformed', 'expired token', 'stranger', 'application'].includes(name))
+        return [];
+      if (name !== 'lacks a scope')
+        return [{ name, label: name, headers: () => headersOf(name, scopes), admit: admit(name) }];
       return scopes.map((lacking) => ({
         name,
         label: `${name} (${lacking})`,

@@ -19,7 +19,12 @@ export const requestFor = (endpoint: Declaration, things: Things): Request => {
 };
 
 /** Of a stream only that it begins. */
-export const send = async ({ baseUrl }: Pick<World, 'baseUrl'>, endpoint: Declaration, request: Request, headers: Record<string, string>): Promise<Answer> => {
+export const send = async (
+  { baseUrl }: Pick<World, 'baseUrl'>,
+  endpoint: Declaration,
+  request: Request,
+  headers: Record<string, string>,
+): Promise<Answer> => {
   const { body } = request;
   return leanFetch(baseUrl + addressOf(endpoint, request as never), {
     method: endpoint.method,

@@ -26,8 +26,17 @@ const onBase = ['base creator', 'base editor', 'base commenter', 'base viewer'] 
  * a token of an administrator with some scopes, which only matters on `admin` rows.
  */
 export const principals = [
-  ...unidentified, ...onSpace, ...onBase, 'stranger', 'administrator', 'limited administrator', 'session',
-  'fewest scopes', 'lacks a scope', 'elsewhere', 'application',
+  ...unidentified,
+  ...onSpace,
+  ...onBase,
+  'stranger',
+  'administrator',
+  'limited administrator',
+  'session',
+  'fewest scopes',
+  'lacks a scope',
+  'elsewhere',
+  'application',
 ] as const;
 
 export type PrincipalName = (typeof principals)[number];
@@ -42,7 +51,9 @@ export type Row = [
 
 /** Only a person at a browser may decide for an application: every token is refused. */
 const noTokens = Object.fromEntries(
-  principals.filter((name) => name !== 'session' && !(unidentified as readonly string[]).includes(name)).map((name) => [name, 403]),
+  principals
+    .filter((name) => name !== 'session' && !(unidentified as readonly string[]).includes(name))
+    .map((name) => [name, 403]),
 ) as Partial<Record<PrincipalName, Outcome>>;
 
 /** Only a session or a token that may do everything. */
@@ -52,7 +63,11 @@ const noLimitedTokens: Partial<Record<PrincipalName, Outcome>> = { 'fewest scope
 const noPartialTokens: Partial<Record<PrincipalName, Outcome>> = { elsewhere: 403 };
 
 /** What it names is unknown to them. */
-const unknownThere: Partial<Record<PrincipalName, Outcome>> = { stranger: 404, administrator: 404, 'limited administrator': 404 };
+const unknownThere: Partial<Record<PrincipalName, Outcome>> = {
+  stranger: 404,
+  administrator: 404,
+  'limited administrator': 404,
+};
 
 /** Only the application itself may. */
 const noPeople: Partial<Record<PrincipalName, Outcome>> = { ...noTokens, session: 403, application: 'ok' };
@@ -128,7 +143,12 @@ export const accessTable: Record<string, Row> = {
   createBase: ['space', 'creator', ['base|create'], 'app'],
   // The walk copies the records, too.
   duplicateBase: ['space', 'creator', ['base|create', 'base|read', 'table|read', 'record|read'], 'app'],
-  exportBase: ['base', 'creator', ['base|update', 'table|export', 'record|read', 'table_record_history|read', 'user|email_read'], 'app'],
+  exportBase: [
+    'base',
+    'creator',
+    ['base|update', 'table|export', 'record|read', 'table_record_history|read', 'user|email_read'],
+    'app',
+  ],
   importBase: ['space', 'creator', ['base|create'], 'app'],
   importFrom: ['space', 'creator', ['base|create'], 'app'],
   listOtherBases: ['space', 'creator', ['base|create'], 'app'],
@@ -403,12 +423,16 @@ export const accessTable: Record<string, Row> = {
   resetTrashItems: ['base', 'owner', ['table|trash_reset'], 'app'],
 };
 
-const reachesDownTo = (lowest: Role | null, role: Role): Outcome => (lowest !== null && rank(role) <= rank(lowest) ? 'ok' : 403);
+const reachesDownTo = (lowest: Role | null, role: Role): Outcome =>
+  lowest !== null && rank(role) <= rank(lowest) ? 'ok' : 403;
 
 /** For anyone who is signed in and has nothing to do with it. */
 const outside: Record<Where, Outcome> = { anyone: 'ok', user: 'ok', own: 404, space: 404, base: 404, admin: 403 };
 
-export const expectedOutcome = ([where, lowest, scopes, application, exceptions]: Row, name: PrincipalName): Outcome => {
+export const expectedOutcome = (
+  [where, lowest, scopes, application, exceptions]: Row,
+  name: PrincipalName,
+): Outcome => {
   const isOneOf = (names: readonly string[]): boolean => names.includes(name);
   const exception = exceptions?.[name];
   if (where === 'anyone') return 'ok';
@@ -420,7 +444,8 @@ export const expectedOutcome = ([where, lowest, scopes, application, exceptions]
   if (name === 'lacks a scope') return scopes.length === 0 ? 'ok' : 403;
   if (name === 'application') return application === 'app' ? 'ok' : 403;
   if (name === 'elsewhere') return where === 'space' || where === 'base' ? 403 : 'ok';
-  if (isOneOf(onBase)) return where === 'base' ? reachesDownTo(lowest, name.slice('base '.length) as Role) : outside[where];
+  if (isOneOf(onBase))
+    return where === 'base' ? reachesDownTo(lowest, name.slice('base '.length) as Role) : outside[where];
   const role = isOneOf(onSpace) ? (name as Role) : 'owner';
   if (where === 'own') return role === 'owner' ? 'ok' : 404;
   return where === 'user' ? 'ok' : reachesDownTo(lowest, role);

@@ -79,7 +79,10 @@ export const tomorrow = (): Date => new Date(aDayFromNow);
 /** Gives everything of a tenant a name that carries its mark. */
 export type Naming = (what: string) => string;
 
-const naming = (mark: string): Naming => (what) => `${mark} ${what}`;
+const naming =
+  (mark: string): Naming =>
+  (what) =>
+    `${mark} ${what}`;
 
 const must = <T>(outcome: { status: number; body: T; error: unknown }): T => {
   if (outcome.status >= 400) throw new Error(`set-up failed: ${JSON.stringify(outcome.error)}`);
@@ -113,13 +116,22 @@ const filledTable = async (owner: Person, baseId: string, name: Naming) =>
   );
 
 /** One that nobody works on. */
-export const endedImport = async ({ services: { db } }: World, { baseId, tableId }: { baseId: string; tableId: string }): Promise<string> => {
-  const id = await addJob(db, { kind: 'import-records', baseId, payload: { baseId, tableId, token: 'none', actions: ['table|import', 'record|create'] }, delay: 3_600 });
+export const endedImport = async (
+  { services: { db } }: World,
+  { baseId, tableId }: { baseId: string; tableId: string },
+): Promise<string> => {
+  const id = await addJob(db, {
+    kind: 'import-records',
+    baseId,
+    payload: { baseId, tableId, token: 'none', actions: ['table|import', 'record|create'] },
+    delay: 3_600,
+  });
   await requestCancel(db, id);
   return id;
 };
 
-export const waitingJob = ({ services }: World, baseId: string): Promise<string> => addJob(services.db, { kind: 'none', baseId, delay: 3_600 });
+export const waitingJob = ({ services }: World, baseId: string): Promise<string> =>
+  addJob(services.db, { kind: 'none', baseId, delay: 3_600 });
 
 /** A table with records, two views, history, and a sibling. */
 export const standingTable = async (owner: Person, baseId: string, name = naming(canary)) => {
@@ -130,9 +142,17 @@ export const standingTable = async (owner: Person, baseId: string, name = naming
   const view = must(await call(createView, { params: { tableId }, body: { type: 'grid', name: name('view') } }));
   const [first, second] = table.records;
   const recordId = first?.id ?? '';
-  const updated = await call(updateRecord, { params: { tableId, recordId }, body: { record: { fields: { [name('number')]: 7 } } } });
+  const updated = await call(updateRecord, {
+    params: { tableId, recordId },
+    body: { record: { fields: { [name('number')]: 7 } } },
+  });
   must(updated);
-  const comment = must(await call(createComment, { params: { tableId, recordId }, body: { content: [{ type: 'p', children: [{ type: 'span', value: name('comment') }] }] } }));
+  const comment = must(
+    await call(createComment, {
+      params: { tableId, recordId },
+      body: { content: [{ type: 'p', children: [{ type: 'span', value: name('comment') }] }] },
+    }),
+  );
   return {
     tableId,
     siblingTableId: sibling.id,
@@ -157,7 +177,11 @@ const firstNotification = async ({ call }: Person): Promise<string> => {
 };
 
 /** The id of a table in the trash, as restoring takes it. */
-export const trashedTable = async (owner: Person, baseId: string, name = naming(canary)): Promise<{ tableId: string; trashId: string }> => {
+export const trashedTable = async (
+  owner: Person,
+  baseId: string,
+  name = naming(canary),
+): Promise<{ tableId: string; trashId: string }> => {
   const { id } = must(await owner.call(createTable, { params: { baseId }, body: { name: name('trashed') } }));
   must(await owner.call(deleteTable, { params: { baseId, tableId: id } }));
   return { tableId: id, trashId: `tra${id.slice(3)}` };
@@ -224,14 +248,23 @@ export const unknown = (id: string): string => {
 
 const containerKeys = ['spaceId', 'baseId', 'tableId'] as const;
 const handoutKeys = [
-  'personId', 'email', 'password', 'newPassword', 'openInvitationId', 'openInvitationCode', 'clientSecret', 'code',
+  'personId',
+  'email',
+  'password',
+  'newPassword',
+  'openInvitationId',
+  'openInvitationCode',
+  'clientSecret',
+  'code',
   'shareId',
 ] as const satisfies (keyof Handouts)[];
 
 const isBelonging = (key: string): boolean => ![...containerKeys, ...handoutKeys].includes(key as never);
 
 const swap = (things: Things, change: (key: keyof Things, value: string) => string): Things =>
-  Object.fromEntries(Object.entries(things).map(([key, value]) => [key, change(key as keyof Things, value as string)])) as unknown as Things;
+  Object.fromEntries(
+    Object.entries(things).map(([key, value]) => [key, change(key as keyof Things, value as string)]),
+  ) as unknown as Things;
 
 export const nowhere = (things: Things): Things =>
   swap(things, (key, value) => (handoutKeys.includes(key as never) ? value : unknown(value)));

@@ -15,7 +15,16 @@ import { createView } from '@rowhouse/contract/view.ts';
 import { sql } from '../../server/db/sql.ts';
 import { setSpacePlan } from '../../server/domain/billing/set-space-plan.ts';
 import type { Principal } from './access-principals.ts';
-import { endedImport, pendingTransaction, smallToken, type Tenant, type Things, tomorrow, trashedTable, waitingJob } from './access-tenant.ts';
+import {
+  endedImport,
+  pendingTransaction,
+  smallToken,
+  type Tenant,
+  type Things,
+  tomorrow,
+  trashedTable,
+  waitingJob,
+} from './access-tenant.ts';
 import { application, callback, codeFor, tokensFor } from './oauth.ts';
 import { person } from './people.ts';
 import { member, newBase, newSpace } from './workspace.ts';
@@ -79,7 +88,11 @@ const freshField = async ({ owner, things }: Stage): Promise<Fresh> => ({
 /** One for all who ask. */
 const dateFields = new WeakMap<object, Promise<Fresh>>();
 const freshDateField = ({ owner, things }: Stage): Promise<Fresh> => {
-  const made = dateFields.get(things) ?? owner.call(createField, { params: { tableId: things.tableId }, body: { type: 'date' } }).then(({ body }) => ({ fieldId: body.id }));
+  const made =
+    dateFields.get(things) ??
+    owner
+      .call(createField, { params: { tableId: things.tableId }, body: { type: 'date' } })
+      .then(({ body }) => ({ fieldId: body.id }));
   dateFields.set(things, made);
   return made;
 };
@@ -103,7 +116,10 @@ const freshPin = async (stage: Stage): Promise<Fresh> => {
 };
 
 const freshRecord = async ({ owner, things }: Stage): Promise<Fresh> => {
-  const made = await owner.call(createRecords, { params: { tableId: things.tableId }, body: { records: [{ fields: {} }] } });
+  const made = await owner.call(createRecords, {
+    params: { tableId: things.tableId },
+    body: { records: [{ fields: {} }] },
+  });
   return { recordId: made.body.records[0]?.id ?? '' };
 };
 
@@ -124,7 +140,12 @@ const newcomer = ({ personId }: Things): Request => ({
 });
 
 const tokenBody = { name: 'Token', scopes: ['user|email_read'] };
-const clientBody = { name: 'Application', homepage: 'https://app.example.com', redirectUris: [callback], scopes: ['record|read'] };
+const clientBody = {
+  name: 'Application',
+  homepage: 'https://app.example.com',
+  redirectUris: [callback],
+  scopes: ['record|read'],
+};
 
 const account: Record<string, Walk> = {
   signUp: { request: ({ email, password }) => ({ body: { email, password } }), fresh: freshAddress },
@@ -166,7 +187,9 @@ const account: Record<string, Walk> = {
 };
 
 /** It ends after five minutes, and a walk may take longer. */
-const freshTransaction = async ({ world, owner }: Stage): Promise<Fresh> => ({ transactionId: await pendingTransaction(world, owner, (await application(owner)).clientId) });
+const freshTransaction = async ({ world, owner }: Stage): Promise<Fresh> => ({
+  transactionId: await pendingTransaction(world, owner, (await application(owner)).clientId),
+});
 
 const oauth: Record<string, Walk> = {
   createOauthClient: { request: () => ({ body: clientBody }) },
@@ -181,17 +204,32 @@ const oauth: Record<string, Walk> = {
     request: ({ clientId }) => ({ query: { response_type: 'code', client_id: clientId, redirect_uri: callback } }),
   },
   getOauthDecision: { fresh: freshTransaction },
-  decideOauthRequest: { request: ({ transactionId }) => ({ body: { transaction_id: transactionId } }), fresh: freshTransaction },
+  decideOauthRequest: {
+    request: ({ transactionId }) => ({ body: { transaction_id: transactionId } }),
+    fresh: freshTransaction,
+  },
   issueOauthToken: {
     request: ({ clientId, clientSecret, code }) => ({
-      body: { grant_type: 'authorization_code', code, redirect_uri: callback, client_id: clientId, client_secret: clientSecret },
+      body: {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: callback,
+        client_id: clientId,
+        client_secret: clientSecret,
+      },
     }),
     fresh: async ({ world, owner, things }) => ({
-      code: await codeFor(world, owner, { clientId: things.clientId, secret: things.clientSecret, secretId: things.secretId }),
+      code: await codeFor(world, owner, {
+        clientId: things.clientId,
+        secret: things.clientSecret,
+        secretId: things.secretId,
+      }),
     }),
   },
   revokeIssuedToken: {
-    request: ({ clientId, clientSecret }) => ({ body: { token: 'unknown', client_id: clientId, client_secret: clientSecret } }),
+    request: ({ clientId, clientSecret }) => ({
+      body: { token: 'unknown', client_id: clientId, client_secret: clientSecret },
+    }),
   },
 };
 
@@ -214,7 +252,9 @@ const workspace: Record<string, Walk> = {
   createBaseFromTemplate: {
     request: ({ spaceId }) => ({ body: { spaceId, templateId: 'tplWithoutTables000' } }),
     fresh: async ({ world }) => {
-      await world.db.query(sql`insert into rowhouse.templates (id, name, is_published, position) values ('tplWithoutTables000', 'Without tables', true, 9) on conflict do nothing`);
+      await world.db.query(
+        sql`insert into rowhouse.templates (id, name, is_published, position) values ('tplWithoutTables000', 'Without tables', true, 9) on conflict do nothing`,
+      );
       return {};
     },
   },
@@ -226,17 +266,29 @@ const workspace: Record<string, Walk> = {
   pinTemplate: { request: () => aTemplate },
   deleteTemplate: { request: () => ({ params: { templateId: 'tplUnknown000000000' } }), answers: 404 },
   createTemplateCategory: { request: () => ({ body: { name: 'Category' } }) },
-  updateTemplateCategory: { request: () => ({ params: { templateCategoryId: 'tpcOperations000000' }, body: { name: 'Operations' } }) },
+  updateTemplateCategory: {
+    request: () => ({ params: { templateCategoryId: 'tpcOperations000000' }, body: { name: 'Operations' } }),
+  },
   deleteTemplateCategory: { request: () => ({ params: { templateCategoryId: 'tpcUnknown000000000' } }), answers: 404 },
-  importFrom: { request: ({ spaceId }) => ({ body: { spaceId, source: { type: 'airtable-json', tables: [], records: {} } } }) },
+  importFrom: {
+    request: ({ spaceId }) => ({ body: { spaceId, source: { type: 'airtable-json', tables: [], records: {} } } }),
+  },
   // Nobody is there.
-  listOtherBases: { request: ({ spaceId }) => ({ body: { spaceId, source: { type: 'teable', url: 'http://127.0.0.1:1', token: 'none' } } }), answers: 400 },
+  listOtherBases: {
+    request: ({ spaceId }) => ({
+      body: { spaceId, source: { type: 'teable', url: 'http://127.0.0.1:1', token: 'none' } },
+    }),
+    answers: 400,
+  },
   importBase: { request: ({ spaceId }) => ({ body: { notify: { token: 'none' }, spaceId } }), answers: 400 },
   updateBase: { request: () => ({ body: { name: 'Renamed' } }), fresh: freshBase },
   updateBaseOrder: { request: ({ siblingBaseId }) => ({ body: { anchorId: siblingBaseId, position: 'after' } }) },
   moveBase: {
     request: ({ otherSpaceId }) => ({ body: { spaceId: otherSpaceId } }),
-    fresh: async (stage) => ({ ...(await freshBase(stage)), otherSpaceId: (await freshSpace(stage)).spaceId as string }),
+    fresh: async (stage) => ({
+      ...(await freshBase(stage)),
+      otherSpaceId: (await freshSpace(stage)).spaceId as string,
+    }),
   },
   deleteBase: { fresh: freshBase },
   destroyBase: {
@@ -264,33 +316,45 @@ const people: Record<string, Walk> = {
   addBaseCollaborators: { request: newcomer, fresh: freshPerson },
   updateSpaceCollaborator: {
     request: ({ memberId }) => ({ body: { principalId: memberId, principalType: 'user', role: 'commenter' } }),
-    fresh: async ({ world, owner, things }) => ({ memberId: (await member(world, owner, things.spaceId, 'viewer')).userId }),
+    fresh: async ({ world, owner, things }) => ({
+      memberId: (await member(world, owner, things.spaceId, 'viewer')).userId,
+    }),
   },
   updateBaseCollaborator: {
     request: ({ baseMemberId }) => ({ body: { principalId: baseMemberId, principalType: 'user', role: 'commenter' } }),
-    fresh: async ({ world, owner, things }) => ({ baseMemberId: (await member(world, owner, things.baseId, 'viewer')).userId }),
+    fresh: async ({ world, owner, things }) => ({
+      baseMemberId: (await member(world, owner, things.baseId, 'viewer')).userId,
+    }),
   },
   removeSpaceCollaborator: {
     request: ({ memberId }) => ({ query: { principalId: memberId, principalType: 'user' } }),
-    fresh: async ({ world, owner, things }) => ({ memberId: (await member(world, owner, things.spaceId, 'viewer')).userId }),
+    fresh: async ({ world, owner, things }) => ({
+      memberId: (await member(world, owner, things.spaceId, 'viewer')).userId,
+    }),
   },
   removeBaseCollaborator: {
     request: ({ baseMemberId }) => ({ query: { principalId: baseMemberId, principalType: 'user' } }),
-    fresh: async ({ world, owner, things }) => ({ baseMemberId: (await member(world, owner, things.baseId, 'viewer')).userId }),
+    fresh: async ({ world, owner, things }) => ({
+      baseMemberId: (await member(world, owner, things.baseId, 'viewer')).userId,
+    }),
   },
   createSpaceLink: { request: () => ({ body: { role: 'viewer' } }) },
   updateSpaceLink: { request: () => ({ body: { role: 'viewer' } }) },
   deleteSpaceLink: {
     fresh: async ({ owner, things: { spaceId } }) => ({
-      invitationId: (await owner.call(createSpaceLink, { params: { spaceId }, body: { role: 'viewer' } })).body.invitationId,
+      invitationId: (await owner.call(createSpaceLink, { params: { spaceId }, body: { role: 'viewer' } })).body
+        .invitationId,
     }),
   },
   createBaseLink: { request: () => ({ body: { role: 'viewer' } }) },
-  updateBaseLink: { request: ({ baseInvitationId }) => ({ params: { invitationId: baseInvitationId }, body: { role: 'viewer' } }) },
+  updateBaseLink: {
+    request: ({ baseInvitationId }) => ({ params: { invitationId: baseInvitationId }, body: { role: 'viewer' } }),
+  },
   deleteBaseLink: {
     request: ({ baseInvitationId }) => ({ params: { invitationId: baseInvitationId } }),
     fresh: async ({ owner, things: { baseId } }) => ({
-      baseInvitationId: (await owner.call(createBaseLink, { params: { baseId }, body: { role: 'viewer' } })).body.invitationId,
+      baseInvitationId: (await owner.call(createBaseLink, { params: { baseId }, body: { role: 'viewer' } })).body
+        .invitationId,
     }),
   },
   inviteToSpace: { request: ({ email }) => ({ body: { emails: [email], role: 'viewer' } }), fresh: freshAddress },
@@ -330,7 +394,9 @@ const views: Record<string, Walk> = {
   renameView: { request: () => ({ body: { name: 'Renamed' } }), fresh: freshView },
   describeView: { request: () => ({ body: { description: 'Described' } }) },
   setViewFilter: {
-    request: ({ fieldId }) => ({ body: { filter: { conjunction: 'and', filterSet: [{ fieldId, operator: 'isNotEmpty', value: null }] } } }),
+    request: ({ fieldId }) => ({
+      body: { filter: { conjunction: 'and', filterSet: [{ fieldId, operator: 'isNotEmpty', value: null }] } },
+    }),
   },
   setViewSort: { request: ({ fieldId }) => ({ body: { sort: { sortObjs: [{ fieldId, order: 'asc' }] } } }) },
   setViewGroup: { request: ({ fieldId }) => ({ body: { group: [{ fieldId, order: 'asc' }] } }) },
@@ -338,14 +404,17 @@ const views: Record<string, Walk> = {
   setViewOptions: { request: () => ({ body: { options: { rowHeight: 'tall' } } }) },
   moveView: { request: ({ siblingViewId }) => ({ body: { anchorId: siblingViewId, position: 'after' } }) },
   moveRecords: {
-    request: ({ recordId, siblingRecordId }) => ({ body: { recordIds: [recordId], anchorId: siblingRecordId, position: 'after' } }),
+    request: ({ recordId, siblingRecordId }) => ({
+      body: { recordIds: [recordId], anchorId: siblingRecordId, position: 'after' },
+    }),
   },
   sortManually: { request: ({ fieldId }) => ({ body: { sortObjs: [{ fieldId, order: 'asc' }] } }), fresh: freshView },
   lockView: { request: () => ({ body: { isLocked: true } }), fresh: freshView },
 };
 
 const freshComment = async ({ owner, things: { tableId, recordId } }: Stage): Promise<Fresh> => ({
-  commentId: (await owner.call(createComment, { params: { tableId, recordId }, body: { content: commentOf('fresh') } })).body.id,
+  commentId: (await owner.call(createComment, { params: { tableId, recordId }, body: { content: commentOf('fresh') } }))
+    .body.id,
 });
 
 const comments: Record<string, Walk> = {
@@ -358,7 +427,10 @@ const comments: Record<string, Walk> = {
   getCommentAttachment: { request: () => ({ params: { path: 'table/att000000000000000000000' } }), answers: 404 },
 };
 
-const unknownShare = (request: Request = {}): Walk => ({ request: () => ({ ...request, params: { shareId: 'none' } }), answers: 400 });
+const unknownShare = (request: Request = {}): Walk => ({
+  request: () => ({ ...request, params: { shareId: 'none' } }),
+  answers: 400,
+});
 
 /** What a share shows is told by its own tests: here there is none. */
 const shares: Record<string, Walk> = {
@@ -374,7 +446,9 @@ const shares: Record<string, Walk> = {
   getShareGroupPoints: unknownShare(),
   getShareSearchCount: unknownShare(),
   getShareSearchIndex: unknownShare(),
-  getShareCalendar: unknownShare({ query: { startDate: '2026-01-01', endDate: '2026-01-31', startDateFieldId: 'none', endDateFieldId: 'none' } }),
+  getShareCalendar: unknownShare({
+    query: { startDate: '2026-01-01', endDate: '2026-01-31', startDateFieldId: 'none', endDateFieldId: 'none' },
+  }),
   copyShare: unknownShare({ query: { ranges: '[[0,0],[1,1]]' } }),
   copyShareToBase: unknownShare({ body: { baseId: 'none' } }),
   listShareLinkRecords: unknownShare({ query: { fieldId: 'none' } }),
@@ -397,13 +471,29 @@ const records: Record<string, Walk> = {
   ...comments,
   createRecords: {
     request: ({ fieldId, viewId, recordId }) => ({
-      body: { fieldKeyType: 'id', records: [{ fields: { [fieldId]: 1 } }], order: { viewId, anchorId: recordId, position: 'after' } },
+      body: {
+        fieldKeyType: 'id',
+        records: [{ fields: { [fieldId]: 1 } }],
+        order: { viewId, anchorId: recordId, position: 'after' },
+      },
     }),
   },
   // The file is looked for when all else is right.
   analyzeImport: { request: () => ({ query: { attachmentUrl: 'none', fileType: 'csv' } }), answers: 400 },
-  importTables: { request: () => ({ body: { attachmentUrl: 'none', fileType: 'csv', tz: 'UTC', worksheets: {} } }), answers: 400 },
-  importRecords: { request: () => ({ body: { attachmentUrl: 'none', fileType: 'csv', insertConfig: { sourceWorkSheetKey: 'none', excludeFirstRow: true, sourceColumnMap: {} } } }), answers: 400 },
+  importTables: {
+    request: () => ({ body: { attachmentUrl: 'none', fileType: 'csv', tz: 'UTC', worksheets: {} } }),
+    answers: 400,
+  },
+  importRecords: {
+    request: () => ({
+      body: {
+        attachmentUrl: 'none',
+        fileType: 'csv',
+        insertConfig: { sourceWorkSheetKey: 'none', excludeFirstRow: true, sourceColumnMap: {} },
+      },
+    }),
+    answers: 400,
+  },
   // Without records: what it answers must not depend on how often it was called.
   upsertRecords: { request: ({ fieldId }) => ({ body: { fieldKeyType: 'id', matchFields: [fieldId], records: [] } }) },
   createFileSignature: { request: () => ({ body: { contentType: 'text/plain', contentLength: 1, type: 1 } }) },
@@ -417,10 +507,14 @@ const records: Record<string, Walk> = {
   downloadAttachments: { answers: 400 },
   submitForm: {
     request: ({ fieldId, viewId }) => ({ body: { viewId, fields: { [fieldId]: 1 } } }),
-    fresh: async ({ owner, things }) => ({ viewId: (await owner.call(createView, { params: { tableId: things.tableId }, body: { type: 'form' } })).body.id }),
+    fresh: async ({ owner, things }) => ({
+      viewId: (await owner.call(createView, { params: { tableId: things.tableId }, body: { type: 'form' } })).body.id,
+    }),
   },
   updateRecords: {
-    request: ({ fieldId, recordId }) => ({ body: { fieldKeyType: 'id', records: [{ id: recordId, fields: { [fieldId]: 2 } }] } }),
+    request: ({ fieldId, recordId }) => ({
+      body: { fieldKeyType: 'id', records: [{ id: recordId, fields: { [fieldId]: 2 } }] },
+    }),
     fresh: freshRecord,
   },
   updateRecord: {
@@ -428,27 +522,70 @@ const records: Record<string, Walk> = {
     fresh: freshRecord,
   },
   listRecords: { request: ({ viewId }) => ({ query: { viewId } }) },
-  setOwnQuery: { request: ({ fieldId }) => ({ body: { query: { filter: null, sort: [{ fieldId, order: 'asc' }], group: [] } } }) },
+  setOwnQuery: {
+    request: ({ fieldId }) => ({ body: { query: { filter: null, sort: [{ fieldId, order: 'asc' }], group: [] } } }),
+  },
   createPin: { request: ({ viewId }) => ({ body: { type: 'view', id: viewId } }), fresh: freshView },
   deletePin: { request: ({ viewId }) => ({ query: { type: 'view', id: viewId } }), fresh: freshPin },
-  movePin: { request: ({ viewId }) => ({ body: { type: 'view', id: viewId, anchorType: 'view', anchorId: viewId, position: 'before' } }), fresh: freshPin },
-  noteVisit: { request: ({ baseId, tableId }) => ({ body: { resourceType: 'table', resourceId: tableId, parentResourceId: baseId } }) },
+  movePin: {
+    request: ({ viewId }) => ({
+      body: { type: 'view', id: viewId, anchorType: 'view', anchorId: viewId, position: 'before' },
+    }),
+    fresh: freshPin,
+  },
+  noteVisit: {
+    request: ({ baseId, tableId }) => ({
+      body: { resourceType: 'table', resourceId: tableId, parentResourceId: baseId },
+    }),
+  },
   getLastVisit: { request: ({ baseId }) => ({ query: { resourceType: 'table', parentResourceId: baseId } }) },
   getLastVisitMap: { request: ({ baseId }) => ({ query: { resourceType: 'view', parentResourceId: baseId } }) },
   showCell: { request: ({ fieldId, recordId }) => ({ body: { fieldId, recordId } }) },
   deleteRecord: { fresh: freshRecord },
-  deleteSelection: { request: ({ recordId }) => ({ body: { selection: { recordIds: [recordId] } } }), fresh: freshRecord },
-  deleteSelectionStream: { request: ({ recordId }) => ({ body: { selection: { recordIds: [recordId] } } }), fresh: freshRecord },
+  deleteSelection: {
+    request: ({ recordId }) => ({ body: { selection: { recordIds: [recordId] } } }),
+    fresh: freshRecord,
+  },
+  deleteSelectionStream: {
+    request: ({ recordId }) => ({ body: { selection: { recordIds: [recordId] } } }),
+    fresh: freshRecord,
+  },
   deleteRanges: { request: ({ viewId }) => ({ query: { viewId, type: 'rows', ranges: '[[900,900]]' } }) },
-  getIdsOfRanges: { request: ({ viewId }) => ({ query: { viewId, type: 'rows', ranges: '[[0,1]]', returnType: 'all' } }) },
+  getIdsOfRanges: {
+    request: ({ viewId }) => ({ query: { viewId, type: 'rows', ranges: '[[0,1]]', returnType: 'all' } }),
+  },
   copyRanges: { request: ({ viewId }) => ({ query: { viewId, type: 'rows', ranges: '[[0,1]]' } }) },
   clearRanges: { request: ({ viewId }) => ({ body: { viewId, type: 'rows', ranges: [[900, 900]] } }) },
-  pasteIntoRanges: { request: ({ viewId }) => ({ body: { viewId, ranges: [[0, 0], [0, 0]], content: 'text' } }) },
-  previewPaste: { request: ({ viewId }) => ({ body: { viewId, ranges: [[0, 0], [0, 0]], content: 'text' } }) },
+  pasteIntoRanges: {
+    request: ({ viewId }) => ({
+      body: {
+        viewId,
+        ranges: [
+          [0, 0],
+          [0, 0],
+        ],
+        content: 'text',
+      },
+    }),
+  },
+  previewPaste: {
+    request: ({ viewId }) => ({
+      body: {
+        viewId,
+        ranges: [
+          [0, 0],
+          [0, 0],
+        ],
+        content: 'text',
+      },
+    }),
+  },
   updateSetting: { request: () => ({ body: { disallowSignUp: false } }) },
   queryBase: { request: ({ tableId }) => ({ query: { query: JSON.stringify({ from: tableId, limit: 1 }) } }) },
   getCalendarDays: {
-    request: ({ fieldId }) => ({ query: { startDate: '2024-01-01', endDate: '2024-01-31', startDateFieldId: fieldId, endDateFieldId: fieldId } }),
+    request: ({ fieldId }) => ({
+      query: { startDate: '2024-01-01', endDate: '2024-01-31', startDateFieldId: fieldId, endDateFieldId: fieldId },
+    }),
     fresh: freshDateField,
   },
   deleteRecords: { request: ({ recordId }) => ({ query: { recordIds: [recordId] } }), fresh: freshRecord },
@@ -491,7 +628,9 @@ const billing: Record<string, Walk> = {
 };
 
 /** In a space of its own: the free plan opens one base. */
-const baseToOpen = async ({ owner }: Stage): Promise<Fresh> => ({ baseId: await newBase(owner, await newSpace(owner)) });
+const baseToOpen = async ({ owner }: Stage): Promise<Fresh> => ({
+  baseId: await newBase(owner, await newSpace(owner)),
+});
 
 const connections: Record<string, Walk> = {
   createDbConnection: { fresh: baseToOpen },
@@ -510,6 +649,17 @@ const notifications: Record<string, Walk> = {
 };
 
 export const walks: Record<string, Walk> = {
-  ...account, ...oauth, ...workspace, ...people, ...tables, ...fields, ...views, ...shares, ...records, ...aggregations, ...billing,
-  ...connections, ...notifications,
+  ...account,
+  ...oauth,
+  ...workspace,
+  ...people,
+  ...tables,
+  ...fields,
+  ...views,
+  ...shares,
+  ...records,
+  ...aggregations,
+  ...billing,
+  ...connections,
+  ...notifications,
 };

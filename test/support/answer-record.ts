@@ -23,10 +23,18 @@ export const keepAnswersIn = (path: string): void => {
 
 /** Which keys there are, and of what kind their values: answers of one shape fit a schema, or do not, alike. */
 const shapeOf = (value: unknown, depth = 0): string => {
-  if (Array.isArray(value)) return `[${depth > 4 ? '' : [...new Set(value.slice(0, 10).map((item) => shapeOf(item, depth + 1)))].join('|')}]`;
+  if (Array.isArray(value))
+    return `[${depth > 4 ? '' : [...new Set(value.slice(0, 10).map((item) => shapeOf(item, depth + 1)))].join('|')}]`;
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
   const { type } = value as { type?: unknown };
-  return `{${typeof type === 'string' ? type : ''}${depth > 4 ? '' : Object.entries(value).map(([key, inner]) => `${/^(fld|rec|usr|viw)\w{16,}$/.test(key) ? '*' : key}:${shapeOf(inner, depth + 1)}`).toSorted().join()}}`;
+  return `{${typeof type === 'string' ? type : ''}${
+    depth > 4
+      ? ''
+      : Object.entries(value)
+          .map(([key, inner]) => `${/^(fld|rec|usr|viw)\w{16,}$/.test(key) ? '*' : key}:${shapeOf(inner, depth + 1)}`)
+          .toSorted()
+          .join()
+  }}`;
 };
 
 export const recordAnswer = ({ method, path }: { method: string; path: string }, text: string, body: unknown): void => {
@@ -45,8 +53,19 @@ export const recordAnswer = ({ method, path }: { method: string; path: string },
 export const recordAnswersOf = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {
     const { url } = request.routeOptions;
-    const isRead = typeof payload === 'string' && payload !== '' && payload.length <= longest && reply.statusCode >= 200 && reply.statusCode < 300;
-    if (folder === undefined || !isRead || url?.startsWith('/api/') !== true || !String(reply.getHeader('content-type')).includes('json')) return payload;
+    const isRead =
+      typeof payload === 'string' &&
+      payload !== '' &&
+      payload.length <= longest &&
+      reply.statusCode >= 200 &&
+      reply.statusCode < 300;
+    if (
+      folder === undefined ||
+      !isRead ||
+      url?.startsWith('/api/') !== true ||
+      !String(reply.getHeader('content-type')).includes('json')
+    )
+      return payload;
     recordAnswer({ method: request.method, path: url.slice('/api'.length) }, payload, JSON.parse(payload) as unknown);
     return payload;
   });

@@ -42,48 +42,125 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
   const { call } = owner;
   const params = { baseId: things.baseId };
   const keeper = await member(world, owner, things.baseId, 'editor');
-  const nest = must(await call(createTable, { params, body: { name: 'Nests', fields: [{ name: 'Name', type: 'singleLineText' }, { name: 'fields', type: 'user' }], records: [{ fields: { Name: `${inCells} nest`, fields: { id: keeper.userId, title: '' } } }] } }));
-  const made = must(await call(createTable, {
-    params,
-    body: {
-      name: 'Birds',
-      fields: [
-        { name: 'Title', type: 'singleLineText' },
-        { name: 'Number', type: 'number' },
-        // Of the same name as the key that holds the cells of a record.
-        { name: 'fields', type: 'user' },
-        { name: 'Keepers', type: 'user', options: { isMultiple: true } },
-        { name: 'Select', type: 'singleSelect', options: { choices: [{ name: 'plain' }] } },
-        { name: 'Text', type: 'longText' },
-        { name: 'Maker', type: 'createdBy' },
-        { name: 'Changer', type: 'lastModifiedBy' },
-        { name: 'When', type: 'date' },
-        { name: 'Sum', type: 'formula', options: { expression: '{Title} & " computed"' } },
-      ],
-      records: [],
-    },
-  }));
+  const nest = must(
+    await call(createTable, {
+      params,
+      body: {
+        name: 'Nests',
+        fields: [
+          { name: 'Name', type: 'singleLineText' },
+          { name: 'fields', type: 'user' },
+        ],
+        records: [{ fields: { Name: `${inCells} nest`, fields: { id: keeper.userId, title: '' } } }],
+      },
+    }),
+  );
+  const made = must(
+    await call(createTable, {
+      params,
+      body: {
+        name: 'Birds',
+        fields: [
+          { name: 'Title', type: 'singleLineText' },
+          { name: 'Number', type: 'number' },
+          // Of the same name as the key that holds the cells of a record.
+          { name: 'fields', type: 'user' },
+          { name: 'Keepers', type: 'user', options: { isMultiple: true } },
+          { name: 'Select', type: 'singleSelect', options: { choices: [{ name: 'plain' }] } },
+          { name: 'Text', type: 'longText' },
+          { name: 'Maker', type: 'createdBy' },
+          { name: 'Changer', type: 'lastModifiedBy' },
+          { name: 'When', type: 'date' },
+          { name: 'Sum', type: 'formula', options: { expression: '{Title} & " computed"' } },
+        ],
+        records: [],
+      },
+    }),
+  );
   const tableId = made.id;
   const idOf = (name: string): string => made.fields.find((field) => field.name === name)?.id as string;
-  const link = must(await call(createField, { params: { tableId }, body: { type: 'link', name: 'Nest', options: { relationship: 'manyMany', foreignTableId: nest.id } } })).id;
-  must(await call(createField, { params: { tableId }, body: { type: 'user', name: 'Nest keepers', isLookup: true, lookupOptions: { foreignTableId: nest.id, linkFieldId: link, lookupFieldId: nest.fields[1]?.id as string } } }));
+  const link = must(
+    await call(createField, {
+      params: { tableId },
+      body: { type: 'link', name: 'Nest', options: { relationship: 'manyMany', foreignTableId: nest.id } },
+    }),
+  ).id;
+  must(
+    await call(createField, {
+      params: { tableId },
+      body: {
+        type: 'user',
+        name: 'Nest keepers',
+        isLookup: true,
+        lookupOptions: { foreignTableId: nest.id, linkFieldId: link, lookupFieldId: nest.fields[1]?.id as string },
+      },
+    }),
+  );
   const linkedId = nest.records[0]?.id as string;
   const bird = async (): Promise<string> =>
-    must(await call(createRecords, { params: { tableId }, body: { records: [{ fields: { Title: `${inCells} title`, Number: 7, fields: { id: keeper.userId, title: '' }, Keepers: [{ id: keeper.userId, title: '' }], Text: `${inCells} text`, When: '2024-01-15T00:00:00.000Z', Nest: [{ id: linkedId }] } }] } })).records[0]?.id as string;
+    must(
+      await call(createRecords, {
+        params: { tableId },
+        body: {
+          records: [
+            {
+              fields: {
+                Title: `${inCells} title`,
+                Number: 7,
+                fields: { id: keeper.userId, title: '' },
+                Keepers: [{ id: keeper.userId, title: '' }],
+                Text: `${inCells} text`,
+                When: '2024-01-15T00:00:00.000Z',
+                Nest: [{ id: linkedId }],
+              },
+            },
+          ],
+        },
+      }),
+    ).records[0]?.id as string;
   const [recordId, siblingRecordId, gone] = [await bird(), await bird(), await bird()];
-  const update = (fields: Record<string, unknown>) => call(updateRecord, { params: { tableId, recordId }, body: { record: { fields } } });
+  const update = (fields: Record<string, unknown>) =>
+    call(updateRecord, { params: { tableId, recordId }, body: { record: { fields } } });
   const first = await update({ Text: `${inCells} second`, fields: null });
   must(first);
   must(await update({ Text: `${inCells} third`, fields: { id: keeper.userId, title: '' } }));
   must(await call(deleteRecord, { params: { tableId, recordId: gone } }));
   const view = must(await call(createView, { params: { tableId }, body: { type: 'grid', name: 'Grouped' } }));
-  must(await call(setViewGroup, { params: { tableId, viewId: view.id }, body: { group: [{ fieldId: idOf('fields'), order: 'asc' }] } }));
+  must(
+    await call(setViewGroup, {
+      params: { tableId, viewId: view.id },
+      body: { group: [{ fieldId: idOf('fields'), order: 'asc' }] },
+    }),
+  );
   const { shareId } = must(await call(enableShare, { params: { tableId, viewId: view.id } }));
-  must(await keeper.call(createComment, { params: { tableId, recordId }, body: { content: comment({ type: 'span', value: `${inCells} comment` }, { type: 'mention', value: owner.userId }, { type: 'mention', value: recordId }) } }));
-  const own = must(await call(createComment, { params: { tableId, recordId }, body: { content: comment({ type: 'span', value: `${inCells} own comment` }) } }));
+  must(
+    await keeper.call(createComment, {
+      params: { tableId, recordId },
+      body: {
+        content: comment(
+          { type: 'span', value: `${inCells} comment` },
+          { type: 'mention', value: owner.userId },
+          { type: 'mention', value: recordId },
+        ),
+      },
+    }),
+  );
+  const own = must(
+    await call(createComment, {
+      params: { tableId, recordId },
+      body: { content: comment({ type: 'span', value: `${inCells} own comment` }) },
+    }),
+  );
   const jobId = await endedImport(world, { baseId: things.baseId, tableId });
-  await world.db.query(sql`update rowhouse.jobs set result = ${JSON.stringify({ read: 1, records: 0, misfits: [{ row: 1, field: 'Number', value: `${inCells} misfit` }], misfitCount: 1, operationIds: [] })}::jsonb, error = ${`Rows 1 to 1: ${inCells} error`} where id = ${jobId}`);
-  must(await call(createTable, { params: { baseId: things.siblingBaseId }, body: { name: `${elsewhere} table`, records: [{ fields: { Name: `${elsewhere} cell` } }] } }));
+  await world.db.query(
+    sql`update rowhouse.jobs set result = ${JSON.stringify({ read: 1, records: 0, misfits: [{ row: 1, field: 'Number', value: `${inCells} misfit` }], misfitCount: 1, operationIds: [] })}::jsonb, error = ${`Rows 1 to 1: ${inCells} error`} where id = ${jobId}`,
+  );
+  must(
+    await call(createTable, {
+      params: { baseId: things.siblingBaseId },
+      body: { name: `${elsewhere} table`, records: [{ fields: { Name: `${elsewhere} cell` } }] },
+    }),
+  );
   for (;;) {
     const { notifications } = must(await call(listNotifications, { query: { notifyStates: 'unread' } }));
     const told = notifications.find(({ message }) => message.includes(inCells));
@@ -93,8 +170,28 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
     }
     const trash = must(await call(listTrashItems, { query: { resourceType: 'table', resourceId: tableId } }));
     return {
-      things: { ...things, tableId, fieldId: idOf('Number'), siblingFieldId: idOf('Title'), viewId: view.id, siblingViewId: made.defaultViewId as string, recordId, siblingRecordId, operationId: first.headers.get('x-operation-id') as string, commentId: own.id, notificationId: told.id, jobId },
-      fields: { title: idOf('Title'), number: idOf('Number'), people: idOf('fields'), select: idOf('Select'), link, sum: idOf('Sum') },
+      things: {
+        ...things,
+        tableId,
+        fieldId: idOf('Number'),
+        siblingFieldId: idOf('Title'),
+        viewId: view.id,
+        siblingViewId: made.defaultViewId as string,
+        recordId,
+        siblingRecordId,
+        operationId: first.headers.get('x-operation-id') as string,
+        commentId: own.id,
+        notificationId: told.id,
+        jobId,
+      },
+      fields: {
+        title: idOf('Title'),
+        number: idOf('Number'),
+        people: idOf('fields'),
+        select: idOf('Select'),
+        link,
+        sum: idOf('Sum'),
+      },
       bird,
       conflictId: first.headers.get('x-operation-id') as string,
       recordTrashId: trash.trashItems.find(({ resourceType }) => resourceType === 'record')?.id as string,

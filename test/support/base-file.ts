@@ -9,9 +9,18 @@ interface Who {
   call: Caller;
 }
 
-export const upload = async ({ call }: Who, bytes: Buffer, contentType = 'application/x-tar', filename = 'base.rowhouse') => {
-  const { body: signed } = await call(createFileSignature, { body: { contentType, contentLength: bytes.length, type: 5 } });
-  expect((await fetch(signed.url, { method: 'PUT', body: bytes as never, headers: { 'content-type': contentType } })).status).toBe(200);
+export const upload = async (
+  { call }: Who,
+  bytes: Buffer,
+  contentType = 'application/x-tar',
+  filename = 'base.rowhouse',
+) => {
+  const { body: signed } = await call(createFileSignature, {
+    body: { contentType, contentLength: bytes.length, type: 5 },
+  });
+  expect(
+    (await fetch(signed.url, { method: 'PUT', body: bytes as never, headers: { 'content-type': contentType } })).status,
+  ).toBe(200);
   return (await call(notifyFile, { params: { token: signed.token }, query: { filename } })).body;
 };
 
@@ -19,11 +28,14 @@ export const exportToFile = async ({ call }: Who, baseId: string, history?: bool
   const answer = await call(exportBase, { params: { baseId }, query: history === undefined ? {} : { history } });
   expect(answer.status).toBe(200);
   const jobId = answer.headers.get('x-job-id') as string;
-  const { url, size } = await vi.waitFor(async () => {
-    const { body } = await call(getJob, { params: { jobId } });
-    expect(body).toMatchObject({ state: 'done' });
-    return body.result as { url: string; size: number };
-  }, { timeout: 50_000, interval: 20 });
+  const { url, size } = await vi.waitFor(
+    async () => {
+      const { body } = await call(getJob, { params: { jobId } });
+      expect(body).toMatchObject({ state: 'done' });
+      return body.result as { url: string; size: number };
+    },
+    { timeout: 50_000, interval: 20 },
+  );
   const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
   expect(bytes.length).toBe(size);
   return bytes;
@@ -31,7 +43,9 @@ export const exportToFile = async ({ call }: Who, baseId: string, history?: bool
 
 /** Answers the id of the new base, once it is there. */
 export const importFromFile = async (who: Who, spaceId: string, bytes: Buffer): Promise<string> => {
-  const { body, status, error } = await who.call(importBase, { body: { notify: await upload(who, bytes), spaceId } as never });
+  const { body, status, error } = await who.call(importBase, {
+    body: { notify: await upload(who, bytes), spaceId } as never,
+  });
   expect([status, error?.message]).toEqual([201, undefined]);
   return body.base.id;
 };

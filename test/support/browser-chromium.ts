@@ -2,7 +2,19 @@
 // (x64 Linux only), or one that is installed. Its libraries and fonts are unpacked beside it, so no system
 // package is needed.
 import { spawn } from 'node:child_process';
-import { accessSync, constants, createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -20,7 +32,9 @@ const packageFolder = (): string => join(dirname(createRequire(import.meta.url).
 
 const hasPacked = (): boolean => {
   try {
-    return process.platform === 'linux' && process.arch === 'x64' && existsSync(join(packageFolder(), 'bin/chromium.br'));
+    return (
+      process.platform === 'linux' && process.arch === 'x64' && existsSync(join(packageFolder(), 'bin/chromium.br'))
+    );
   } catch {
     return false;
   }
@@ -35,14 +49,16 @@ const installed = (): string | undefined => {
   // The one without a window takes less.
   const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => {
-    try {
-      accessSync(path, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return folders
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
 };
 
 export const findChromium = (): Chromium | undefined => {
@@ -50,7 +66,10 @@ export const findChromium = (): Chromium | undefined => {
   if (named !== undefined && named !== '') return { executablePath: named, env: {}, packed: false };
   if (hasPacked()) {
     const folder = unpackedFolder();
-    const env = { LD_LIBRARY_PATH: [join(folder, 'libraries/lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'), FONTCONFIG_PATH: join(folder, 'fonts') };
+    const env = {
+      LD_LIBRARY_PATH: [join(folder, 'libraries/lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
+      FONTCONFIG_PATH: join(folder, 'fonts'),
+    };
     return { executablePath: join(folder, 'chromium'), env, packed: !existsSync(join(folder, 'chromium')) };
   }
   const path = installed();
@@ -60,7 +79,12 @@ export const findChromium = (): Chromium | undefined => {
 export const launchArguments = [
   '--headless',
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 
 const unpackTar = async (archive: string, folder: string): Promise<void> => {
@@ -83,7 +107,11 @@ export const unpackChromium = async (): Promise<void> => {
   const bin = join(packageFolder(), 'bin');
   const target = unpackedFolder();
   const work = mkdtempSync(`${target}-`);
-  await pipeline(createReadStream(join(bin, 'chromium.br')), createBrotliDecompress(), createWriteStream(join(work, 'chromium'), { mode: 0o755 }));
+  await pipeline(
+    createReadStream(join(bin, 'chromium.br')),
+    createBrotliDecompress(),
+    createWriteStream(join(work, 'chromium'), { mode: 0o755 }),
+  );
   await unpackTar(join(bin, 'al2023.tar.br'), join(work, 'libraries'));
   await unpackTar(join(bin, 'fonts.tar.br'), join(work, 'fonts'));
   writeFileSync(join(work, 'fonts/fonts.conf'), fontSettings(join(target, 'fonts')));

@@ -15,7 +15,11 @@ type Matchers = Record<string, (...values: unknown[]) => Promise<void>> & { not:
 type State = NonNullable<NonNullable<Parameters<Locator['waitFor']>[0]>['state']>;
 
 /** What `waitFor` knows as well, and its opposite. */
-const states: Record<string, readonly [State, State]> = { toBeVisible: ['visible', 'hidden'], toBeHidden: ['hidden', 'visible'], toBeAttached: ['attached', 'detached'] };
+const states: Record<string, readonly [State, State]> = {
+  toBeVisible: ['visible', 'hidden'],
+  toBeHidden: ['hidden', 'visible'],
+  toBeAttached: ['attached', 'detached'],
+};
 
 /** In these milliseconds `waitFor` looks five times. */
 const turn = 300;
@@ -38,7 +42,8 @@ const lookFor = (subject: object, isNot: boolean, name: string, values: unknown[
   if (state !== undefined) return () => locator.waitFor({ state, timeout: turn });
   if (isNot) return asked;
   // One element with this text, and no other: of a list nothing is described.
-  if (name === 'toHaveText' && values.length === 1 && isText(values[0])) return () => plainly(subject, false, name, [values]);
+  if (name === 'toHaveText' && values.length === 1 && isText(values[0]))
+    return () => plainly(subject, false, name, [values]);
   if (name === 'toHaveAttribute' && values.length === 2 && typeof values[1] === 'string') {
     const withIt = locator.and(locator.page().locator(`[${values[0] as string}=${JSON.stringify(values[1])}]`));
     return () => plainly(withIt, false, 'toHaveCount', [1]).then(asked);
@@ -57,18 +62,24 @@ const matchersOf = (subject: object, isNot: boolean): Matchers =>
             return await look();
           } catch (error) {
             // More than one element is a fault of the test.
-            if (Date.now() > deadline || String(error).includes('strict mode violation')) return plainly(subject, isNot, name, values);
+            if (Date.now() > deadline || String(error).includes('strict mode violation'))
+              return plainly(subject, isNot, name, values);
           }
         }
       };
     },
   });
 
-const isOfPage = (subject: unknown): subject is object => typeof subject === 'object' && subject !== null && 'getByRole' in subject;
+const isOfPage = (subject: unknown): subject is object =>
+  typeof subject === 'object' && subject !== null && 'getByRole' in subject;
 
-const poll: typeof plain.poll = (look, options = {}) => plain.poll(look, { intervals: [20, 50, 100], ...(typeof options === 'string' ? { message: options } : options) });
+const poll: typeof plain.poll = (look, options = {}) =>
+  plain.poll(look, { intervals: [20, 50, 100], ...(typeof options === 'string' ? { message: options } : options) });
 
 export const expect = new Proxy(plain, {
-  apply: (target, self: unknown, [subject, ...rest]: [unknown, ...never[]]) => (isOfPage(subject) && rest.length === 0 ? matchersOf(subject, false) : Reflect.apply(target, self, [subject, ...rest])),
+  apply: (target, self: unknown, [subject, ...rest]: [unknown, ...never[]]) =>
+    isOfPage(subject) && rest.length === 0
+      ? matchersOf(subject, false)
+      : Reflect.apply(target, self, [subject, ...rest]),
   get: (target, name, self: unknown) => (name === 'poll' ? poll : Reflect.get(target, name, self)),
 });

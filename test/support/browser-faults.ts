@@ -41,8 +41,12 @@ const newParts = `(() => {
 const run = async (page: Page, context: string, options: object): Promise<string[]> => {
   // Fetching style sheets and media beforehand serves rules about sound and about turning a phone, which are about nothing here.
   const given = JSON.stringify({ resultTypes: ['violations'], preload: false, ...options });
-  const { violations } = await page.evaluate<{ violations: Violation[] }>(`axe.run(${context}, ${given}).then(({ violations }) => ({ violations }))`);
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 150)).join(' | ')}`);
+  const { violations } = await page.evaluate<{ violations: Violation[] }>(
+    `axe.run(${context}, ${given}).then(({ violations }) => ({ violations }))`,
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 150)).join(' | ')}`);
 };
 
 /** When nothing has moved for two frames. */
@@ -51,7 +55,8 @@ const calm = `(async () => {
   for (let still = 0; still < 2; still = moving() ? 0 : still + 1) await new Promise(requestAnimationFrame);
 })()`;
 
-const themeOf = (page: Page): Promise<'light' | 'dark'> => page.evaluate("document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'");
+const themeOf = (page: Page): Promise<'light' | 'dark'> =>
+  page.evaluate("document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'");
 
 const themed = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
   await page.emulateMedia({ colorScheme });

@@ -15,7 +15,10 @@ export interface BrowserServer {
 
 /** Before the first one is started: as a bundle it is there in a fifth of the time. */
 export const buildBrowserServer = (): void => {
-  for (const part of ['server', 'test programs']) execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--stale', part], { stdio: ['ignore', 'inherit', 'inherit'] });
+  for (const part of ['server', 'test programs'])
+    execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--stale', part], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
 };
 
 export const startBrowserServer = async (config: Partial<Config> = {}): Promise<BrowserServer> => {
@@ -27,14 +30,17 @@ export const startBrowserServer = async (config: Partial<Config> = {}): Promise<
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const failed = ended.then((code) => Promise.reject(new Error(`The server ended with ${code} before it listened`)));
   failed.catch(() => undefined);
-  const listening = new Promise<string>((resolve) => createInterface({ input: child.stdout }).on('line', (line) => line.startsWith('http') && resolve(line)));
+  const listening = new Promise<string>((resolve) =>
+    createInterface({ input: child.stdout }).on('line', (line) => line.startsWith('http') && resolve(line)),
+  );
   const [origin, databaseUrl] = (await Promise.race([listening, failed])).split(' ') as [string, string];
   return {
     origin,
     databaseUrl,
     stop: async () => {
       child.stdin.end();
-      if ((await ended) !== 0) throw new Error('The server of the browser tests did not end well; what it said stands above');
+      if ((await ended) !== 0)
+        throw new Error('The server of the browser tests did not end well; what it said stands above');
     },
   };
 };

@@ -28,7 +28,14 @@ const secrecyFolder = join(folder, 'secrecy');
 mkdirSync(secrecyFolder);
 keepSecretsIn(secrecyFolder);
 hashCheaply(true);
-const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_FETCH_PRIVATE: 'yes' }), ...JSON.parse(process.env['ROWHOUSE_BROWSER_CONFIG'] ?? '{}') }, { logStream: keptLog() });
+const services = createServices(
+  db,
+  {
+    ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_FETCH_PRIVATE: 'yes' }),
+    ...JSON.parse(process.env['ROWHOUSE_BROWSER_CONFIG'] ?? '{}'),
+  },
+  { logStream: keptLog() },
+);
 const relayDb = openDb(url, { max: 3 });
 const stopRelay = startRelay(services, relayDb);
 const workDb = openDb(url, { max: 4 });
@@ -42,7 +49,10 @@ console.log(origin, url);
 /** Of everything that was typed, issued and used, nothing secret stays in plain text. */
 const searchForSecrets = async (): Promise<void> => {
   await searchDatabase(url, recordedSecrets());
-  await demandNone(recordedSecrets(), contentsOf([...filesBelow(secrecyFolder).filter((path) => path.endsWith('.log')), join(folder, 'postgres.log')]));
+  await demandNone(
+    recordedSecrets(),
+    contentsOf([...filesBelow(secrecyFolder).filter((path) => path.endsWith('.log')), join(folder, 'postgres.log')]),
+  );
 };
 
 let stopping = false;

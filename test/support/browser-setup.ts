@@ -12,12 +12,16 @@ const newest = (folder: string): number =>
     0,
     ...readdirSync(folder, { withFileTypes: true })
       .filter((entry) => !['node_modules', 'dist'].includes(entry.name))
-      .map((entry) => (entry.isDirectory() ? newest(join(folder, entry.name)) : statSync(join(folder, entry.name)).mtimeMs)),
+      .map((entry) =>
+        entry.isDirectory() ? newest(join(folder, entry.name)) : statSync(join(folder, entry.name)).mtimeMs,
+      ),
   );
 
 const isStale = (): boolean => {
   const page = join(root, 'web/dist/index.html');
-  return !existsSync(page) || statSync(page).mtimeMs < Math.max(newest(join(root, 'web')), newest(join(root, 'contract')));
+  return (
+    !existsSync(page) || statSync(page).mtimeMs < Math.max(newest(join(root, 'web')), newest(join(root, 'contract')))
+  );
 };
 
 const run = (command: string, args: string[]): Promise<void> =>
@@ -30,10 +34,21 @@ const run = (command: string, args: string[]): Promise<void> =>
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   const chromium = findChromium();
   if (chromium === undefined) {
-    console.log('Browser tests skipped: no Chromium for this machine. Install one, or set ROWHOUSE_CHROMIUM to its path.');
+    console.log(
+      'Browser tests skipped: no Chromium for this machine. Install one, or set ROWHOUSE_CHROMIUM to its path.',
+    );
     return undefined;
   }
-  if (isStale()) await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'error', '--config', 'web/vite.config.ts']);
+  if (isStale())
+    await run(process.execPath, [
+      join(root, 'node_modules/vite/bin/vite.js'),
+      'build',
+      'web',
+      '--logLevel',
+      'error',
+      '--config',
+      'web/vite.config.ts',
+    ]);
   if (chromium.packed) await unpackChromium();
   buildBrowserServer();
   const server = await startBrowserServer();

@@ -15,22 +15,38 @@ export interface TestTable {
   records(): Promise<Record<string, unknown>[]>;
 }
 
-export const newTable = async (api: Api, fields: object[], records: Record<string, unknown>[] = []): Promise<TestTable> => {
+export const newTable = async (
+  api: Api,
+  fields: object[],
+  records: Record<string, unknown>[] = [],
+): Promise<TestTable> => {
   const [space] = await api.get('/space');
   const base = await api.post('/base', { spaceId: space.id, name: 'Projects' });
-  const table = await api.post(`/base/${base.id}/table`, { name: 'Tasks', fields, records: records.map((cells) => ({ fields: cells })) });
+  const table = await api.post(`/base/${base.id}/table`, {
+    name: 'Tasks',
+    fields,
+    records: records.map((cells) => ({ fields: cells })),
+  });
   return {
     baseId: base.id,
     tableId: table.id,
     fieldId: (name) => table.fields.find((field: { name: string }) => field.name === name).id,
     url: `/base/${base.id}/${table.id}`,
-    place: (name) => ({ schema: base.id, table: table.dbTableName.split('.')[1], column: table.fields.find((field: { name: string }) => field.name === name).dbFieldName }),
-    records: async () => (await api.get(`/table/${table.id}/record?take=1000`)).records.map((record: { fields: Record<string, unknown> }) => record.fields),
+    place: (name) => ({
+      schema: base.id,
+      table: table.dbTableName.split('.')[1],
+      column: table.fields.find((field: { name: string }) => field.name === name).dbFieldName,
+    }),
+    records: async () =>
+      (await api.get(`/table/${table.id}/record?take=1000`)).records.map(
+        (record: { fields: Record<string, unknown> }) => record.fields,
+      ),
   };
 };
 
 /** A cell as screen readers meet it; rows and columns from 0. */
-export const cell = (page: Page, row: number, column: number): Locator => page.locator(`#glide-cell-${column + 1}-${row}`);
+export const cell = (page: Page, row: number, column: number): Locator =>
+  page.locator(`#glide-cell-${column + 1}-${row}`);
 
 /** A click on the grid, measured from its upper left corner: markers are 52 wide, the header 36 and rows 34 high. */
 export const clickGrid = async (page: Page, x: number, y: number, button: 'left' | 'right' = 'left'): Promise<void> => {
@@ -42,7 +58,12 @@ export const clickGrid = async (page: Page, x: number, y: number, button: 'left'
 };
 
 /** Drags on the grid from one place to another, both measured from its upper left corner; `before` it is dropped. */
-export const dragGrid = async (page: Page, from: readonly [x: number, y: number], to: readonly [x: number, y: number], before?: () => Promise<void>): Promise<void> => {
+export const dragGrid = async (
+  page: Page,
+  from: readonly [x: number, y: number],
+  to: readonly [x: number, y: number],
+  before?: () => Promise<void>,
+): Promise<void> => {
   const box = await page.locator('canvas[data-testid="data-grid-canvas"]').boundingBox();
   if (box === null) throw new Error('There is no grid on the page');
   await page.mouse.move(box.x + from[0], box.y + from[1]);

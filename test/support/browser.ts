@@ -1,7 +1,15 @@
 // What every browser test needs: a person with an account who is signed in, and ways to make things quickly
 // through the API where the test is not about making them.
 import { randomBytes } from 'node:crypto';
-import { test as plain, type APIRequestContext, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
+import {
+  test as plain,
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { findChromium } from './browser-chromium.ts';
 import { expect } from './browser-expect.ts';
 import { type BrowserServer, startBrowserServer } from './browser-process.ts';
@@ -52,7 +60,10 @@ export const choose = async (scope: Page | Locator, label: string, option: strin
 };
 
 /** What lies above the page: menus, lists, popovers, dialogs. */
-export const layers = (page: Page): Locator => page.locator('[data-radix-popper-content-wrapper], [role="dialog"][data-state="open"]:not([data-radix-popper-content-wrapper] *), [role="alertdialog"][data-state="open"]');
+export const layers = (page: Page): Locator =>
+  page.locator(
+    '[data-radix-popper-content-wrapper], [role="dialog"][data-state="open"]:not([data-radix-popper-content-wrapper] *), [role="alertdialog"][data-state="open"]',
+  );
 
 /** Closes the topmost layer. The next step begins when it has gone and has given the focus back: otherwise what that step opens could be closed again. */
 export const escape = async (page: Page): Promise<void> => {
@@ -64,7 +75,8 @@ export const escape = async (page: Page): Promise<void> => {
 };
 
 /** After two frames: what an event has set off has been drawn. */
-export const drawn = (page: Page): Promise<unknown> => page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+export const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
 
 /** To another screen as a link leads there: the app stays loaded. */
 export const follow = async (page: Page, path: string): Promise<void> => {
@@ -116,7 +128,8 @@ const openWindow = async (browser: Browser, options: { baseURL?: string }, isNew
   const idle = left.get(origin) ?? [];
   left.set(origin, idle);
   const used = isNew ? undefined : idle.pop();
-  const context = used?.context ?? (await browser.newContext({ ...(plain.info().project.use as BrowserContextOptions), ...options }));
+  const context =
+    used?.context ?? (await browser.newContext({ ...(plain.info().project.use as BrowserContextOptions), ...options }));
   const page = used?.page ?? (await context.newPage());
   if (used !== undefined) await forget(context, page, origin);
   return {
@@ -129,7 +142,12 @@ const openWindow = async (browser: Browser, options: { baseURL?: string }, isNew
 };
 
 /** A new account, signed in, in a browser window of its own; `isNew`: one that has never seen the app. */
-export const newPerson = async (browser: Browser, name: string, options: { baseURL?: string } = {}, isNew = false): Promise<Person> => {
+export const newPerson = async (
+  browser: Browser,
+  name: string,
+  options: { baseURL?: string } = {},
+  isNew = false,
+): Promise<Person> => {
   const { page, leave } = await openWindow(browser, options, isNew);
   const email = newEmail(name);
   const api = apiOf(page.context().request);
@@ -147,7 +165,10 @@ export interface Mailing {
  * Further servers are made for the first test that asks for one, and stay as long as its worker. They stand here and not in the file that needs them, because
  * Playwright gives tests with other things per worker a worker of their own: another process, another browser, and every script compiled again.
  */
-export const test = plain.extend<{ person: Person; chromium: void; isFirstVisit: boolean }, { planning: BrowserServer; mailing: Mailing }>({
+export const test = plain.extend<
+  { person: Person; chromium: void; isFirstVisit: boolean },
+  { planning: BrowserServer; mailing: Mailing }
+>({
   /** With the plans that come along; that of the other tests has none. */
   planning: [
     async ({}, use) => {
@@ -162,7 +183,11 @@ export const test = plain.extend<{ person: Person; chromium: void; isFirstVisit:
     async ({}, use) => {
       const mail = await openMailServer();
       const bucket = await startS3Server();
-      const server = await startBrowserServer({ smtpUrl: mail.url, s3Url: bucket.url, s3PublicUrl: new URL(bucket.url).origin });
+      const server = await startBrowserServer({
+        smtpUrl: mail.url,
+        s3Url: bucket.url,
+        s3PublicUrl: new URL(bucket.url).origin,
+      });
       bucket.allow(server.origin);
       await use({ server, mail, bucket });
       await server.stop();

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { prepareData } from '../../proof/program.ts';
 
 export const setup = async (): Promise<() => void> => {
-  const script = "const { buildWhatIsStale } = await import('./scripts/build.mjs'); for (const only of ['server', 'test programs']) await buildWhatIsStale({ only });";
+  const script =
+    "const { buildWhatIsStale } = await import('./scripts/build.mjs'); for (const only of ['server', 'test programs']) await buildWhatIsStale({ only });";
   execFileSync(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'inherit', 'inherit'] });
   return prepareData();
 };

@@ -1,7 +1,14 @@
 // A client for tests that checks every answer against the contract.
 import { Compile } from 'typebox/compile';
 import { addressOf, type ClientOptions, createClient } from '@rowhouse/contract/client.ts';
-import { type BodyOf, type Declaration, isStream, type ParamsOf, type QueryOf, type ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import {
+  type BodyOf,
+  type Declaration,
+  isStream,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+} from '@rowhouse/contract/endpoint.ts';
 import type { ErrorBody } from '@rowhouse/contract/error.ts';
 import { recordAnswer } from './answer-record.ts';
 import { leanFetch } from './lean-fetch.ts';
@@ -23,7 +30,11 @@ export interface Outcome<T> {
 const compiled = new WeakMap<object, ReturnType<typeof Compile>>();
 
 /** Of streams, and what leads on to another address, `fetch` knows more. */
-const answerOf = async (options: ClientOptions, endpoint: Declaration, input: object): Promise<{ status: number; headers: Headers; text: string }> => {
+const answerOf = async (
+  options: ClientOptions,
+  endpoint: Declaration,
+  input: object,
+): Promise<{ status: number; headers: Headers; text: string }> => {
   const { body, headers } = input as { body?: unknown; headers?: Record<string, string> };
   if (!isStream(endpoint.body) && !isStream(endpoint.response) && endpoint.status < 300) {
     const given = {
@@ -32,7 +43,11 @@ const answerOf = async (options: ClientOptions, endpoint: Declaration, input: ob
       ...options.headers,
       ...headers,
     };
-    return leanFetch(options.baseUrl + addressOf(endpoint, input as never), { method: endpoint.method, headers: given, body: body === undefined ? undefined : JSON.stringify(body) });
+    return leanFetch(options.baseUrl + addressOf(endpoint, input as never), {
+      method: endpoint.method,
+      headers: given,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
   }
   let answered: Response | undefined;
   const client = createClient({
@@ -51,17 +66,28 @@ const answerOf = async (options: ClientOptions, endpoint: Declaration, input: ob
 
 /** Calls an endpoint and fails the test when a successful answer is not what the contract declares. */
 export const caller = (options: ClientOptions) => {
-  return async <const D extends Declaration>(endpoint: D, input: Arguments<D> = {} as Arguments<D>): Promise<Outcome<ResponseOf<D>>> => {
+  return async <const D extends Declaration>(
+    endpoint: D,
+    input: Arguments<D> = {} as Arguments<D>,
+  ): Promise<Outcome<ResponseOf<D>>> => {
     const { status, headers, text } = await answerOf(options, endpoint, input);
     const body = text === '' ? undefined : headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
     if (status >= 200 && status < 300) {
-      if (status !== endpoint.status) throw new Error(`${endpoint.name} answered ${status}, the contract says ${endpoint.status}`);
-      if (endpoint.response !== undefined && endpoint.produces === undefined && !(endpoint.mayBeEmpty === true && text === '')) {
+      if (status !== endpoint.status)
+        throw new Error(`${endpoint.name} answered ${status}, the contract says ${endpoint.status}`);
+      if (
+        endpoint.response !== undefined &&
+        endpoint.produces === undefined &&
+        !(endpoint.mayBeEmpty === true && text === '')
+      ) {
         const schema = endpoint.response as object;
         if (!compiled.has(schema)) compiled.set(schema, Compile(schema));
         const check = compiled.get(schema) as ReturnType<typeof Compile>;
         if (check.Check(body)) recordAnswer(endpoint, text, body);
-        else throw new Error(`${endpoint.name} answered what its contract does not allow: ${JSON.stringify(check.Errors(body).slice(0, 3))}\n${text.slice(0, 1_000)}`);
+        else
+          throw new Error(
+            `${endpoint.name} answered what its contract does not allow: ${JSON.stringify(check.Errors(body).slice(0, 3))}\n${text.slice(0, 1_000)}`,
+          );
       }
     }
     return { status, headers, body, error: body };

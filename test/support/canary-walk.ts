@@ -18,41 +18,119 @@ const onRecord = ({ things: { tableId, recordId } }: Aviary): Record<string, str
 /** Besides what the access walk sends: what makes an operation say the most. Each goes through with all scopes, unless a refusal is what shows a value. */
 const more: Record<string, Requests> = {
   createRecords: (it) => [
-    { params: onTable(it), body: { fieldKeyType: 'id', records: [{ fields: { [it.fields.link]: [{ id: it.linkedId }] } }] } },
-    { params: onTable(it), body: { fieldKeyType: 'id', typecast: true, records: [{ fields: { [it.fields.people]: it.things.memberId } }], order: { viewId: it.things.viewId, anchorId: it.things.recordId, position: 'after' } } },
+    {
+      params: onTable(it),
+      body: { fieldKeyType: 'id', records: [{ fields: { [it.fields.link]: [{ id: it.linkedId }] } }] },
+    },
+    {
+      params: onTable(it),
+      body: {
+        fieldKeyType: 'id',
+        typecast: true,
+        records: [{ fields: { [it.fields.people]: it.things.memberId } }],
+        order: { viewId: it.things.viewId, anchorId: it.things.recordId, position: 'after' },
+      },
+    },
   ],
   updateRecord: (it) => [
-    { params: onRecord(it), body: { fieldKeyType: 'id', record: { fields: { [it.fields.number]: 8 }, before: { [it.fields.number]: 1 } } } },
-    { params: onRecord(it), body: { fieldKeyType: 'id', record: { fields: { [it.fields.title]: 'x' }, before: { [it.fields.title]: 'wrong' } } } },
+    {
+      params: onRecord(it),
+      body: { fieldKeyType: 'id', record: { fields: { [it.fields.number]: 8 }, before: { [it.fields.number]: 1 } } },
+    },
+    {
+      params: onRecord(it),
+      body: {
+        fieldKeyType: 'id',
+        record: { fields: { [it.fields.title]: 'x' }, before: { [it.fields.title]: 'wrong' } },
+      },
+    },
     { params: onRecord(it), body: { fieldKeyType: 'id', record: { fields: { [it.fields.number]: 9 } } } },
   ],
-  updateRecords: (it) => [{ params: onTable(it), body: { fieldKeyType: 'id', records: [{ id: it.things.recordId, fields: { [it.fields.number]: 10 } }, { id: it.things.siblingRecordId, fields: { [it.fields.people]: null }, before: { [it.fields.people]: null } }] } }],
-  upsertRecords: (it) => [{ params: onTable(it), body: { fieldKeyType: 'id', matchFields: [it.fields.number], records: [{ fields: { [it.fields.number]: 424_242 } }] } }],
+  updateRecords: (it) => [
+    {
+      params: onTable(it),
+      body: {
+        fieldKeyType: 'id',
+        records: [
+          { id: it.things.recordId, fields: { [it.fields.number]: 10 } },
+          { id: it.things.siblingRecordId, fields: { [it.fields.people]: null }, before: { [it.fields.people]: null } },
+        ],
+      },
+    },
+  ],
+  upsertRecords: (it) => [
+    {
+      params: onTable(it),
+      body: {
+        fieldKeyType: 'id',
+        matchFields: [it.fields.number],
+        records: [{ fields: { [it.fields.number]: 424_242 } }],
+      },
+    },
+  ],
   duplicateRecord: (it) => [{ params: onRecord(it) }],
   deleteRecord: async (it) => [{ params: { ...onTable(it), recordId: await it.bird() } }],
   deleteRecords: async (it) => [{ params: onTable(it), query: { recordIds: [await it.bird()] } }],
   deleteSelection: async (it) => [{ params: onTable(it), body: { selection: { recordIds: [await it.bird()] } } }],
-  restoreHistory: (it) => [{ params: onTable(it), body: { operationId: it.conflictId } }, { params: onTable(it), body: { recordId: it.things.recordId, at: new Date(0).toISOString() } }],
+  restoreHistory: (it) => [
+    { params: onTable(it), body: { operationId: it.conflictId } },
+    { params: onTable(it), body: { recordId: it.things.recordId, at: new Date(0).toISOString() } },
+  ],
   listTrashItems: (it) => [{ query: { resourceType: 'table', resourceId: it.things.tableId } }],
-  planFieldCreate: (it) => [{ params: onTable(it), query: { recordId: it.things.recordId }, body: { type: 'formula', options: { expression: `{${it.fields.title}} & "!"` } } }],
+  planFieldCreate: (it) => [
+    {
+      params: onTable(it),
+      query: { recordId: it.things.recordId },
+      body: { type: 'formula', options: { expression: `{${it.fields.title}} & "!"` } },
+    },
+  ],
   planFieldConvert: (it) => [
     { params: { ...onTable(it), fieldId: it.fields.title }, body: { type: 'number' } },
     { params: { ...onTable(it), fieldId: it.fields.title }, body: { type: 'date' } },
     { params: { ...onTable(it), fieldId: it.fields.link }, body: { type: 'number' } },
     { params: { ...onTable(it), fieldId: it.fields.people }, body: { type: 'number' } },
-    { params: { ...onTable(it), fieldId: it.fields.sum }, query: { recordId: it.things.recordId }, body: { type: 'formula', options: { expression: `{${it.fields.title}} & "?"` } } },
+    {
+      params: { ...onTable(it), fieldId: it.fields.sum },
+      query: { recordId: it.things.recordId },
+      body: { type: 'formula', options: { expression: `{${it.fields.title}} & "?"` } },
+    },
   ],
-  queryBase: ({ things: { baseId, tableId }, fields }) => ['text', 'json'].flatMap((cellFormat) => [
-    { params: { baseId }, query: { cellFormat, query: JSON.stringify({ from: tableId, select: [{ column: fields.people, alias: 'fields' }] }) } },
-    { params: { baseId }, query: { cellFormat, query: JSON.stringify({ from: tableId, groupBy: [{ column: fields.people, type: 'field' }] }) } },
-  ]),
+  queryBase: ({ things: { baseId, tableId }, fields }) =>
+    ['text', 'json'].flatMap((cellFormat) => [
+      {
+        params: { baseId },
+        query: {
+          cellFormat,
+          query: JSON.stringify({ from: tableId, select: [{ column: fields.people, alias: 'fields' }] }),
+        },
+      },
+      {
+        params: { baseId },
+        query: {
+          cellFormat,
+          query: JSON.stringify({ from: tableId, groupBy: [{ column: fields.people, type: 'field' }] }),
+        },
+      },
+    ]),
   exportCsv: (it) => ['csv', 'jsonl'].map((format) => ({ params: onTable(it), query: { format } })),
-  listRecords: (it) => [{}, { viewId: it.things.viewId }, { cellFormat: 'text' }, { search: [inCells, '', 'true'] }].map((query) => ({ params: onTable(it), query })),
+  listRecords: (it) =>
+    [{}, { viewId: it.things.viewId }, { cellFormat: 'text' }, { search: [inCells, '', 'true'] }].map((query) => ({
+      params: onTable(it),
+      query,
+    })),
   listTableHistory: (it) => [{ params: onTable(it), query: { take: 100 } }],
   listRecordHistory: (it) => [{ params: onRecord(it), query: { take: 100, includeCreated: true } }],
-  getGroupPoints: (it) => [{ params: onTable(it), query: { viewId: it.things.viewId } }, { params: onTable(it), query: { groupBy: JSON.stringify([{ fieldId: it.fields.people, order: 'asc' }]) } }],
+  getGroupPoints: (it) => [
+    { params: onTable(it), query: { viewId: it.things.viewId } },
+    { params: onTable(it), query: { groupBy: JSON.stringify([{ fieldId: it.fields.people, order: 'asc' }]) } },
+  ],
   listComments: (it) => [{ params: onRecord(it) }],
-  createComment: (it) => [{ params: onRecord(it), body: { content: [{ type: 'p', children: [{ type: 'mention', value: it.things.recordId }] }] } }],
+  createComment: (it) => [
+    {
+      params: onRecord(it),
+      body: { content: [{ type: 'p', children: [{ type: 'mention', value: it.things.recordId }] }] },
+    },
+  ],
   updateBillingDetail: (it) => [{ params: { spaceId: it.things.spaceId }, body: {} }],
   listSpaceCollaborators: (it) => [{ params: { spaceId: it.things.spaceId }, query: { includeBase: true } }],
   listNotifications: () => [{ query: { notifyStates: 'unread' } }, { query: { notifyStates: 'read' } }],
@@ -70,10 +148,16 @@ const leftOut = new Set(['signOut', 'giveUpOauthToken', 'deleteUser']);
 /** What a caller must not be told, by what it is. */
 export type Hidden = Readonly<Record<string, readonly string[]>>;
 
-export const addressesIn = async ({ db }: World): Promise<string[]> => (await db.query<{ email: string }>(sql`select email from rowhouse.users`)).map(({ email }) => email);
+export const addressesIn = async ({ db }: World): Promise<string[]> =>
+  (await db.query<{ email: string }>(sql`select email from rowhouse.users`)).map(({ email }) => email);
 
 /** Of a token with these scopes, everywhere or in one base. */
-export const hiddenFrom = (scopes: readonly Action[], aviary: Aviary, addresses: readonly string[], isForOneBase = false): Hidden => ({
+export const hiddenFrom = (
+  scopes: readonly Action[],
+  aviary: Aviary,
+  addresses: readonly string[],
+  isForOneBase = false,
+): Hidden => ({
   ...(scopes.includes('record|read') ? {} : { cell: [inCells], 'share link': [aviary.shareId] }),
   ...(scopes.includes('user|email_read') ? {} : { address: addresses }),
   ...(isForOneBase ? { 'other base': [elsewhere] } : {}),
@@ -96,31 +180,51 @@ export interface LimitedToken {
 }
 
 /** Calls one endpoint with every request there is for it. */
-export const callHidden = async (world: World, tenant: Tenant, aviary: Aviary, endpoint: Declaration, { token, label, hidden, scopes }: LimitedToken): Promise<Called> => {
+export const callHidden = async (
+  world: World,
+  tenant: Tenant,
+  aviary: Aviary,
+  endpoint: Declaration,
+  { token, label, hidden, scopes }: LimitedToken,
+): Promise<Called> => {
   const headers = { authorization: `Bearer ${token}` };
   const mayPass = scopes === undefined || rowOf(endpoint)[2].every((scope) => scopes.includes(scope));
   const { name } = endpoint;
   if (leftOut.has(name)) return { slips: [], answers: [] };
   const caller = { name: 'fewest scopes' as const, label, headers: async () => headers, admit: async () => undefined };
-  const { bearer: _bearer, ...fresh } = (usesUp(name) && mayPass ? await walks[name]?.fresh?.({ owner: tenant.owner, things: aviary.things, world, caller }) : undefined) ?? {};
-  const requests = [requestFor(endpoint, { ...aviary.things, ...fresh }), ...((await more[name]?.(mayPass ? aviary : { ...aviary, bird: async () => aviary.things.siblingRecordId })) ?? [])];
+  const { bearer: _bearer, ...fresh } =
+    (usesUp(name) && mayPass
+      ? await walks[name]?.fresh?.({ owner: tenant.owner, things: aviary.things, world, caller })
+      : undefined) ?? {};
+  const requests = [
+    requestFor(endpoint, { ...aviary.things, ...fresh }),
+    ...((await more[name]?.(mayPass ? aviary : { ...aviary, bird: async () => aviary.things.siblingRecordId })) ?? []),
+  ];
   const called: Called = { slips: [], answers: [] };
   for (const request of requests) {
     const answer: Answer = await send(world, endpoint, request, headers);
     called.answers.push({ name, status: answer.status });
     const text = `${answer.text}\n${[...answer.headers].flat().join('\n')}`;
     const leak = leakIn(text, JSON.stringify(request), hidden);
-    if (leak !== undefined) called.slips.push(`${name} with ${label} shows a hidden ${leak}: ${answer.status} ${JSON.stringify(request).slice(0, 200)} → ${answer.text.slice(0, 400)}`);
-    if (answer.status >= 500) called.slips.push(`${name} with ${label} answers ${answer.status}: ${answer.text.slice(0, 200)}`);
+    if (leak !== undefined)
+      called.slips.push(
+        `${name} with ${label} shows a hidden ${leak}: ${answer.status} ${JSON.stringify(request).slice(0, 200)} → ${answer.text.slice(0, 400)}`,
+      );
+    if (answer.status >= 500)
+      called.slips.push(`${name} with ${label} answers ${answer.status}: ${answer.text.slice(0, 200)}`);
   }
   return called;
 };
 
 /** The endpoints that somebody is asked who they are for. */
-export const walked: Declaration[] = endpoints.filter((endpoint) => rowOf(endpoint)[0] !== 'anyone' && rowOf(endpoint)[0] !== 'admin');
+export const walked: Declaration[] = endpoints.filter(
+  (endpoint) => rowOf(endpoint)[0] !== 'anyone' && rowOf(endpoint)[0] !== 'admin',
+);
 
 /** Those of them that show cells or people by what is written down here, and all that read without making anything. */
-export const telling: Declaration[] = walked.filter(({ name, method }) => name in more || (method === 'GET' && !usesUp(name)));
+export const telling: Declaration[] = walked.filter(
+  ({ name, method }) => name in more || (method === 'GET' && !usesUp(name)),
+);
 
 /** What a visitor of the share can read. */
 export const visits = ({ shareId, fields, things }: Aviary): [name: string, Request][] => {

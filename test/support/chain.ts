@@ -32,7 +32,12 @@ export const allEntries = async (table: Watched): Promise<Entry[]> => {
 };
 
 /** Titles follow the linked records, and are no change of the cell. */
-export const linkedOnly = (cell: unknown): unknown => (Array.isArray(cell) ? cell.map(linkedOnly) : typeof cell === 'object' && cell !== null && 'id' in cell ? cell.id : cell);
+export const linkedOnly = (cell: unknown): unknown =>
+  Array.isArray(cell)
+    ? cell.map(linkedOnly)
+    : typeof cell === 'object' && cell !== null && 'id' in cell
+      ? cell.id
+      : cell;
 
 /** Every place where the chain is broken, in words; empty when it holds. `told`: what of a cell counts. */
 export const chainFaults = async (table: Watched, told = (cell: unknown): unknown => cell): Promise<string[]> => {
@@ -47,12 +52,17 @@ export const chainFaults = async (table: Watched, told = (cell: unknown): unknow
     last.set(cell, entry.after.data);
   }
   if (last.size === 0) faults.push('there is no history at all');
-  const { body } = await table.call(listRecords, { params: { tableId: table.tableId }, query: { take: 1_000, fieldKeyType: 'id' } });
+  const { body } = await table.call(listRecords, {
+    params: { tableId: table.tableId },
+    query: { take: 1_000, fieldKeyType: 'id' },
+  });
   for (const record of body.records) {
     for (const [cell, value] of last) {
       const [recordId, fieldId] = cell.split('/') as [string, string];
       if (recordId === record.id && text(record.fields[fieldId]) !== text(value)) {
-        faults.push(`${cell}: the history ends with ${JSON.stringify(value)}, the cell holds ${JSON.stringify(record.fields[fieldId])}`);
+        faults.push(
+          `${cell}: the history ends with ${JSON.stringify(value)}, the cell holds ${JSON.stringify(record.fields[fieldId])}`,
+        );
       }
     }
   }

@@ -11,7 +11,10 @@ export interface ClusterNodes {
 const ask = async <T extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []): Promise<T[]> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  return client.query<T>(text, values).then(({ rows }) => rows).finally(() => client.end());
+  return client
+    .query<T>(text, values)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
 };
 
 export const urlOn = (server: string, database: string, node?: { host: string; port: number }): string => {
@@ -24,9 +27,15 @@ export const urlOn = (server: string, database: string, node?: { host: string; p
 /** Null where it is one PostgreSQL. */
 export const findCluster = async (url: string): Promise<ClusterNodes | null> => {
   if ((await ask(url, "select from pg_extension where extname = 'citus'")).length === 0) return null;
-  const rows = await ask<{ host: string; port: number; is_coordinator: boolean }>(url, "select nodename as host, nodeport as port, groupid = 0 as is_coordinator from pg_dist_node where noderole = 'primary' order by groupid");
+  const rows = await ask<{ host: string; port: number; is_coordinator: boolean }>(
+    url,
+    "select nodename as host, nodeport as port, groupid = 0 as is_coordinator from pg_dist_node where noderole = 'primary' order by groupid",
+  );
   const coordinator = rows.find((row) => row.is_coordinator);
-  if (coordinator === undefined) throw new Error('the nodes of the cluster of TEST_DATABASE_URL do not know its coordinator: select citus_set_coordinator_host(host, port)');
+  if (coordinator === undefined)
+    throw new Error(
+      'the nodes of the cluster of TEST_DATABASE_URL do not know its coordinator: select citus_set_coordinator_host(host, port)',
+    );
   const place = ({ host, port }: { host: string; port: number }) => ({ host, port });
   return { coordinator: place(coordinator), nodes: rows.filter((row) => !row.is_coordinator).map(place) };
 };
@@ -68,7 +77,12 @@ const close = async (server: string, name: string, node?: { host: string; port: 
  * `<prefix>template` on the coordinator and on every node, as a cluster; `fill` makes what is in it, on the coordinator. Its clones are one as well: Citus knows nodes by their
  * address, and looks there for a database of the name that its own has. Adding the nodes to each of them would take longer, and alter the roles of all others.
  */
-export const createTemplates = async (server: string, prefix: string, { coordinator, nodes }: ClusterNodes, fill: (url: string) => Promise<unknown>): Promise<void> => {
+export const createTemplates = async (
+  server: string,
+  prefix: string,
+  { coordinator, nodes }: ClusterNodes,
+  fill: (url: string) => Promise<unknown>,
+): Promise<void> => {
   const name = `${prefix}template`;
   for (const node of [undefined, ...nodes]) {
     await ask(urlOn(server, maintenance(server), node), `create database ${name}`);
@@ -90,7 +104,11 @@ export const addNewNodes = async (server: string, name: string, nodes: ClusterNo
 };
 
 /** Makes a database of the coordinator one of the cluster, with what is in it. */
-export const joinCluster = async (server: string, name: string, { coordinator, nodes }: ClusterNodes): Promise<void> => {
+export const joinCluster = async (
+  server: string,
+  name: string,
+  { coordinator, nodes }: ClusterNodes,
+): Promise<void> => {
   await ask(urlOn(server, name), 'create extension citus');
   await ask(urlOn(server, name), 'select citus_set_coordinator_host($1, $2)', [coordinator.host, coordinator.port]);
   await addNewNodes(server, name, nodes);
@@ -107,10 +125,20 @@ export const dropOnCluster = async (server: string, name: string, cluster: Clust
   await dropOnNodes(server, name, cluster);
 };
 
-export const createOnCluster = async (server: string, prefix: string, name: string, { nodes }: ClusterNodes): Promise<void> => {
-  await Promise.all([undefined, ...nodes].map((node) => ask(urlOn(server, maintenance(server), node), `create database ${name} template ${prefix}template`)));
+export const createOnCluster = async (
+  server: string,
+  prefix: string,
+  name: string,
+  { nodes }: ClusterNodes,
+): Promise<void> => {
+  await Promise.all(
+    [undefined, ...nodes].map((node) =>
+      ask(urlOn(server, maintenance(server), node), `create database ${name} template ${prefix}template`),
+    ),
+  );
 };
 
 export const dropOnNodes = async (server: string, name: string, { nodes }: ClusterNodes): Promise<void> => {
-  for (const node of nodes) await ask(urlOn(server, maintenance(server), node), `drop database if exists ${name} with (force)`);
+  for (const node of nodes)
+    await ask(urlOn(server, maintenance(server), node), `drop database if exists ${name} with (force)`);
 };

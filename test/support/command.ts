@@ -10,7 +10,10 @@ export interface CommandOutcome {
 
 /** Runs `rowhouse …` on a database. */
 export const rowhouse = async (databaseUrl: string, ...args: string[]): Promise<CommandOutcome> => {
-  const [out, err] = [vi.spyOn(console, 'log').mockImplementation(() => undefined), vi.spyOn(console, 'error').mockImplementation(() => undefined)];
+  const [out, err] = [
+    vi.spyOn(console, 'log').mockImplementation(() => undefined),
+    vi.spyOn(console, 'error').mockImplementation(() => undefined),
+  ];
   const before = process.env['DATABASE_URL'];
   process.env['DATABASE_URL'] = databaseUrl;
   try {

@@ -14,15 +14,47 @@ interface Difference {
 
 /** Small things that a client may notice, on purpose. */
 const differences: readonly Difference[] = [
-  { what: 'Answer of `POST /table/{tableId}/record`', theirs: '`records`', ours: 'Also `extra`, with the headers of the groups that the new records stand in: the app places them without asking again. With `typecast` also what was converted' },
-  { what: 'Answer of `PATCH /notifications/{notificationId}/status`', theirs: 'Empty', ours: 'The notification, which events and clients show at once; empty for one that is unknown' },
-  { what: 'An object, or a list with objects, written to a text field with `typecast`', theirs: '`[object Object]`', ours: 'The title or name of each, else its JSON: nothing useful is lost' },
-  { what: '`DELETE /auth/user`', theirs: 'The word `DELETE` is enough', ours: 'Also the password, or a sign-in within the last ten minutes: no token ends an account' },
-  { what: 'E-mail addresses in answers of shares', theirs: 'Those of the people of the base', ours: 'Empty: visitors have no account' },
+  {
+    what: 'Answer of `POST /table/{tableId}/record`',
+    theirs: '`records`',
+    ours: 'Also `extra`, with the headers of the groups that the new records stand in: the app places them without asking again. With `typecast` also what was converted',
+  },
+  {
+    what: 'Answer of `PATCH /notifications/{notificationId}/status`',
+    theirs: 'Empty',
+    ours: 'The notification, which events and clients show at once; empty for one that is unknown',
+  },
+  {
+    what: 'An object, or a list with objects, written to a text field with `typecast`',
+    theirs: '`[object Object]`',
+    ours: 'The title or name of each, else its JSON: nothing useful is lost',
+  },
+  {
+    what: '`DELETE /auth/user`',
+    theirs: 'The word `DELETE` is enough',
+    ours: 'Also the password, or a sign-in within the last ten minutes: no token ends an account',
+  },
+  {
+    what: 'E-mail addresses in answers of shares',
+    theirs: 'Those of the people of the base',
+    ours: 'Empty: visitors have no account',
+  },
   { what: '`password` of `shareMeta`', theirs: 'In clear', ours: '`********`: only its hash is kept' },
-  { what: '`GET /share/{fieldId}/view`', theirs: 'The id of a link field opens the records that it may lead to, for members', ours: '400: members have `GET /table/{tableId}/record` with `filterLinkCellCandidate`' },
-  { what: '`viewId` in the query of a share', theirs: 'Obeyed by some operations', ours: 'Not read: a share shows its own view' },
-  { what: 'Version of documents at `/share/{shareId}/socket/…/snapshot-bulk`', theirs: 'Counts changes', ours: 'Always 1: it would tell of changes of hidden fields. Changes come as events' },
+  {
+    what: '`GET /share/{fieldId}/view`',
+    theirs: 'The id of a link field opens the records that it may lead to, for members',
+    ours: '400: members have `GET /table/{tableId}/record` with `filterLinkCellCandidate`',
+  },
+  {
+    what: '`viewId` in the query of a share',
+    theirs: 'Obeyed by some operations',
+    ours: 'Not read: a share shows its own view',
+  },
+  {
+    what: 'Version of documents at `/share/{shareId}/socket/…/snapshot-bulk`',
+    theirs: 'Counts changes',
+    ours: 'Always 1: it would tell of changes of hidden fields. Changes come as events',
+  },
 ];
 
 export const compatibilityPage = (endpoints: readonly Declaration[]): string => {
@@ -49,7 +81,9 @@ use that client unmodified against a running server, and so does \`test/api/shar
 
 There is nothing of the kind here; clients that ask go on.
 
-${of('empty').map((one) => `- ${line(one)}`).join('\n')}
+${of('empty')
+  .map((one) => `- ${line(one)}`)
+  .join('\n')}
 
 ## Not there
 

@@ -14,7 +14,10 @@ export interface Contents {
 /** Written beside the requests, a moment after the use that they tell of. */
 const notedLater = ['last_used_time', 'last_seen_time'];
 
-export const contentsOf = async (url: string, leftOut: readonly string[] = ['rowhouse.rate_points', 'rowhouse.presence', 'rowhouse.jobs']): Promise<Contents> => {
+export const contentsOf = async (
+  url: string,
+  leftOut: readonly string[] = ['rowhouse.rate_points', 'rowhouse.presence', 'rowhouse.jobs'],
+): Promise<Contents> => {
   const session = await openSession(url);
   try {
     const tables = await session.query<{ schema: string; name: string }>(
@@ -30,7 +33,11 @@ export const contentsOf = async (url: string, leftOut: readonly string[] = ['row
     }
     const schemas = [...new Set(tables.map(({ schema }) => schema))];
     const bases = schemas.filter((schema) => schema !== 'rowhouse');
-    return { structure: Object.fromEntries(await readStructure(session, bases)), sequences: await selectSequences(session, schemas), rows };
+    return {
+      structure: Object.fromEntries(await readStructure(session, bases)),
+      sequences: await selectSequences(session, schemas),
+      rows,
+    };
   } finally {
     await session.client.end();
   }

@@ -32,15 +32,73 @@ export const kindsFor = ({ userId, linkedTableId, linkedRecordId }: Around): Rec
     text: { field: { type: 'singleLineText' }, operator: 'contains', value: 'a', cell: 'a', views: [titled] },
     number: { field: { type: 'number' }, operator: 'isGreater', value: 0, cell: 1, views: [titled] },
     boolean: { field: { type: 'checkbox' }, operator: 'is', value: true, cell: true, views: [] },
-    date: { field: { type: 'date' }, operator: 'isOnOrBefore', value: { mode: 'today', timeZone: 'UTC' }, fixedValue: date, cell: date.exactDate, views: [{ type: 'calendar', option: 'startDateFieldId' }] },
-    choice: { field: { type: 'singleSelect', options: choices }, operator: 'isAnyOf', value: ['a'], cell: 'a', views: [stacked, coloured] },
-    choices: { field: { type: 'multipleSelect', options: choices }, operator: 'hasAllOf', value: ['a'], cell: ['a'], views: [] },
-    person: { field: { type: 'user', options: { isMultiple: false } }, operator: 'is', value: 'me', fixedValue: userId, cell: { id: userId }, views: [stacked] },
-    people: { field: { type: 'user', options: { isMultiple: true } }, operator: 'hasAnyOf', value: ['me'], fixedValue: [userId], cell: [{ id: userId }], views: [] },
-    file: { field: { type: 'attachment' }, operator: 'isEmpty', value: null, cell: null, isOpaque: true, views: [{ type: 'gallery', option: 'coverFieldId' }] },
-    link: { field: { type: 'link', options: { relationship: 'manyOne', foreignTableId: linkedTableId, isOneWay: true } }, operator: 'isAnyOf', value: [linkedRecordId], cell: { id: linkedRecordId }, views: [] },
-    links: { field: { type: 'link', options: { relationship: 'manyMany', foreignTableId: linkedTableId, isOneWay: true } }, operator: 'hasAnyOf', value: [linkedRecordId], cell: [{ id: linkedRecordId }], views: [] },
-    formula: { field: { type: 'formula', options: { expression: "'a'" } }, operator: 'doesNotContain', value: 'b', cell: null, views: [titled] },
+    date: {
+      field: { type: 'date' },
+      operator: 'isOnOrBefore',
+      value: { mode: 'today', timeZone: 'UTC' },
+      fixedValue: date,
+      cell: date.exactDate,
+      views: [{ type: 'calendar', option: 'startDateFieldId' }],
+    },
+    choice: {
+      field: { type: 'singleSelect', options: choices },
+      operator: 'isAnyOf',
+      value: ['a'],
+      cell: 'a',
+      views: [stacked, coloured],
+    },
+    choices: {
+      field: { type: 'multipleSelect', options: choices },
+      operator: 'hasAllOf',
+      value: ['a'],
+      cell: ['a'],
+      views: [],
+    },
+    person: {
+      field: { type: 'user', options: { isMultiple: false } },
+      operator: 'is',
+      value: 'me',
+      fixedValue: userId,
+      cell: { id: userId },
+      views: [stacked],
+    },
+    people: {
+      field: { type: 'user', options: { isMultiple: true } },
+      operator: 'hasAnyOf',
+      value: ['me'],
+      fixedValue: [userId],
+      cell: [{ id: userId }],
+      views: [],
+    },
+    file: {
+      field: { type: 'attachment' },
+      operator: 'isEmpty',
+      value: null,
+      cell: null,
+      isOpaque: true,
+      views: [{ type: 'gallery', option: 'coverFieldId' }],
+    },
+    link: {
+      field: { type: 'link', options: { relationship: 'manyOne', foreignTableId: linkedTableId, isOneWay: true } },
+      operator: 'isAnyOf',
+      value: [linkedRecordId],
+      cell: { id: linkedRecordId },
+      views: [],
+    },
+    links: {
+      field: { type: 'link', options: { relationship: 'manyMany', foreignTableId: linkedTableId, isOneWay: true } },
+      operator: 'hasAnyOf',
+      value: [linkedRecordId],
+      cell: [{ id: linkedRecordId }],
+      views: [],
+    },
+    formula: {
+      field: { type: 'formula', options: { expression: "'a'" } },
+      operator: 'doesNotContain',
+      value: 'b',
+      cell: null,
+      views: [titled],
+    },
     rating: { field: { type: 'rating' }, operator: 'isLess', value: 4, cell: 2, views: [] },
   };
 };
@@ -49,4 +107,6 @@ export type Pair = readonly [from: string, to: string];
 
 const names = Object.keys(kindsFor({ userId: '', linkedTableId: '', linkedRecordId: '' }));
 
-export const allPairs: Pair[] = names.flatMap((from) => names.filter((to) => to !== from).map((to): Pair => [from, to]));
+export const allPairs: Pair[] = names.flatMap((from) =>
+  names.filter((to) => to !== from).map((to): Pair => [from, to]),
+);

@@ -24,7 +24,9 @@ interface DateValue {
   exactDate?: string;
 }
 
-export type TestFilter = { conjunction: 'and' | 'or'; filterSet: TestFilter[] } | { fieldId: string; operator: string; value: unknown };
+export type TestFilter =
+  | { conjunction: 'and' | 'or'; filterSet: TestFilter[] }
+  | { fieldId: string; operator: string; value: unknown };
 
 export interface Setting {
   fields: readonly TestField[];
@@ -34,7 +36,9 @@ export interface Setting {
 
 /** The calendar day of an instant, as a number of days; no clock arithmetic, only the calendar of Intl. */
 const dayNumber = (instant: Date, timeZone: string): number => {
-  const text = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
+  const text = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    instant,
+  );
   return Date.parse(`${text}T00:00:00Z`) / 86_400_000;
 };
 
@@ -54,35 +58,63 @@ const daysOf = ({ mode, timeZone, numberOfDays = 0, exactDate }: DateValue, now:
   const monday = today - ((calendar(today).getUTCDay() + 6) % 7);
   const single = (day: number): [number, number] => [day, day];
   switch (mode) {
-    case 'today': return single(today);
-    case 'tomorrow': return single(today + 1);
-    case 'yesterday': return single(today - 1);
-    case 'oneWeekAgo': return single(today - 7);
-    case 'oneWeekFromNow': return single(today + 7);
-    case 'oneMonthAgo': return single(addMonths(today, -1));
-    case 'oneMonthFromNow': return single(addMonths(today, 1));
-    case 'daysAgo': return single(today - numberOfDays);
-    case 'daysFromNow': return single(today + numberOfDays);
+    case 'today':
+      return single(today);
+    case 'tomorrow':
+      return single(today + 1);
+    case 'yesterday':
+      return single(today - 1);
+    case 'oneWeekAgo':
+      return single(today - 7);
+    case 'oneWeekFromNow':
+      return single(today + 7);
+    case 'oneMonthAgo':
+      return single(addMonths(today, -1));
+    case 'oneMonthFromNow':
+      return single(addMonths(today, 1));
+    case 'daysAgo':
+      return single(today - numberOfDays);
+    case 'daysFromNow':
+      return single(today + numberOfDays);
     case 'exactDate':
-    case 'exactFormatDate': return single(dayNumber(new Date(exactDate as string), timeZone));
-    case 'currentWeek': return [monday, monday + 6];
-    case 'lastWeek': return [monday - 7, monday - 1];
-    case 'nextWeekPeriod': return [monday + 7, monday + 13];
-    case 'currentMonth': return [dayOf(year, month, 1), dayOf(year, month + 1, 0)];
-    case 'lastMonth': return [dayOf(year, month - 1, 1), dayOf(year, month, 0)];
-    case 'nextMonthPeriod': return [dayOf(year, month + 1, 1), dayOf(year, month + 2, 0)];
-    case 'currentYear': return [dayOf(year, 0, 1), dayOf(year, 11, 31)];
-    case 'lastYear': return [dayOf(year - 1, 0, 1), dayOf(year - 1, 11, 31)];
-    case 'nextYearPeriod': return [dayOf(year + 1, 0, 1), dayOf(year + 1, 11, 31)];
-    case 'pastWeek': return [today - 7, today];
-    case 'pastMonth': return [addMonths(today, -1), today];
-    case 'pastYear': return [addMonths(today, -12), today];
-    case 'nextWeek': return [today, today + 7];
-    case 'nextMonth': return [today, addMonths(today, 1)];
-    case 'nextYear': return [today, addMonths(today, 12)];
-    case 'pastNumberOfDays': return [today - numberOfDays, today];
-    case 'nextNumberOfDays': return [today, today + numberOfDays];
-    default: throw new Error(`unknown mode ${mode}`);
+    case 'exactFormatDate':
+      return single(dayNumber(new Date(exactDate as string), timeZone));
+    case 'currentWeek':
+      return [monday, monday + 6];
+    case 'lastWeek':
+      return [monday - 7, monday - 1];
+    case 'nextWeekPeriod':
+      return [monday + 7, monday + 13];
+    case 'currentMonth':
+      return [dayOf(year, month, 1), dayOf(year, month + 1, 0)];
+    case 'lastMonth':
+      return [dayOf(year, month - 1, 1), dayOf(year, month, 0)];
+    case 'nextMonthPeriod':
+      return [dayOf(year, month + 1, 1), dayOf(year, month + 2, 0)];
+    case 'currentYear':
+      return [dayOf(year, 0, 1), dayOf(year, 11, 31)];
+    case 'lastYear':
+      return [dayOf(year - 1, 0, 1), dayOf(year - 1, 11, 31)];
+    case 'nextYearPeriod':
+      return [dayOf(year + 1, 0, 1), dayOf(year + 1, 11, 31)];
+    case 'pastWeek':
+      return [today - 7, today];
+    case 'pastMonth':
+      return [addMonths(today, -1), today];
+    case 'pastYear':
+      return [addMonths(today, -12), today];
+    case 'nextWeek':
+      return [today, today + 7];
+    case 'nextMonth':
+      return [today, addMonths(today, 1)];
+    case 'nextYear':
+      return [today, addMonths(today, 12)];
+    case 'pastNumberOfDays':
+      return [today - numberOfDays, today];
+    case 'nextNumberOfDays':
+      return [today, today + numberOfDays];
+    default:
+      throw new Error(`unknown mode ${mode}`);
   }
 };
 
@@ -90,15 +122,26 @@ const holdsForDate = (cell: string, operator: string, value: DateValue, now: Dat
   const day = dayNumber(new Date(cell), value.timeZone);
   const [first, last] = daysOf(value, now);
   switch (operator) {
-    case 'isBefore': return day < first;
-    case 'isAfter': return day > last;
-    case 'isOnOrBefore': return day <= last;
-    case 'isOnOrAfter': return day >= first;
-    default: return day >= first && day <= last;
+    case 'isBefore':
+      return day < first;
+    case 'isAfter':
+      return day > last;
+    case 'isOnOrBefore':
+      return day <= last;
+    case 'isOnOrAfter':
+      return day >= first;
+    default:
+      return day >= first && day <= last;
   }
 };
 
-const negative: Record<string, string> = { isNot: 'is', doesNotContain: 'contains', isNoneOf: 'isAnyOf', hasNoneOf: 'hasAnyOf', isNotExactly: 'isExactly' };
+const negative: Record<string, string> = {
+  isNot: 'is',
+  doesNotContain: 'contains',
+  isNoneOf: 'isAnyOf',
+  hasNoneOf: 'hasAnyOf',
+  isNotExactly: 'isExactly',
+};
 
 const holds = (cell: Cell, operator: string, value: unknown, field: TestField, setting: Setting): boolean => {
   if (operator === 'isEmpty') return cell === null;
@@ -114,14 +157,25 @@ const holds = (cell: Cell, operator: string, value: unknown, field: TestField, s
   }
   if (typeof cell === 'number') {
     const wanted = value as number;
-    return { is: cell === wanted, isGreater: cell > wanted, isGreaterEqual: cell >= wanted, isLess: cell < wanted, isLessEqual: cell <= wanted }[operator] as boolean;
+    return {
+      is: cell === wanted,
+      isGreater: cell > wanted,
+      isGreaterEqual: cell >= wanted,
+      isLess: cell < wanted,
+      isLessEqual: cell <= wanted,
+    }[operator] as boolean;
   }
-  const wanted = [value].flat().map((one) => (field.type === 'user' && (one === 'me' || one === 'Me') ? setting.me : one));
+  const wanted = [value]
+    .flat()
+    .map((one) => (field.type === 'user' && (one === 'me' || one === 'Me') ? setting.me : one));
   const own = [cell].flat();
   switch (operator) {
-    case 'hasAllOf': return wanted.every((one) => own.includes(one as never));
-    case 'isExactly': return own.length === wanted.length && own.every((one) => wanted.includes(one));
-    default: return own.some((one) => wanted.includes(one));
+    case 'hasAllOf':
+      return wanted.every((one) => own.includes(one as never));
+    case 'isExactly':
+      return own.length === wanted.length && own.every((one) => wanted.includes(one));
+    default:
+      return own.some((one) => wanted.includes(one));
   }
 };
 
@@ -133,7 +187,9 @@ export const evaluate = (filter: TestFilter, row: Row, setting: Setting): boolea
   // A group in which nothing is asked has no effect, also beside others.
   const asked = filter.filterSet.filter((item) => !isBlank(item));
   if (asked.length === 0) return true;
-  return filter.conjunction === 'and' ? asked.every((item) => evaluate(item, row, setting)) : asked.some((item) => evaluate(item, row, setting));
+  return filter.conjunction === 'and'
+    ? asked.every((item) => evaluate(item, row, setting))
+    : asked.some((item) => evaluate(item, row, setting));
 };
 
 const isBlank = (filter: TestFilter): boolean => 'filterSet' in filter && filter.filterSet.every(isBlank);
@@ -144,14 +200,24 @@ const byCodePoint = (one: string, other: string): number => Buffer.compare(Buffe
 const sortValue = (cell: Cell, field: TestField): string | number | number[] | null => {
   if (cell === null) return null;
   if (field.type === 'singleSelect') return (field.choices as string[]).indexOf(cell as string);
-  if (field.type === 'multipleSelect') return (cell as string[]).map((name) => (field.choices as string[]).indexOf(name));
+  if (field.type === 'multipleSelect')
+    return (cell as string[]).map((name) => (field.choices as string[]).indexOf(name));
   if (typeof cell === 'string') return [...cell].slice(0, 200).join('');
   return cell === true ? 1 : (cell as number);
 };
 
 /** What a cell is grouped by: as it is shown. */
 const groupValue = (cell: Cell, field: TestField): string | number | number[] | null => {
-  if (cell !== null && field.type === 'number') return Number(new Intl.NumberFormat('en', { maximumFractionDigits: field.precision as number, useGrouping: false, roundingMode: 'halfExpand' } as Intl.NumberFormatOptions).format(cell as number)) + 0;
+  if (cell !== null && field.type === 'number')
+    return (
+      Number(
+        new Intl.NumberFormat('en', {
+          maximumFractionDigits: field.precision as number,
+          useGrouping: false,
+          roundingMode: 'halfExpand',
+        } as Intl.NumberFormatOptions).format(cell as number),
+      ) + 0
+    );
   if (cell !== null && field.type === 'date') return dayNumber(new Date(cell as string), field.timeZone as string);
   return sortValue(cell, field);
 };
@@ -169,10 +235,15 @@ const compareValues = (one: Key, other: Key): number => {
   return typeof one === 'string' ? byCodePoint(one, other as string) : (one as number) - (other as number);
 };
 
-const fieldOf = (fields: readonly TestField[], name: string): TestField => fields.find((field) => field.name === name) as TestField;
+const fieldOf = (fields: readonly TestField[], name: string): TestField =>
+  fields.find((field) => field.name === name) as TestField;
 
 /** For a stable sort: ties stay in the order in which the records were made. */
-export const compareKeys = (one: Row, other: Row, { fields, groupBy, orderBy }: { fields: readonly TestField[]; groupBy: Order[]; orderBy: Order[] }): number => {
+export const compareKeys = (
+  one: Row,
+  other: Row,
+  { fields, groupBy, orderBy }: { fields: readonly TestField[]; groupBy: Order[]; orderBy: Order[] },
+): number => {
   const steps = [
     ...groupBy.map((item) => ({ ...item, valueOf: groupValue })),
     ...orderBy.map((item) => ({ ...item, valueOf: sortValue })),
@@ -193,16 +264,26 @@ const headerOf = (cell: Cell, field: TestField): unknown => {
 };
 
 /** `[depth, value]` for headers, the number of records behind the innermost ones. */
-export const groupsOf = (sorted: readonly Row[], groupBy: readonly Order[], fields: readonly TestField[]): unknown[] => {
+export const groupsOf = (
+  sorted: readonly Row[],
+  groupBy: readonly Order[],
+  fields: readonly TestField[],
+): unknown[] => {
   if (groupBy.length === 0) return [];
   const points: unknown[] = [];
   let last: string[] = [];
   for (const row of sorted) {
-    const path = groupBy.map(({ fieldId }) => JSON.stringify(groupValue(row[fieldId] ?? null, fieldOf(fields, fieldId))));
+    const path = groupBy.map(({ fieldId }) =>
+      JSON.stringify(groupValue(row[fieldId] ?? null, fieldOf(fields, fieldId))),
+    );
     const changed = path.findIndex((key, depth) => key !== last[depth]);
     if (changed === -1) points.push((points.pop() as number) + 1);
     else {
-      for (let depth = changed; depth < path.length; depth += 1) points.push([depth, headerOf(row[groupBy[depth]?.fieldId as string] ?? null, fieldOf(fields, groupBy[depth]?.fieldId as string))]);
+      for (let depth = changed; depth < path.length; depth += 1)
+        points.push([
+          depth,
+          headerOf(row[groupBy[depth]?.fieldId as string] ?? null, fieldOf(fields, groupBy[depth]?.fieldId as string)),
+        ]);
       points.push(1);
     }
     last = path;

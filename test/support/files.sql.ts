@@ -3,11 +3,16 @@ import type { Queryable } from '../../server/db/db.ts';
 import { sql } from '../../server/db/sql.ts';
 
 export const ageFiles = async (db: Queryable): Promise<void> => {
-  await db.query(sql`update rowhouse.files set created_time = created_time - interval '2 days', expires_time = expires_time - interval '9 days', notified_time = notified_time - interval '2 days'`);
+  await db.query(
+    sql`update rowhouse.files set created_time = created_time - interval '2 days', expires_time = expires_time - interval '9 days', notified_time = notified_time - interval '2 days'`,
+  );
   await db.query(sql`update rowhouse.file_uses set used_time = used_time - interval '2 days'`);
 };
 
-export const knownFiles = async (db: Queryable): Promise<string[]> => (await db.query<{ token: string }>(sql`select token from rowhouse.files order by created_time`)).map(({ token }) => token);
+export const knownFiles = async (db: Queryable): Promise<string[]> =>
+  (await db.query<{ token: string }>(sql`select token from rowhouse.files order by created_time`)).map(
+    ({ token }) => token,
+  );
 
 export const forgetHistory = async (db: Queryable, baseId: string, tableId: string): Promise<void> => {
   await db.query(sql`delete from ${sql.id(baseId, `__history_${tableId}`)}`);

@@ -82,7 +82,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const leftDatabases = async (isOpen: boolean): Promise<string[]> => {
     let names: string[] = [];
     await ask(root, async (client) => {
-      const { rows } = await client.query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1) and (datallowconn or not $2)', [prefix, isOpen]);
+      const { rows } = await client.query<{ name: string }>(
+        'select datname as name from pg_database where starts_with(datname, $1) and (datallowconn or not $2)',
+        [prefix, isOpen],
+      );
       names = rows.map(({ name }) => name);
     });
     return names;

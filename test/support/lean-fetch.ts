@@ -17,23 +17,38 @@ const headersOf = (raw: readonly string[]): Headers => {
   return headers;
 };
 
-export const leanFetch = (url: string, { method, headers, body }: { method: string; headers: Record<string, string>; body?: string | undefined }): Promise<LeanAnswer> =>
+export const leanFetch = (
+  url: string,
+  { method, headers, body }: { method: string; headers: Record<string, string>; body?: string | undefined },
+): Promise<LeanAnswer> =>
   new Promise((resolve, reject) => {
     const bytes = body === undefined ? undefined : Buffer.from(body);
     // A body of no bytes is said to be one, as browsers do.
     const length = bytes?.length ?? (method === 'GET' || method === 'HEAD' ? undefined : 0);
-    const sent = request(url, { agent, method, headers: { 'user-agent': 'test', ...headers, ...(length === undefined ? {} : { 'content-length': String(length) }) } }, (response) => {
-      const { statusCode: status = 0, rawHeaders } = response;
-      const answer = (text: string): LeanAnswer => ({ status, headers: headersOf(rawHeaders), text });
-      if (response.headers['content-type']?.includes('event-stream') === true) {
-        resolve(answer(''));
-        return void sent.destroy();
-      }
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('error', reject);
-      response.once('end', () => resolve(answer(Buffer.concat(chunks).toString())));
-    });
+    const sent = request(
+      url,
+      {
+        agent,
+        method,
+        headers: {
+          'user-agent': 'test',
+          ...headers,
+          ...(length === undefined ? {} : { 'content-length': String(length) }),
+        },
+      },
+      (response) => {
+        const { statusCode: status = 0, rawHeaders } = response;
+        const answer = (text: string): LeanAnswer => ({ status, headers: headersOf(rawHeaders), text });
+        if (response.headers['content-type']?.includes('event-stream') === true) {
+          resolve(answer(''));
+          return void sent.destroy();
+        }
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => resolve(answer(Buffer.concat(chunks).toString())));
+      },
+    );
     sent.once('error', reject);
     sent.end(bytes);
   });

@@ -25,17 +25,23 @@ export interface Ear {
 const validators = new Map(Object.entries(eventSchemas).map(([name, schema]) => [name, Compile(schema)]));
 
 const parse = (block: string): Heard | undefined => {
-  const parts = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]));
+  const parts = new Map(
+    block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+  );
   const name = parts.get('event') as EventName | undefined;
   if (name === undefined) return undefined;
   const data = JSON.parse(parts.get('data') ?? 'null');
   const validator = validators.get(name);
-  if (validator === undefined || !validator.Check(data)) throw new Error(`the event ${name} is not what the contract says: ${block.slice(0, 500)}`);
+  if (validator === undefined || !validator.Check(data))
+    throw new Error(`the event ${name} is not what the contract says: ${block.slice(0, 500)}`);
   const id = parts.get('id');
   return { id: id === undefined ? undefined : Number(id), name, data };
 };
 
-export const listen = async (url: string, options: { token?: string; cookie?: string; lastEventId?: number | string | undefined } = {}): Promise<Ear> => {
+export const listen = async (
+  url: string,
+  options: { token?: string; cookie?: string; lastEventId?: number | string | undefined } = {},
+): Promise<Ear> => {
   const headers: Record<string, string> = { accept: 'text/event-stream' };
   if (options.token !== undefined) headers.authorization = `Bearer ${options.token}`;
   if (options.cookie !== undefined) headers.cookie = options.cookie;
@@ -86,7 +92,8 @@ export const listen = async (url: string, options: { token?: string; cookie?: st
           if (found === undefined && !isOver) return;
           waiting.delete(look);
           if (found !== undefined) resolve(found);
-          else reject(fault ?? new Error(`the stream ended without it; heard: ${JSON.stringify(heard).slice(0, 1_000)}`));
+          else
+            reject(fault ?? new Error(`the stream ended without it; heard: ${JSON.stringify(heard).slice(0, 1_000)}`));
         };
         waiting.add(look);
         look();

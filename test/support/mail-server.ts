@@ -19,12 +19,15 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-const isTo = (message: string, address: string): boolean => /^To: (?:.*<)?([^\s<>]+)>?$/m.exec(message)?.[1]?.toLowerCase() === address.toLowerCase();
+const isTo = (message: string, address: string): boolean =>
+  /^To: (?:.*<)?([^\s<>]+)>?$/m.exec(message)?.[1]?.toLowerCase() === address.toLowerCase();
 
 /** As it was written: without what the transport made of long lines. */
 const readable = (message: string): string =>
   /^Content-Transfer-Encoding: quoted-printable/im.test(message)
-    ? message.replaceAll('=\n', '').replaceAll(/(=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
+    ? message
+        .replaceAll('=\n', '')
+        .replaceAll(/(=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
     : message;
 
 export const openMailServer = async (): Promise<MailServer> => {

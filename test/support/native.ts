@@ -17,6 +17,12 @@ interface Loading {
 
 /** Part of the configuration of a run. */
 export const native = (): Loading => {
-  execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--stale', 'server'], { stdio: ['ignore', 'inherit', 'inherit'] });
-  return { plugins: [builtModules], server: { deps: { external: [new RegExp(`^${built.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}/`)] } }, onStackTrace: inSources };
+  execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--stale', 'server'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return {
+    plugins: [builtModules],
+    server: { deps: { external: [new RegExp(`^${built.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}/`)] } },
+    onStackTrace: inSources,
+  };
 };

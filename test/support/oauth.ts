@@ -14,7 +14,10 @@ export interface Application {
 }
 
 /** Without `secret` it stays a public application. */
-export const application = async (creator: Person, options: { scopes?: string[]; redirectUris?: string[]; secret?: boolean } = {}): Promise<Application> => {
+export const application = async (
+  creator: Person,
+  options: { scopes?: string[]; redirectUris?: string[]; secret?: boolean } = {},
+): Promise<Application> => {
   const made = await creator.call(createOauthClient, {
     body: {
       name: 'Sheet Sync',
@@ -81,8 +84,18 @@ export const consent = async (world: World, cookie: string, url: URL): Promise<U
 };
 
 /** A code for the application, by a user who consents. */
-export const codeFor = async (world: World, user: Person, app: Application, parameters: Record<string, string> = {}): Promise<string> => {
-  const url = authorizeUrl(world, { response_type: 'code', client_id: app.clientId, redirect_uri: callback, ...parameters });
+export const codeFor = async (
+  world: World,
+  user: Person,
+  app: Application,
+  parameters: Record<string, string> = {},
+): Promise<string> => {
+  const url = authorizeUrl(world, {
+    response_type: 'code',
+    client_id: app.clientId,
+    redirect_uri: callback,
+    ...parameters,
+  });
   const back = await consent(world, await user.cookie(), url);
   const code = back.searchParams.get('code');
   if (code === null) throw new Error(`no code came back: ${back}`);
@@ -95,28 +108,63 @@ export interface TokenOutcome {
   body: any;
 }
 
-const post = async (url: string, parameters: Record<string, string>, headers: Record<string, string>): Promise<TokenOutcome> => {
+const post = async (
+  url: string,
+  parameters: Record<string, string>,
+  headers: Record<string, string>,
+): Promise<TokenOutcome> => {
   const response = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(parameters) });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 };
 
-const credentials = (app: Application): Record<string, string> => ({ client_id: app.clientId, ...(app.secret === '' ? {} : { client_secret: app.secret }) });
+const credentials = (app: Application): Record<string, string> => ({
+  client_id: app.clientId,
+  ...(app.secret === '' ? {} : { client_secret: app.secret }),
+});
 
-export const tokenRequest = (world: World, parameters: Record<string, string>, headers: Record<string, string> = {}): Promise<TokenOutcome> =>
-  post(`${world.baseUrl}/oauth/access_token`, parameters, headers);
+export const tokenRequest = (
+  world: World,
+  parameters: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<TokenOutcome> => post(`${world.baseUrl}/oauth/access_token`, parameters, headers);
 
-export const redeem = (world: World, app: Application, code: string, parameters: Record<string, string> = {}): Promise<TokenOutcome> =>
-  tokenRequest(world, { grant_type: 'authorization_code', code, redirect_uri: callback, ...credentials(app), ...parameters });
+export const redeem = (
+  world: World,
+  app: Application,
+  code: string,
+  parameters: Record<string, string> = {},
+): Promise<TokenOutcome> =>
+  tokenRequest(world, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: callback,
+    ...credentials(app),
+    ...parameters,
+  });
 
-export const refresh = (world: World, app: Application, token: string, parameters: Record<string, string> = {}): Promise<TokenOutcome> =>
+export const refresh = (
+  world: World,
+  app: Application,
+  token: string,
+  parameters: Record<string, string> = {},
+): Promise<TokenOutcome> =>
   tokenRequest(world, { grant_type: 'refresh_token', refresh_token: token, ...credentials(app), ...parameters });
 
-export const revoke = (world: World, app: Application, token: string, parameters: Record<string, string> = {}): Promise<TokenOutcome> =>
-  post(`${world.baseUrl}/oauth/revoke`, { token, ...credentials(app), ...parameters }, {});
+export const revoke = (
+  world: World,
+  app: Application,
+  token: string,
+  parameters: Record<string, string> = {},
+): Promise<TokenOutcome> => post(`${world.baseUrl}/oauth/revoke`, { token, ...credentials(app), ...parameters }, {});
 
 /** The whole flow at once. */
-export const tokensFor = async (world: World, user: Person, app: Application, parameters: Record<string, string> = {}): Promise<any> => {
+export const tokensFor = async (
+  world: World,
+  user: Person,
+  app: Application,
+  parameters: Record<string, string> = {},
+): Promise<any> => {
   const outcome = await redeem(world, app, await codeFor(world, user, app, parameters));
   if (outcome.status !== 200) throw new Error(`no tokens: ${JSON.stringify(outcome.body)}`);
   return outcome.body;

@@ -6,9 +6,13 @@ import { sql } from '../../server/db/sql.ts';
 
 /** Takes every step after the first back. */
 export const makeOld = async (db: Db, baseId: string): Promise<void> => {
-  await db.query(sql`alter table ${sql.id(baseId, '__operation')} drop column cause, drop column field_ids, drop column change, drop column window_id, drop column step, drop column step_state, drop column side_effects`);
+  await db.query(
+    sql`alter table ${sql.id(baseId, '__operation')} drop column cause, drop column field_ids, drop column change, drop column window_id, drop column step, drop column step_state, drop column side_effects`,
+  );
   for (const name of ['__comment', '__comment_subscription']) await db.query(sql`drop table ${sql.id(baseId, name)}`);
-  const [base] = await db.query<{ spaceId: string }>(sql`update rowhouse.bases set schema_version = 1 where id = ${baseId} returning space_id as "spaceId"`);
+  const [base] = await db.query<{ spaceId: string }>(
+    sql`update rowhouse.bases set schema_version = 1 where id = ${baseId} returning space_id as "spaceId"`,
+  );
   // Decisions that are remembered say that the base is up to date.
   await bumpEpochs(db, [(base as { spaceId: string }).spaceId]);
 };

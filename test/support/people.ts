@@ -31,14 +31,25 @@ let passwordHash: Promise<string> | undefined;
 const inADay = (): Date => new Date(Date.now() + 86_400_000);
 
 /** `await person(world())`; administrator only when asked for. */
-export const person = async (world: World, options: { name?: string; email?: string; admin?: boolean } = {}): Promise<Person> => {
+export const person = async (
+  world: World,
+  options: { name?: string; email?: string; admin?: boolean } = {},
+): Promise<Person> => {
   passwordHash ??= hashPassword(password);
   const hash = await passwordHash;
   const email = options.email ?? `${newId('usr').toLowerCase()}@example.com`;
-  const user = await world.db.transaction((tx) => createUser(tx, { email, name: options.name, passwordHash: hash, isAdmin: options.admin ?? false }));
+  const user = await world.db.transaction((tx) =>
+    createUser(tx, { email, name: options.name, passwordHash: hash, isAdmin: options.admin ?? false }),
+  );
   const { baseUrl } = world;
   const withToken = async (input: Partial<AccessTokenInput>): Promise<{ id: string; token: string; call: Caller }> => {
-    const made = await createAccessToken(world.db, { userId: user.id, name: 'test', scopes: actions, expiredTime: inADay(), ...input });
+    const made = await createAccessToken(world.db, {
+      userId: user.id,
+      name: 'test',
+      scopes: actions,
+      expiredTime: inADay(),
+      ...input,
+    });
     return { id: made.id, token: made.token, call: caller({ baseUrl, token: made.token }) };
   };
   const cookie = async (): Promise<string> => `auth_session=${await createSession(world.db, { userId: user.id })}`;

@@ -8,7 +8,8 @@ export interface PlansFile {
   products: Product[];
 }
 
-export const plansFile = (): PlansFile => JSON.parse(readFileSync(new URL('../../server/catalog/plans.json', import.meta.url), 'utf8')) as PlansFile;
+export const plansFile = (): PlansFile =>
+  JSON.parse(readFileSync(new URL('../../server/catalog/plans.json', import.meta.url), 'utf8')) as PlansFile;
 
 /** `plansWith({ free: { maxRows: 10 } })`; `maxBytes` is beside the limits that Teable knows. */
 export const plansWith = (limits: Record<string, Partial<PlanLimit> & { maxBytes?: number }>): Plans => {

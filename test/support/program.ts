@@ -19,14 +19,18 @@ const isAsPrepared = (folder: string, path: string): boolean => {
 
 /** No secret may stand in the files of PostgreSQL, those of the log of its writes among them, or in a log. */
 export const searchForSecrets = async ({ folders, programs }: Remains): Promise<void> => {
-  for (const folder of folders.map((path) => join(path, 'data')).filter((path) => existsSync(join(path, 'credentials.json')))) {
+  for (const folder of folders
+    .map((path) => join(path, 'data'))
+    .filter((path) => existsSync(join(path, 'credentials.json')))) {
     const { password, token } = credentialsIn(folder);
     recordSecret('password of the first start', password);
     recordTokensIn(token);
   }
   for (const { printed } of programs) recordTokensIn(printed());
   const logs = programs.map(({ logged }) => ({ where: 'the log of a program', bytes: Buffer.from(logged()) }));
-  const files = folders.flatMap((folder) => filesBelow(folder).filter((path) => !safes.test(path) && !isAsPrepared(folder, path)));
+  const files = folders.flatMap((folder) =>
+    filesBelow(folder).filter((path) => !safes.test(path) && !isAsPrepared(folder, path)),
+  );
   await demandNone(recordedSecrets(), [...logs]);
   await demandNone(recordedSecrets(), contentsOf(files));
 };

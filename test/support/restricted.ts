@@ -30,18 +30,43 @@ const textOf = (answer: Answer): string => {
 };
 
 /** As the holder of `token` on one table, but with this sight. */
-export const restricted = async ({ services, db }: World, token: string, tableId: string, sight: SightRule): Promise<Restricted> => {
+export const restricted = async (
+  { services, db }: World,
+  token: string,
+  tableId: string,
+  sight: SightRule,
+): Promise<Restricted> => {
   const headers = { authorization: `Bearer ${token}` };
   const credential = credentialOf(headers);
   if (credential === undefined) throw new Error('no credential');
-  const decide = async () => ({ ...(await resolveAccess(db, credential, { type: 'table', id: tableId, trashed: false })), sight });
+  const decide = async () => ({
+    ...(await resolveAccess(db, credential, { type: 'table', id: tableId, trashed: false })),
+    sight,
+  });
 
   const run = async (endpoint: Declaration, request: Request): Promise<Answer> => {
     const route = routes.find((one) => one.endpoint.name === endpoint.name);
     if (route === undefined) throw new Error(`no route for ${endpoint.name}`);
     const access = await decide();
-    const context: Context = { ...services, db, principal: access.principal, access, requestId: 'req', from: { ip: null, userAgent: null }, refresh: decide, noteOperation: () => undefined };
-    const input = { params: {}, query: {}, body: undefined, ...request, headers, ip: '', recheck: { key: () => JSON.stringify(sight), run: decide } };
+    const context: Context = {
+      ...services,
+      db,
+      principal: access.principal,
+      access,
+      requestId: 'req',
+      from: { ip: null, userAgent: null },
+      refresh: decide,
+      noteOperation: () => undefined,
+    };
+    const input = {
+      params: {},
+      query: {},
+      body: undefined,
+      ...request,
+      headers,
+      ip: '',
+      recheck: { key: () => JSON.stringify(sight), run: decide },
+    };
     const result = await route.handler((route.isGuarded ? { unconfirmed: context } : context) as never, input as never);
     if (result instanceof StreamAnswer) {
       const parts: Buffer[] = [];
@@ -58,7 +83,11 @@ export const restricted = async ({ services, db }: World, token: string, tableId
         return { status: answer.status ?? endpoint.status, text: textOf(answer), headers: answer.headers };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        return { status: error.status, text: JSON.stringify({ message: error.message, data: error.data }), headers: {} };
+        return {
+          status: error.status,
+          text: JSON.stringify({ message: error.message, data: error.data }),
+          headers: {},
+        };
       }
     },
     async listen(endpoint, request) {

@@ -13,16 +13,22 @@ interface Api {
 
 class Refused extends Error {}
 
-const apiOf = ({ baseUrl }: World, { token }: Person): Api => async (method, path, body) => {
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Refused(`${method} ${path.slice(0, 200)} answered ${response.status} ${text.slice(0, 300)}`);
-  return text === '' ? undefined : JSON.parse(text);
-};
+const apiOf =
+  ({ baseUrl }: World, { token }: Person): Api =>
+  async (method, path, body) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok)
+      throw new Refused(`${method} ${path.slice(0, 200)} answered ${response.status} ${text.slice(0, 300)}`);
+    return text === '' ? undefined : JSON.parse(text);
+  };
 
 export interface Check {
   same: (what: string, found: unknown, wanted: unknown) => void;
@@ -47,7 +53,9 @@ const lineOf = (text: string): string => text.replace(/[\r\n\t]+/g, ' ').trim();
 
 const within = async <T>(what: string, work: Promise<T>): Promise<T> => {
   const late = new AbortController();
-  const never = sleep(15_000, undefined, { signal: late.signal }).then(() => Promise.reject(new Error(`${what} took more than 15 s`)));
+  const never = sleep(15_000, undefined, { signal: late.signal }).then(() =>
+    Promise.reject(new Error(`${what} took more than 15 s`)),
+  );
   never.catch(() => undefined);
   return Promise.race([work, never]).finally(() => late.abort());
 };
@@ -55,11 +63,22 @@ const within = async <T>(what: string, work: Promise<T>): Promise<T> => {
 const tryAccount = async (api: Api, text: string, { same }: Check): Promise<void> => {
   await api('PATCH', '/user/name', { name: text });
   same('the name of a user', (await api('GET', '/auth/user/me')).name, text);
-  const token = await api('POST', '/access-token', { name: text, description: text, scopes: ['user|email_read'], expiredTime: new Date(Date.now() + 3_600_000).toISOString() });
+  const token = await api('POST', '/access-token', {
+    name: text,
+    description: text,
+    scopes: ['user|email_read'],
+    expiredTime: new Date(Date.now() + 3_600_000).toISOString(),
+  });
   const readToken = await api('GET', `/access-token/${token.id}`);
   same('name and description of a token', [readToken.name, readToken.description], [text, text]);
   await api('DELETE', `/access-token/${token.id}`);
-  const client = await api('POST', '/oauth/client', { name: text, description: text, homepage: 'https://app.example.com', redirectUris: ['https://app.example.com/x'], scopes: ['record|read'] });
+  const client = await api('POST', '/oauth/client', {
+    name: text,
+    description: text,
+    homepage: 'https://app.example.com',
+    redirectUris: ['https://app.example.com/x'],
+    scopes: ['record|read'],
+  });
   const readClient = await api('GET', `/oauth/client/${client.clientId}`);
   same('name and description of an application', [readClient.name, readClient.description], [text, text]);
   await api('DELETE', `/oauth/client/${client.clientId}`);
@@ -81,37 +100,113 @@ const trySpace = async (api: Api, text: string, { same }: Check): Promise<void> 
 };
 
 const tryRecords = async (api: Api, tableId: string, text: string, { same }: Check): Promise<void> => {
-  const list = (parameters: Record<string, unknown>): Promise<Json> => api('GET', `/table/${tableId}/record?${query({ fieldKeyType: 'name', ...parameters })}`);
-  const found = async (filter: unknown): Promise<number> => (await list({ filter: { conjunction: 'and', filterSet: [filter] } })).records.length;
+  const list = (parameters: Record<string, unknown>): Promise<Json> =>
+    api('GET', `/table/${tableId}/record?${query({ fieldKeyType: 'name', ...parameters })}`);
+  const found = async (filter: unknown): Promise<number> =>
+    (await list({ filter: { conjunction: 'and', filterSet: [filter] } })).records.length;
   const line = lineOf(text);
   const [first, second] = (await list({})).records;
-  same('cells keyed by name', [Object.hasOwn(first.fields, text) ? first.fields[text] : undefined, first.fields.Choice, first.fields.Tags, first.fields.Notes], [line, text, [text], `${text}\n${text}`.trim()]);
+  same(
+    'cells keyed by name',
+    [
+      Object.hasOwn(first.fields, text) ? first.fields[text] : undefined,
+      first.fields.Choice,
+      first.fields.Tags,
+      first.fields.Notes,
+    ],
+    [line, text, [text], `${text}\n${text}`.trim()],
+  );
   same('cells as text', (await list({ cellFormat: 'text' })).records[0].fields.Choice, text);
-  same('one record, keyed by name', (await api('GET', `/table/${tableId}/record/${first.id}?${query({ fieldKeyType: 'name', projection: [text] })}`)).fields, object([text, line]));
+  same(
+    'one record, keyed by name',
+    (await api('GET', `/table/${tableId}/record/${first.id}?${query({ fieldKeyType: 'name', projection: [text] })}`))
+      .fields,
+    object([text, line]),
+  );
   same('filter is', await found({ fieldId: text, operator: 'is', value: line }), 1);
   same('filter contains', await found({ fieldId: text, operator: 'contains', value: line }), 1);
   same('filter does not contain', await found({ fieldId: text, operator: 'doesNotContain', value: line }), 1);
   same('filter any of', await found({ fieldId: 'Choice', operator: 'isAnyOf', value: [text] }), 1);
   same('filter has all of', await found({ fieldId: 'Tags', operator: 'hasAllOf', value: [text] }), 1);
-  same('sort', (await list({ orderBy: [{ fieldId: text, order: 'asc' }, { fieldId: 'Choice', order: 'desc' }] })).records.length, 2);
+  same(
+    'sort',
+    (
+      await list({
+        orderBy: [
+          { fieldId: text, order: 'asc' },
+          { fieldId: 'Choice', order: 'desc' },
+        ],
+      })
+    ).records.length,
+    2,
+  );
   const grouped = await list({ groupBy: [{ fieldId: 'Choice', order: 'asc' }] });
-  same('group', grouped.extra.groupPoints.filter((point: Json) => point.type === 0).map((point: Json) => point.value).includes(text), true);
-  same('search', (await list({ search: [line, '', 'true'] })).records.map((record: Json) => record.id), [first.id]);
-  same('search in a field named so', (await list({ search: [line, text, 'true'] })).records.map((record: Json) => record.id), [first.id]);
-  if (line === text) same('search count', (await api('GET', `/table/${tableId}/aggregation/search-count?${query({ search: [text, '', 'true'] })}`)).count, 4);
-  same('statistics', (await api('GET', `/table/${tableId}/aggregation?${query({ fieldKeyType: 'name', 'field[unique]': [text] })}`)).aggregations[0]?.total?.value, 2);
+  same(
+    'group',
+    grouped.extra.groupPoints
+      .filter((point: Json) => point.type === 0)
+      .map((point: Json) => point.value)
+      .includes(text),
+    true,
+  );
+  same(
+    'search',
+    (await list({ search: [line, '', 'true'] })).records.map((record: Json) => record.id),
+    [first.id],
+  );
+  same(
+    'search in a field named so',
+    (await list({ search: [line, text, 'true'] })).records.map((record: Json) => record.id),
+    [first.id],
+  );
+  if (line === text)
+    same(
+      'search count',
+      (await api('GET', `/table/${tableId}/aggregation/search-count?${query({ search: [text, '', 'true'] })}`)).count,
+      4,
+    );
+  same(
+    'statistics',
+    (await api('GET', `/table/${tableId}/aggregation?${query({ fieldKeyType: 'name', 'field[unique]': [text] })}`))
+      .aggregations[0]?.total?.value,
+    2,
+  );
   const page = await list({ take: 1, orderBy: [{ fieldId: text, order: 'asc' }] });
-  same('the next page', (await list({ take: 1, orderBy: [{ fieldId: text, order: 'asc' }], cursor: page.extra.nextCursor })).records.map((record: Json) => record.id), [page.records[0].id === first.id ? second.id : first.id]);
-  const updated = await api('PATCH', `/table/${tableId}/record/${first.id}`, { fieldKeyType: 'name', record: { fields: object([text, `${text}!`]) } });
+  same(
+    'the next page',
+    (await list({ take: 1, orderBy: [{ fieldId: text, order: 'asc' }], cursor: page.extra.nextCursor })).records.map(
+      (record: Json) => record.id,
+    ),
+    [page.records[0].id === first.id ? second.id : first.id],
+  );
+  const updated = await api('PATCH', `/table/${tableId}/record/${first.id}`, {
+    fieldKeyType: 'name',
+    record: { fields: object([text, `${text}!`]) },
+  });
   same('an update', updated.fields[text], lineOf(`${text}!`));
   const { historyList } = await api('GET', `/table/${tableId}/record/${first.id}/history`);
-  same('history', [historyList[0].before.data, historyList[0].after.data, historyList[0].before.meta.name], [line, lineOf(`${text}!`), text]);
+  same(
+    'history',
+    [historyList[0].before.data, historyList[0].after.data, historyList[0].before.meta.name],
+    [line, lineOf(`${text}!`), text],
+  );
   const choice = `${text}?`;
-  const cast = await api('POST', `/table/${tableId}/record`, { fieldKeyType: 'name', typecast: true, records: [{ fields: { Choice: choice } }] });
+  const cast = await api('POST', `/table/${tableId}/record`, {
+    fieldKeyType: 'name',
+    typecast: true,
+    records: [{ fields: { Choice: choice } }],
+  });
   same('a choice made by typecast', cast.records[0].fields.Choice, choice);
 };
 
-const tryTable = async (world: World, owner: Person, api: Api, baseId: string, text: string, { same }: Check): Promise<void> => {
+const tryTable = async (
+  world: World,
+  owner: Person,
+  api: Api,
+  baseId: string,
+  text: string,
+  { same }: Check,
+): Promise<void> => {
   const choices = [{ name: text }, { name: 'zzz' }];
   const table = await api('POST', `/base/${baseId}/table`, {
     name: text,
@@ -122,22 +217,48 @@ const tryTable = async (world: World, owner: Person, api: Api, baseId: string, t
       { type: 'multipleSelect', name: 'Tags', options: { choices } },
       { type: 'longText', name: 'Notes' },
     ],
-    views: [{ type: 'grid', name: text, description: text }, { type: 'form', name: 'Form', options: { submitLabel: text } }],
-    records: [{ fields: object([text, text], ['Choice', text], ['Tags', [text]], ['Notes', `${text}\n${text}`]) }, { fields: object([text, 'plain'], ['Choice', 'zzz']) }],
+    views: [
+      { type: 'grid', name: text, description: text },
+      { type: 'form', name: 'Form', options: { submitLabel: text } },
+    ],
+    records: [
+      { fields: object([text, text], ['Choice', text], ['Tags', [text]], ['Notes', `${text}\n${text}`]) },
+      { fields: object([text, 'plain'], ['Choice', 'zzz']) },
+    ],
   });
   const path = `/base/${baseId}/table/${table.id}`;
   const read = await api('GET', path);
   same('name and description of a table', [read.name, read.description], [text, text]);
   const fields = await api('GET', `/table/${table.id}/field`);
-  same('name, description and choices of fields', [fields[0].name, fields[0].description, fields[1].options.choices[0].name], [text, text, text]);
+  same(
+    'name, description and choices of fields',
+    [fields[0].name, fields[0].description, fields[1].options.choices[0].name],
+    [text, text, text],
+  );
   const views = await api('GET', `/table/${table.id}/view`);
-  same('name, description and options of views', [views[0].name, views[0].description, views[1].options.submitLabel], [text, text, text]);
+  same(
+    'name, description and options of views',
+    [views[0].name, views[0].description, views[1].options.submitLabel],
+    [text, text, text],
+  );
   const ear = await listen(`${world.baseUrl}/table/${table.id}/events?values=true`, { token: owner.token });
   await tryRecords(api, table.id, text, { same });
-  await within('the event', ear.until(({ name, data }) => name === 'records.updated' && JSON.stringify(data).includes(JSON.stringify(lineOf(`${text}!`)))));
+  await within(
+    'the event',
+    ear.until(
+      ({ name, data }) =>
+        name === 'records.updated' && JSON.stringify(data).includes(JSON.stringify(lineOf(`${text}!`))),
+    ),
+  );
   ear.close();
-  await api('PUT', `/table/${table.id}/view/${views[0].id}/filter`, { filter: { conjunction: 'and', filterSet: [{ fieldId: fields[0].id, operator: 'is', value: text }] } });
-  same('the filter of a view', (await api('GET', `/table/${table.id}/view/${views[0].id}`)).filter.filterSet[0].value, text);
+  await api('PUT', `/table/${table.id}/view/${views[0].id}/filter`, {
+    filter: { conjunction: 'and', filterSet: [{ fieldId: fields[0].id, operator: 'is', value: text }] },
+  });
+  same(
+    'the filter of a view',
+    (await api('GET', `/table/${table.id}/view/${views[0].id}`)).filter.filterSet[0].value,
+    text,
+  );
   await api('GET', `/table/${table.id}/record?viewId=${views[0].id}`);
   const field = await api('POST', `/table/${table.id}/field/${fields[0].id}/duplicate`, { name: `${text} too` });
   same('the name of a copied field', field.name, `${text} too`);
@@ -169,11 +290,23 @@ const tryOptions = async (api: Api, tableId: string, text: string, { same }: Che
       throw error;
     });
     if (field === undefined) continue;
-    const value = { number: 5, date: '2024-05-06T07:08:09.000Z', singleSelect: 'x', rating: 3 }[options.type] as unknown;
-    const made = await api('POST', `/table/${tableId}/record`, { fieldKeyType: 'id', records: [{ fields: { [field.id]: value } }] });
-    const shown = await api('GET', `/table/${tableId}/record/${made.records[0].id}?${query({ fieldKeyType: 'id', cellFormat: 'text' })}`);
-    if (options.type === 'number' && 'formatting' in options.options) same('a currency', shown.fields[field.id], `${text}5.00`);
-    await api('GET', `/table/${tableId}/record?${query({ search: [text, field.id, 'true'], orderBy: [{ fieldId: field.id, order: 'asc' }], groupBy: [{ fieldId: field.id, order: 'asc' }] })}`);
+    const value = { number: 5, date: '2024-05-06T07:08:09.000Z', singleSelect: 'x', rating: 3 }[
+      options.type
+    ] as unknown;
+    const made = await api('POST', `/table/${tableId}/record`, {
+      fieldKeyType: 'id',
+      records: [{ fields: { [field.id]: value } }],
+    });
+    const shown = await api(
+      'GET',
+      `/table/${tableId}/record/${made.records[0].id}?${query({ fieldKeyType: 'id', cellFormat: 'text' })}`,
+    );
+    if (options.type === 'number' && 'formatting' in options.options)
+      same('a currency', shown.fields[field.id], `${text}5.00`);
+    await api(
+      'GET',
+      `/table/${tableId}/record?${query({ search: [text, field.id, 'true'], orderBy: [{ fieldId: field.id, order: 'asc' }], groupBy: [{ fieldId: field.id, order: 'asc' }] })}`,
+    );
     await api('DELETE', `/table/${tableId}/field/${field.id}`);
   }
 };
@@ -193,9 +326,13 @@ export const openRoundTrips = async (world: World, owner: Person): Promise<Round
       let trips = 0;
       const same: Check['same'] = (what, found, wanted) => {
         trips += 1;
-        if (JSON.stringify(found) !== JSON.stringify(wanted)) failures.push(`${what} with ${JSON.stringify(text)}: ${JSON.stringify(found)?.slice(0, 300)} instead of ${JSON.stringify(wanted)}`);
+        if (JSON.stringify(found) !== JSON.stringify(wanted))
+          failures.push(
+            `${what} with ${JSON.stringify(text)}: ${JSON.stringify(found)?.slice(0, 300)} instead of ${JSON.stringify(wanted)}`,
+          );
       };
-      const attempt = (what: string, work: Promise<void>): Promise<void> => work.catch((error: unknown) => void failures.push(`${what} with ${JSON.stringify(text)}: ${String(error)}`));
+      const attempt = (what: string, work: Promise<void>): Promise<void> =>
+        work.catch((error: unknown) => void failures.push(`${what} with ${JSON.stringify(text)}: ${String(error)}`));
       await attempt('an account', tryAccount(api, text, { same }));
       await attempt('a space', trySpace(api, text, { same }));
       await attempt('a table', tryTable(world, owner, api, baseId, text, { same }));

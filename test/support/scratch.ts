@@ -9,7 +9,11 @@ const inMemory = '/dev/shm';
 const plenty = 8 * 1_073_741_824;
 
 const parentFolder = (): string => {
-  if (process.env['TMPDIR'] !== undefined || (process.constrainedMemory?.() ?? 0) > 0 && process.constrainedMemory() < 2 * plenty) return tmpdir();
+  if (
+    process.env['TMPDIR'] !== undefined ||
+    ((process.constrainedMemory?.() ?? 0) > 0 && process.constrainedMemory() < 2 * plenty)
+  )
+    return tmpdir();
   try {
     const { bavail, bsize } = statfsSync(inMemory);
     return bavail * bsize > plenty && freemem() > plenty ? inMemory : tmpdir();

@@ -19,7 +19,9 @@ interface Part {
 export const demandNone = async (secrets: Secrets, parts: Iterable<Part> | AsyncIterable<Part>): Promise<void> => {
   const search = createSearch(secrets.keys());
   const found: string[] = [];
-  for await (const { where, bytes } of parts) for (const secret of search(bytes)) found.push(`${secrets.get(secret)} (${secret.slice(0, 4)}…) stands in ${where}`);
+  for await (const { where, bytes } of parts)
+    for (const secret of search(bytes))
+      found.push(`${secrets.get(secret)} (${secret.slice(0, 4)}…) stands in ${where}`);
   if (found.length > 0) throw new SecretFound(`Secrets in plain text:\n${found.slice(0, 20).join('\n')}`);
 };
 
@@ -36,7 +38,15 @@ async function* rowsOf(client: pg.Client, statement: string): AsyncGenerator<Par
     for (let from = 0, to = 0; from < rows.length; from = to) {
       const { name } = rows[from] as { name: string };
       while (rows[to]?.name === name) to += 1;
-      yield { where: name, bytes: Buffer.from(rows.slice(from, to).map(({ row }) => row ?? '').join('\n')) };
+      yield {
+        where: name,
+        bytes: Buffer.from(
+          rows
+            .slice(from, to)
+            .map(({ row }) => row ?? '')
+            .join('\n'),
+        ),
+      };
     }
     if (rows.length < rowsPerPage) break;
   }
@@ -49,9 +59,17 @@ async function* everything(client: pg.Client): AsyncGenerator<Part> {
   const { rows } = await client.query<{ statement: string }>(
     "select format('select %L as name, t::text as row from %I.%I t', format('%I.%I', schemaname, tablename), schemaname, tablename) as statement from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
   );
-  for (let at = 0; at < rows.length; at += tablesAtOnce) yield* rowsOf(client, rows.slice(at, at + tablesAtOnce).map(({ statement }) => statement).join(' union all '));
+  for (let at = 0; at < rows.length; at += tablesAtOnce)
+    yield* rowsOf(
+      client,
+      rows
+        .slice(at, at + tablesAtOnce)
+        .map(({ statement }) => statement)
+        .join(' union all '),
+    );
   const { rows: readable } = await client.query("select 1 where has_table_privilege('pg_authid', 'select')");
-  if (readable.length > 0) yield* rowsOf(client, "select 'the passwords of roles' as name, rolpassword as row from pg_authid");
+  if (readable.length > 0)
+    yield* rowsOf(client, "select 'the passwords of roles' as name, rolpassword as row from pg_authid");
   await client.query('commit');
 }
 
@@ -73,6 +91,8 @@ export function* contentsOf(files: readonly string[]): Generator<Part> {
 
 /** What the processes of a run have recorded in a folder. */
 export const secretsIn = (folder: string): Map<string, string> => {
-  const lines = filesBelow(folder).filter((path) => path.endsWith('.secrets')).flatMap((path) => readFileSync(path, 'utf8').trim().split('\n'));
+  const lines = filesBelow(folder)
+    .filter((path) => path.endsWith('.secrets'))
+    .flatMap((path) => readFileSync(path, 'utf8').trim().split('\n'));
   return new Map(lines.map((line) => JSON.parse(line) as [string, string]).map(([kind, secret]) => [secret, kind]));
 };

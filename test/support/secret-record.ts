@@ -31,19 +31,44 @@ export const recordedSecrets = (): ReadonlyMap<string, string> => secrets;
 
 /** `kind` says what it is when it is found where it should not be. */
 export const recordSecret = (kind: string, secret: unknown): void => {
-  if (typeof secret !== 'string' || secret.length < shortest || typed.test(secret) || secrets.has(secret) || open.has(secret)) return;
+  if (
+    typeof secret !== 'string' ||
+    secret.length < shortest ||
+    typed.test(secret) ||
+    secrets.has(secret) ||
+    open.has(secret)
+  )
+    return;
   secrets.set(secret, kind);
   if (folder !== undefined) appendFileSync(join(folder, `${file}.secrets`), `${JSON.stringify([kind, secret])}\n`);
 };
 
 /** Of `teable_<id>_<secret>` only the last part is secret. */
-const recordToken = (kind: string, token: unknown): void => recordSecret(kind, typeof token === 'string' && /^(teable|rowhouse)_/.test(token) ? token.split('_').at(-1) : token);
+const recordToken = (kind: string, token: unknown): void =>
+  recordSecret(kind, typeof token === 'string' && /^(teable|rowhouse)_/.test(token) ? token.split('_').at(-1) : token);
 
 export const recordTokensIn = (text: string): void => {
   for (const [token] of text.matchAll(/(?:teable|rowhouse)_acc\w{16}_\w+/g)) recordToken('printed token', token);
 };
 
-const secretKeys = new Set(['password', 'newPassword', 'pass', 'token', 'secret', 'access_token', 'accessToken', 'refresh_token', 'client_secret', 'code', 'code_verifier', 'transaction_id', 'transactionId', 'invitationCode', 'recoveryCodes', 'secondFactorToken']);
+const secretKeys = new Set([
+  'password',
+  'newPassword',
+  'pass',
+  'token',
+  'secret',
+  'access_token',
+  'accessToken',
+  'refresh_token',
+  'client_secret',
+  'code',
+  'code_verifier',
+  'transaction_id',
+  'transactionId',
+  'invitationCode',
+  'recoveryCodes',
+  'secondFactorToken',
+]);
 
 const walk = (place: string, value: unknown): void => {
   if (typeof value !== 'object' || value === null) return;
@@ -53,7 +78,8 @@ const walk = (place: string, value: unknown): void => {
   }
 };
 
-const queryOf = (url: string): Record<string, string> => Object.fromEntries(new URL(url, 'http://localhost').searchParams);
+const queryOf = (url: string): Record<string, string> =>
+  Object.fromEntries(new URL(url, 'http://localhost').searchParams);
 
 const parse = (text: unknown): unknown => {
   if (typeof text !== 'string') return undefined;
@@ -67,12 +93,14 @@ const parse = (text: unknown): unknown => {
 const recordHeaders = (authorization: string | undefined, cookies: readonly string[]): void => {
   const [scheme, credential = ''] = authorization?.split(' ') ?? [];
   if (scheme === 'Bearer') recordToken('bearer token', credential);
-  if (scheme === 'Basic') recordSecret('client secret of a header', Buffer.from(credential, 'base64').toString().split(':')[1]);
+  if (scheme === 'Basic')
+    recordSecret('client secret of a header', Buffer.from(credential, 'base64').toString().split(':')[1]);
   for (const cookie of cookies) recordSecret('session', /auth_session=([^;]*)/.exec(cookie)?.[1]);
 };
 
 /** Where bodies and answers hold secrets; elsewhere `code` or `token` may be the name of anything. */
-const secretive = /^\/api\/(auth|access-token|oauth|user|invitation)\b|^\/api\/(base|space)\/\w+\/(connection|invitation)/;
+const secretive =
+  /^\/api\/(auth|access-token|oauth|user|invitation)\b|^\/api\/(base|space)\/\w+\/(connection|invitation)/;
 
 /** Before the app listens. */
 export const recordSecretsOf = (app: FastifyInstance): void => {

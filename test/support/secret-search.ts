@@ -2,11 +2,19 @@
 
 /** The characters of base64 that depend on the secret alone when `before` bytes, or three more, stand before it. */
 const inBase64 = (secret: Buffer, before: number): string =>
-  Buffer.concat([Buffer.alloc(before), secret]).toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor(((before + secret.length) * 8) / 6));
+  Buffer.concat([Buffer.alloc(before), secret])
+    .toString('base64')
+    .slice(Math.ceil((before * 8) / 6), Math.floor(((before + secret.length) * 8) / 6));
 
 const formsOf = (secret: string): Set<string> => {
   const bytes = Buffer.from(secret);
-  return new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), bytes.toString('hex'), ...[0, 1, 2].map((before) => inBase64(bytes, before))]);
+  return new Set([
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    bytes.toString('hex'),
+    ...[0, 1, 2].map((before) => inBase64(bytes, before)),
+  ]);
 };
 
 const wordLength = 4;
@@ -52,7 +60,12 @@ export const createSearch = (secrets: Iterable<string>): ((bytes: Buffer) => Set
       if (mayBe[placeOf(word)] === 0) continue;
       for (const { bytes: wanted, offset, secret } of windows.get(word) ?? []) {
         const start = at * wordLength - offset;
-        if (start >= 0 && start + wanted.length <= bytes.length && bytes.compare(wanted, 0, wanted.length, start, start + wanted.length) === 0) found.add(secret);
+        if (
+          start >= 0 &&
+          start + wanted.length <= bytes.length &&
+          bytes.compare(wanted, 0, wanted.length, start, start + wanted.length) === 0
+        )
+          found.add(secret);
       }
     }
     return found;

@@ -2,7 +2,16 @@
 // that differ only in names and in how long their lists are count as one.
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { type Facts, judge, placesOf, placesQuestion, readable, readFacts, readOnTheSpot, refusedBy } from './citus-form.ts';
+import {
+  type Facts,
+  judge,
+  placesOf,
+  placesQuestion,
+  readable,
+  readFacts,
+  readOnTheSpot,
+  refusedBy,
+} from './citus-form.ts';
 import { readTree } from './parse-tree.ts';
 import type { World } from './world.ts';
 
@@ -10,7 +19,11 @@ const ofBase = /"bse[0-9A-Za-z]{16}"\."/;
 
 /** Which word stands behind which, in no order. */
 const shapeOf = (text: string): string => {
-  const words = text.replace(/'(?:[^']|'')*'/g, ' quoted ').replace(/"(?:[^"]|"")*"/g, ' named ').match(/[a-z_]+/gi) ?? [];
+  const words =
+    text
+      .replace(/'(?:[^']|'')*'/g, ' quoted ')
+      .replace(/"(?:[^"]|"")*"/g, ' named ')
+      .match(/[a-z_]+/gi) ?? [];
   return [...new Set(words.map((word, at) => `${words[at - 1] ?? ''} ${word}`))].sort().join();
 };
 
@@ -21,7 +34,11 @@ interface Read {
   places: Facts['places'];
 }
 
-const refusedOf = async (url: string, texts: Iterable<string>, read: readonly Read[]): Promise<{ judged: number; refused: string[] }> => {
+const refusedOf = async (
+  url: string,
+  texts: Iterable<string>,
+  read: readonly Read[],
+): Promise<{ judged: number; refused: string[] }> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const refused: string[] = [];
@@ -58,9 +75,15 @@ export const judgeStatements = (world: () => World): void => {
   const read: Read[] = [];
   const reading = new Set<Promise<unknown>>();
   const readNow = async (client: pg.Client, text: string): Promise<void> => {
-    const ask = (...given: unknown[]): Promise<pg.QueryResult> => (query as (...all: unknown[]) => Promise<pg.QueryResult>).apply(client, given);
+    const ask = (...given: unknown[]): Promise<pg.QueryResult> =>
+      (query as (...all: unknown[]) => Promise<pg.QueryResult>).apply(client, given);
     // Sent at once, so that nothing comes between them.
-    const [, , tree, places] = await Promise.all([ask("select set_config('judge.text', $1, true)", [text]), ask(readOnTheSpot), ask("select current_setting('judge.tree') as tree"), ask(placesQuestion)]);
+    const [, , tree, places] = await Promise.all([
+      ask("select set_config('judge.text', $1, true)", [text]),
+      ask(readOnTheSpot),
+      ask("select current_setting('judge.tree') as tree"),
+      ask(placesQuestion),
+    ]);
     if (tree.rows[0].tree !== '') read.push({ text, tree: tree.rows[0].tree as string, places: placesOf(places.rows) });
   };
   beforeAll(() => {
@@ -71,7 +94,9 @@ export const judgeStatements = (world: () => World): void => {
         seen.add(text);
         const shape = shapeOf(text);
         if (inject('isEmbedded') && changing.has(this) && readable.test(text) && !known.has(shape)) {
-          const done = readNow(this, text).catch(() => undefined).finally(() => reading.delete(done));
+          const done = readNow(this, text)
+            .catch(() => undefined)
+            .finally(() => reading.delete(done));
           reading.add(done);
         }
         known.set(shape, text);
@@ -88,6 +113,7 @@ export const judgeStatements = (world: () => World): void => {
     await Promise.all(reading);
     const { judged, refused } = await refusedOf(world().databaseUrl, known.values(), read);
     if (judged === 0) throw new Error('no statement of a base was heard');
-    if (refused.length > 0) throw new Error(`statements of a form that Citus refuses (docs/adr/0053-citus.md):\n\n${refused.join('\n\n')}`);
+    if (refused.length > 0)
+      throw new Error(`statements of a form that Citus refuses (docs/adr/0053-citus.md):\n\n${refused.join('\n\n')}`);
   });
 };

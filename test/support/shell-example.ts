@@ -15,11 +15,13 @@ export const examplesIn = (markdown: string): Example[] => {
   return blocks.flatMap((block, at): Example[] => {
     if (block[1] !== 'sh') return [];
     const next = blocks[at + 1];
-    return [{
-      line: markdown.slice(0, block.index).split('\n').length,
-      commands: block[2] as string,
-      answer: next?.[1] === 'json' ? (JSON.parse(next[2] as string) as unknown) : undefined,
-    }];
+    return [
+      {
+        line: markdown.slice(0, block.index).split('\n').length,
+        commands: block[2] as string,
+        answer: next?.[1] === 'json' ? (JSON.parse(next[2] as string) as unknown) : undefined,
+      },
+    ];
   });
 };
 
@@ -85,16 +87,24 @@ const curl = async (words: readonly string[]): Promise<unknown> => {
     } else if (word.startsWith('http')) url = word;
     else throw new Error(`curl ${word} is not understood`);
   }
-  if (url === undefined || (pairs.length > 0 && !isQuery)) throw new Error('curl without an address, or with data for no query');
+  if (url === undefined || (pairs.length > 0 && !isQuery))
+    throw new Error('curl without an address, or with data for no query');
   const query = pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
-  const answer = await fetch(url + query, { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, ...(body === undefined ? {} : { body }) });
+  const answer = await fetch(url + query, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
   const text = await answer.text();
   return text === '' ? undefined : (JSON.parse(text) as unknown);
 };
 
 /** `.records[0].id` */
 const jq = (value: unknown, path: string): string => {
-  const found = [...path.matchAll(/\.?(\w+)|\[(\d+)\]/g)].reduce<unknown>((part, [, name, index]) => (part as Record<string, unknown>)[name ?? (index as string)], value);
+  const found = [...path.matchAll(/\.?(\w+)|\[(\d+)\]/g)].reduce<unknown>(
+    (part, [, name, index]) => (part as Record<string, unknown>)[name ?? (index as string)],
+    value,
+  );
   if (typeof found !== 'string') throw new Error(`${path} is ${JSON.stringify(found)}, not a text`);
   return found;
 };
@@ -106,7 +116,8 @@ const commandsOf = (text: string): string[] => {
   for (const line of text.split('\n')) {
     command += `${line}\n`;
     const bare = command.replace(/\\\n/g, ' ').replace(/'[^']*'|"(?:\\.|[^"\\])*"/g, '');
-    const isOpen = /['"]/.test(bare) || line.endsWith('\\') || (bare.match(/\(/g) ?? []).length > (bare.match(/\)/g) ?? []).length;
+    const isOpen =
+      /['"]/.test(bare) || line.endsWith('\\') || (bare.match(/\(/g) ?? []).length > (bare.match(/\)/g) ?? []).length;
     if (!isOpen) {
       if (command.trim() !== '') commands.push(command.trim());
       command = '';
@@ -121,9 +132,14 @@ export const runExample = async (commands: string, variables: Map<string, string
   for (const command of commandsOf(commands)) {
     const assigned = /^(\w+)=([\s\S]*)$/.exec(command);
     const captured = /^\$\(curl ([\s\S]*)\| jq -r '?([^')]+)'?\)$/.exec(assigned?.[2] ?? '');
-    if (captured !== null) variables.set(assigned?.[1] as string, jq(await curl(wordsOf(captured[1] as string, variables)), captured[2] as string));
+    if (captured !== null)
+      variables.set(
+        assigned?.[1] as string,
+        jq(await curl(wordsOf(captured[1] as string, variables)), captured[2] as string),
+      );
     else if (assigned !== null) {
-      if (!variables.has(assigned[1] as string)) variables.set(assigned[1] as string, (assigned[2] as string).replace(/\s+#.*$/, ''));
+      if (!variables.has(assigned[1] as string))
+        variables.set(assigned[1] as string, (assigned[2] as string).replace(/\s+#.*$/, ''));
     } else if (command.startsWith('curl ')) printed = await curl(wordsOf(command.slice('curl '.length), variables));
     else throw new Error(`not understood: ${command}`);
   }
@@ -134,15 +150,20 @@ export const runExample = async (commands: string, variables: Map<string, string
 export const differences = (shown: unknown, answer: unknown, path = 'answer'): string[] => {
   if (typeof shown === 'string' && shown.includes('…')) {
     const [start, end] = shown.split('…') as [string, string];
-    return typeof answer === 'string' && answer.startsWith(start) && answer.endsWith(end) ? [] : [`${path} is ${JSON.stringify(answer)}, not ${shown}`];
+    return typeof answer === 'string' && answer.startsWith(start) && answer.endsWith(end)
+      ? []
+      : [`${path} is ${JSON.stringify(answer)}, not ${shown}`];
   }
   if (Array.isArray(shown)) {
-    if (!Array.isArray(answer) || answer.length !== shown.length) return [`${path} has ${Array.isArray(answer) ? answer.length : 'no'} items, not ${shown.length}`];
+    if (!Array.isArray(answer) || answer.length !== shown.length)
+      return [`${path} has ${Array.isArray(answer) ? answer.length : 'no'} items, not ${shown.length}`];
     return shown.flatMap((item, at) => differences(item, answer[at], `${path}[${at}]`));
   }
   if (typeof shown === 'object' && shown !== null) {
     if (typeof answer !== 'object' || answer === null) return [`${path} is ${JSON.stringify(answer)}, not an object`];
-    return Object.entries(shown).flatMap(([key, value]) => differences(value, (answer as Record<string, unknown>)[key], `${path}.${key}`));
+    return Object.entries(shown).flatMap(([key, value]) =>
+      differences(value, (answer as Record<string, unknown>)[key], `${path}.${key}`),
+    );
   }
   return Object.is(shown, answer) ? [] : [`${path} is ${JSON.stringify(answer)}, not ${JSON.stringify(shown)}`];
 };

@@ -12,7 +12,9 @@ interface Frame {
 const maps = new Map<string, SourceMap>();
 
 const mapOf = (bundle: string): SourceMap => {
-  const known = maps.get(bundle) ?? new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')) as ConstructorParameters<typeof SourceMap>[0]);
+  const known =
+    maps.get(bundle) ??
+    new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')) as ConstructorParameters<typeof SourceMap>[0]);
   maps.set(bundle, known);
   return known;
 };
@@ -22,5 +24,9 @@ export const inSources = (_error: unknown, frame: Frame): void => {
   if (!/\/server\/dist\/server-[\w-]+\.cjs$/.test(frame.file)) return;
   const place = mapOf(frame.file).findEntry(frame.line - 1, frame.column - 1);
   if (!('originalSource' in place)) return;
-  Object.assign(frame, { file: join(frame.file, '..', place.originalSource), line: place.originalLine + 1, column: place.originalColumn + 1 });
+  Object.assign(frame, {
+    file: join(frame.file, '..', place.originalSource),
+    line: place.originalLine + 1,
+    column: place.originalColumn + 1,
+  });
 };

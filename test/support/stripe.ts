@@ -17,7 +17,12 @@ export interface FakeSubscription {
   trialEnd: number | null;
   cancelAtPeriodEnd: boolean;
   /** What is really paid; by default what the plan `pro` costs by the month. */
-  price?: { id?: string; unit_amount?: number | null; currency?: string; recurring?: { interval: string; interval_count: number } | null };
+  price?: {
+    id?: string;
+    unit_amount?: number | null;
+    currency?: string;
+    recurring?: { interval: string; interval_count: number } | null;
+  };
   /** Further things that the subscription pays for. */
   further?: object[];
 }
@@ -42,7 +47,14 @@ const shown = (it: FakeSubscription): object => ({
         quantity: it.quantity,
         current_period_start: it.periodStart,
         current_period_end: it.periodEnd,
-        price: { id: 'price_at_stripe', object: 'price', unit_amount: 2_400, currency: 'usd', recurring: { interval: 'month', interval_count: 1 }, ...it.price },
+        price: {
+          id: 'price_at_stripe',
+          object: 'price',
+          unit_amount: 2_400,
+          currency: 'usd',
+          recurring: { interval: 'month', interval_count: 1 },
+          ...it.price,
+        },
       },
       ...(it.further ?? []),
     ],
@@ -76,17 +88,33 @@ export const startFakeStripe = async (): Promise<FakeStripe> => {
     const id = /^\/v1\/subscriptions\/(\w+)$/.exec(path)?.[1];
     if (id !== undefined) {
       const found = subscriptions.get(id);
-      if (found === undefined) return { status: 404, body: { error: { type: 'invalid_request_error', message: `No such subscription: '${id}'` } } };
+      if (found === undefined)
+        return {
+          status: 404,
+          body: { error: { type: 'invalid_request_error', message: `No such subscription: '${id}'` } },
+        };
       if (body.get('cancel_at_period_end') === 'true') found.cancelAtPeriodEnd = true;
       return { status: 200, body: shown(found) };
     }
     if (path === '/v1/customers') return { status: 200, body: { id: 'cus_1', object: 'customer' } };
-    if (path === '/v1/checkout/sessions') return { status: 200, body: { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.example/cs_1' } };
-    if (path === '/v1/billing_portal/sessions') return { status: 200, body: { id: 'bps_1', object: 'billing_portal.session', url: 'https://portal.example/bps_1' } };
-    return { status: 404, body: { error: { type: 'invalid_request_error', message: `Unrecognized request URL (${path})` } } };
+    if (path === '/v1/checkout/sessions')
+      return { status: 200, body: { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.example/cs_1' } };
+    if (path === '/v1/billing_portal/sessions')
+      return {
+        status: 200,
+        body: { id: 'bps_1', object: 'billing_portal.session', url: 'https://portal.example/bps_1' },
+      };
+    return {
+      status: 404,
+      body: { error: { type: 'invalid_request_error', message: `Unrecognized request URL (${path})` } },
+    };
   };
   const server = createServer(async (request, response) => {
-    const { status, body } = answer((request.url ?? '').split('?')[0] as string, await bodyOf(request), request.method ?? '');
+    const { status, body } = answer(
+      (request.url ?? '').split('?')[0] as string,
+      await bodyOf(request),
+      request.method ?? '',
+    );
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -96,7 +124,9 @@ export const startFakeStripe = async (): Promise<FakeStripe> => {
   };
   const event: FakeStripe['event'] = (type, subject) => {
     made += 1;
-    return signed(JSON.stringify({ id: `evt_${made}`, object: 'event', type, created: made, data: { object: subject } }));
+    return signed(
+      JSON.stringify({ id: `evt_${made}`, object: 'event', type, created: made, data: { object: subject } }),
+    );
   };
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -105,8 +135,14 @@ export const startFakeStripe = async (): Promise<FakeStripe> => {
     event,
     signed,
     about(type, subscriptionId) {
-      if (type.startsWith('invoice.')) return event(type, { object: 'invoice', id: 'in_1', parent: { subscription_details: { subscription: subscriptionId } } });
-      if (type.startsWith('checkout.')) return event(type, { object: 'checkout.session', id: 'cs_1', subscription: subscriptionId });
+      if (type.startsWith('invoice.'))
+        return event(type, {
+          object: 'invoice',
+          id: 'in_1',
+          parent: { subscription_details: { subscription: subscriptionId } },
+        });
+      if (type.startsWith('checkout.'))
+        return event(type, { object: 'checkout.session', id: 'cs_1', subscription: subscriptionId });
       return event(type, shown(subscriptions.get(subscriptionId) as FakeSubscription));
     },
     close: () =>

@@ -46,7 +46,11 @@ export const writableFields: NewField[] = [
   { name: 'Number', type: 'number', options: { formatting: { type: 'decimal', precision: 2 } } },
   { name: 'Rating', type: 'rating', options: { max: 5 } },
   { name: 'Check', type: 'checkbox' },
-  { name: 'Date', type: 'date', options: { formatting: { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'Europe/Berlin' } } },
+  {
+    name: 'Date',
+    type: 'date',
+    options: { formatting: { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'Europe/Berlin' } },
+  },
   { name: 'Select', type: 'singleSelect', options: { choices: choices.map((name) => ({ name })) } },
   { name: 'Tags', type: 'multipleSelect', options: { choices: choices.map((name) => ({ name })) } },
   { name: 'Person', type: 'user' },
@@ -62,7 +66,10 @@ export const systemFields: NewField[] = [
 ];
 
 export const tableWith = async (on: Ground, fields: NewField[] = writableFields): Promise<TestTable> => {
-  const made = await on.call(createTable, { params: { baseId: on.baseId }, body: { name: 'Table', fields: fields as never, records: [] } });
+  const made = await on.call(createTable, {
+    params: { baseId: on.baseId },
+    body: { name: 'Table', fields: fields as never, records: [] },
+  });
   if (made.status !== 201) throw new Error(JSON.stringify(made.body));
   const table = made.body;
   return {

@@ -36,14 +36,23 @@ export const operations = (): Operation[] => {
   const require = createRequire(import.meta.url);
   require('@teable/openapi');
   const { getRoutes } = require('@teable/openapi/dist/utils.js') as { getRoutes: () => ClientRoute[] };
-  return [...getRoutes(), ...unlisted].map(({ method, path, summary, description }) => ({ method: method.toUpperCase(), path: form(path), shown: path, summary: summary ?? description ?? '' }));
+  return [...getRoutes(), ...unlisted].map(({ method, path, summary, description }) => ({
+    method: method.toUpperCase(),
+    path: form(path),
+    shown: path,
+    summary: summary ?? description ?? '',
+  }));
 };
 
-export const clientVersion = (): string => (createRequire(import.meta.url)('@teable/openapi/package.json') as { version: string }).version;
+export const clientVersion = (): string =>
+  (createRequire(import.meta.url)('@teable/openapi/package.json') as { version: string }).version;
 
 /** Why operations are not served, by their place. The first that fits counts. */
 export const reasons: readonly (readonly [RegExp, string])[] = [
-  [/^GET \/attachments\/\{\}$|^POST \/comment\/.*\/reaction$|^GET \/plugin\/\{\}\/token$|^POST .*\/activated-index$/, 'It is in the list of the client, but the client calls another method or path'],
+  [
+    /^GET \/attachments\/\{\}$|^POST \/comment\/.*\/reaction$|^GET \/plugin\/\{\}\/token$|^POST .*\/activated-index$/,
+    'It is in the list of the client, but the client calls another method or path',
+  ],
   [/\/dashboard/, 'There are no dashboards; the list of them is empty'],
   [/\/plugin/, 'There are no plugins; the lists of them are empty'],
   [/\/ai\/|-llm$|-fill$|\/integration/, 'There is no AI; the lists of models are empty'],
@@ -70,7 +79,8 @@ export const walk = (endpoints: readonly Declaration[]): Walked[] => {
     const key = `${operation.method} ${operation.path}`;
     if (served.has(key)) return { ...operation, state: empty.has(key) ? 'empty' : 'served', reason: '' };
     const reason = reasons.find(([pattern]) => pattern.test(key))?.[1];
-    if (reason === undefined) throw new Error(`${key} is neither served nor explained: add its reason to test/support/teable-operations.ts`);
+    if (reason === undefined)
+      throw new Error(`${key} is neither served nor explained: add its reason to test/support/teable-operations.ts`);
     return { ...operation, state: 'absent', reason };
   });
 };

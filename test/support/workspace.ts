@@ -27,8 +27,15 @@ export const newBase = async (maker: Person, spaceId: string, name?: string): Pr
 /** Gives someone a role on a space or, by its id, on a base. */
 export const give = async (by: Person, placeId: string, to: Person, role: Role): Promise<void> => {
   const collaborators = [{ principalId: to.userId, principalType: 'user' as const }];
-  if (placeId.startsWith('spc')) must(await by.call(addSpaceCollaborators, { params: { spaceId: placeId }, body: { collaborators, role } }));
-  else must(await by.call(addBaseCollaborators, { params: { baseId: placeId }, body: { collaborators, role: role as Exclude<Role, 'owner'> } }));
+  if (placeId.startsWith('spc'))
+    must(await by.call(addSpaceCollaborators, { params: { spaceId: placeId }, body: { collaborators, role } }));
+  else
+    must(
+      await by.call(addBaseCollaborators, {
+        params: { baseId: placeId },
+        body: { collaborators, role: role as Exclude<Role, 'owner'> },
+      }),
+    );
 };
 
 /** A new person with a role on a space or base. */

@@ -52,7 +52,9 @@ const cloneTemplate = async (server: string, prefix: string, name: string): Prom
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   // Copied file by file it takes PostgreSQL a third of the time, where a checkpoint waits for no disk.
-  await admin.query(`create database ${name} template ${prefix}template${inject('isEmbedded') ? ' strategy file_copy' : ''}`);
+  await admin.query(
+    `create database ${name} template ${prefix}template${inject('isEmbedded') ? ' strategy file_copy' : ''}`,
+  );
   await admin.end();
 };
 
@@ -89,14 +91,29 @@ const filesOf = (url: string): string => join(tmpdir(), `rowhouse-files${new URL
 const secret = randomBytes(32).toString('hex');
 
 /** `isForCluster`: its statements have the form that they have on a Citus cluster. */
-export const openWorld = async (databaseUrl: string, config: Partial<Config> = {}, overrides: Partial<Services> = {}, { isForCluster = false } = {}): Promise<LocalWorld> => {
+export const openWorld = async (
+  databaseUrl: string,
+  config: Partial<Config> = {},
+  overrides: Partial<Services> = {},
+  { isForCluster = false } = {},
+): Promise<LocalWorld> => {
   // Every operation that a test runs is checked not to take a second connection inside of a transaction.
   const db = overrides.db ?? openDb(databaseUrl, { oneConnection: true, isForCluster });
   keepSecretsIn(inject('secrecyFolder'));
   keepAnswersIn(inject('secrecyFolder'));
   hashCheaply(true);
-  for (const name of ['adminPassword', 'stripeSecretKey', 'stripeWebhookSecret', 'metricsToken'] as const) recordSecret(name, config[name]);
-  const services = createServices(db, { ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_SECRET: secret }), ...(inject('isEmbedded') ? {} : { databaseUrl }), filesFolder: filesOf(databaseUrl), ...config }, { logStream: keptLog(), ...overrides });
+  for (const name of ['adminPassword', 'stripeSecretKey', 'stripeWebhookSecret', 'metricsToken'] as const)
+    recordSecret(name, config[name]);
+  const services = createServices(
+    db,
+    {
+      ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_SECRET: secret }),
+      ...(inject('isEmbedded') ? {} : { databaseUrl }),
+      filesFolder: filesOf(databaseUrl),
+      ...config,
+    },
+    { logStream: keptLog(), ...overrides },
+  );
   const app = createApp(services);
   recordSecretsOf(app);
   recordAnswersOf(app);

@@ -8,7 +8,8 @@ export interface WorstPicture {
 }
 
 const largest = 20_000_000;
-const filled = (head: Buffer, unit: Buffer, size = largest): Buffer => Buffer.concat([head, Buffer.alloc(Math.floor((size - head.length) / unit.length) * unit.length, unit)]);
+const filled = (head: Buffer, unit: Buffer, size = largest): Buffer =>
+  Buffer.concat([head, Buffer.alloc(Math.floor((size - head.length) / unit.length) * unit.length, unit)]);
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 const chunk = (name: string, body: Buffer): Buffer => {
@@ -26,7 +27,12 @@ const pngStart = (side: number, depth: number): Buffer => {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header)]);
 };
 
-const blankPng = (side: number): Buffer => Buffer.concat([pngStart(side, 16), chunk('IDAT', deflateSync(Buffer.alloc(side * (8 * side + 1)))), chunk('IEND', Buffer.alloc(0))]);
+const blankPng = (side: number): Buffer =>
+  Buffer.concat([
+    pngStart(side, 16),
+    chunk('IDAT', deflateSync(Buffer.alloc(side * (8 * side + 1)))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 
 /** All its pictures are one PNG of many chunks. */
 const icon = (pictures: number, size: number): Buffer => {
@@ -44,17 +50,53 @@ export const smallPictures: WorstPicture[] = [
   { name: 'SVG of 65 kB of spaces', contentType: 'image/svg+xml', make: () => svg(' ') },
   { name: 'SVG of thousands of attributes without an end', contentType: 'image/svg+xml', make: () => svg('width = ') },
   { name: 'SVG without an end of its tag', contentType: 'image/svg+xml', make: () => bytes('<svg '.repeat(13_000)) },
-  { name: 'ICO of 20,000 pictures that are one PNG of many chunks', contentType: 'image/x-icon', make: () => icon(20_000, 700_000) },
+  {
+    name: 'ICO of 20,000 pictures that are one PNG of many chunks',
+    contentType: 'image/x-icon',
+    make: () => icon(20_000, 700_000),
+  },
 ];
 
 export const largePictures: WorstPicture[] = [
-  { name: 'ICO of 65,535 pictures that are one PNG of many chunks', contentType: 'image/x-icon', make: () => icon(65_535, largest) },
+  {
+    name: 'ICO of 65,535 pictures that are one PNG of many chunks',
+    contentType: 'image/x-icon',
+    make: () => icon(65_535, largest),
+  },
   { name: 'PNG of 309 kB that is decoded to 640 MB', contentType: 'image/png', make: () => blankPng(6_300) },
-  { name: 'PNG of 1.6 million chunks', contentType: 'image/png', make: () => filled(pngStart(16, 8), chunk('teXt', Buffer.alloc(0))) },
-  { name: 'JPEG of 5 million frames', contentType: 'image/jpeg', make: () => filled(Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xc0, 0, 2])) },
-  { name: 'JPEG of 20 million fill bytes', contentType: 'image/jpeg', make: () => filled(Buffer.from([0xff, 0xd8]), Buffer.from([0xff])) },
-  { name: 'GIF of 10 million blocks', contentType: 'image/gif', make: () => filled(bytes('GIF89a\u0008\0\u0008\0\0\0\0!\u00fe'), Buffer.from([1, 0x20])) },
-  { name: 'WebP of 2.5 million frames', contentType: 'image/webp', make: () => filled(bytes('RIFF\0\0\0\0WEBP'), bytes('ANMF\0\0\0\0')) },
-  { name: 'TIFF of 65,535 entries', contentType: 'image/tiff', make: () => Buffer.concat([bytes('II*\0\u0008\0\0\0\u00ff\u00ff'), Buffer.alloc(65_535 * 12, 1)]) },
-  { name: 'PDF that claims to be a PNG', contentType: 'image/png', make: () => Buffer.concat([bytes('%PDF-1.7\n'), deflateRawSync(Buffer.alloc(1_000_000))]) },
+  {
+    name: 'PNG of 1.6 million chunks',
+    contentType: 'image/png',
+    make: () => filled(pngStart(16, 8), chunk('teXt', Buffer.alloc(0))),
+  },
+  {
+    name: 'JPEG of 5 million frames',
+    contentType: 'image/jpeg',
+    make: () => filled(Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xc0, 0, 2])),
+  },
+  {
+    name: 'JPEG of 20 million fill bytes',
+    contentType: 'image/jpeg',
+    make: () => filled(Buffer.from([0xff, 0xd8]), Buffer.from([0xff])),
+  },
+  {
+    name: 'GIF of 10 million blocks',
+    contentType: 'image/gif',
+    make: () => filled(bytes('GIF89a\u0008\0\u0008\0\0\0\0!\u00fe'), Buffer.from([1, 0x20])),
+  },
+  {
+    name: 'WebP of 2.5 million frames',
+    contentType: 'image/webp',
+    make: () => filled(bytes('RIFF\0\0\0\0WEBP'), bytes('ANMF\0\0\0\0')),
+  },
+  {
+    name: 'TIFF of 65,535 entries',
+    contentType: 'image/tiff',
+    make: () => Buffer.concat([bytes('II*\0\u0008\0\0\0\u00ff\u00ff'), Buffer.alloc(65_535 * 12, 1)]),
+  },
+  {
+    name: 'PDF that claims to be a PNG',
+    contentType: 'image/png',
+    make: () => Buffer.concat([bytes('%PDF-1.7\n'), deflateRawSync(Buffer.alloc(1_000_000))]),
+  },
 ];

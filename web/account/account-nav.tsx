@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
-const itemClass = 'rounded-lg px-3 py-1.5 font-medium text-ink-soft hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent';
+const itemClass =
+  'rounded-lg px-3 py-1.5 font-medium text-ink-soft hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent';
 
 export const AccountNav = () => (
   <nav aria-label="Account" className="mb-6 flex flex-wrap gap-1">

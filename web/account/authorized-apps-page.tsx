@@ -42,10 +42,17 @@ export const AuthorizedAppsPage = () => {
                   <Avatar name={app.name} seed={app.clientId} />
                   <div className="min-w-0 flex-1 basis-52">
                     <p className="font-medium break-words">{app.name}</p>
-                    <a href={app.homepage} target="_blank" rel="noopener noreferrer" className="text-[13px] break-all text-accent underline underline-offset-2">
+                    <a
+                      href={app.homepage}
+                      target="_blank"
+                      rel="noopener noreferrer"
+                      className="text-[13px] break-all text-accent underline underline-offset-2"
+                    >
                       {app.homepage}
                     </a>
-                    {app.description !== undefined && <p className="mt-1 break-words text-ink-soft">{app.description}</p>}
+                    {app.description !== undefined && (
+                      <p className="mt-1 break-words text-ink-soft">{app.description}</p>
+                    )}
                     <ul aria-label={`What ${app.name} may do`} className="mt-2 text-[13px] text-ink-soft">
                       {lines.length === 0 && <li>It only knows who you are.</li>}
                       {lines.map(({ title, words }) => (
@@ -54,8 +61,12 @@ export const AuthorizedAppsPage = () => {
                         </li>
                       ))}
                     </ul>
-                    <p className="mt-2 text-[13px] break-words text-ink-faint" title={app.lastUsedTime === undefined ? undefined : fullTime(app.lastUsedTime)}>
-                      {app.lastUsedTime === undefined ? 'Never used' : `Last used ${timeAgo(app.lastUsedTime)}`}, made by {app.createdUser.name} ({app.createdUser.email})
+                    <p
+                      className="mt-2 text-[13px] break-words text-ink-faint"
+                      title={app.lastUsedTime === undefined ? undefined : fullTime(app.lastUsedTime)}
+                    >
+                      {app.lastUsedTime === undefined ? 'Never used' : `Last used ${timeAgo(app.lastUsedTime)}`}, made
+                      by {app.createdUser.name} ({app.createdUser.email})
                     </p>
                   </div>
                   <Button size="small" onClick={() => setRevoking(app)} aria-label={`Revoke ${app.name}`}>

@@ -19,15 +19,29 @@ const squareOf = async (file: File): Promise<Blob> => {
   const cut = Math.min(image.width, image.height);
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [side, side];
-  canvas.getContext('2d')?.drawImage(image, (image.width - cut) / 2, (image.height - cut) / 2, cut, cut, 0, 0, side, side);
-  return new Promise((done, fail) => canvas.toBlob((blob) => (blob === null ? fail(new Error('The picture could not be made smaller')) : done(blob)), 'image/png'));
+  canvas
+    .getContext('2d')
+    ?.drawImage(image, (image.width - cut) / 2, (image.height - cut) / 2, cut, cut, 0, 0, side, side);
+  return new Promise((done, fail) =>
+    canvas.toBlob(
+      (blob) => (blob === null ? fail(new Error('The picture could not be made smaller')) : done(blob)),
+      'image/png',
+    ),
+  );
 };
 
 const send = async (file: File): Promise<void> => {
   const boundary = `picture${Math.random().toString(36).slice(2)}`;
   // A form in one piece, with its boundary in the type: browsers send no streams over HTTP/1.1.
-  const form = new Blob([`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="avatar.png"\r\nContent-Type: image/png\r\n\r\n`, await squareOf(file), `\r\n--${boundary}--\r\n`]);
-  await call(updateAvatar, { body: form as never, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } });
+  const form = new Blob([
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="avatar.png"\r\nContent-Type: image/png\r\n\r\n`,
+    await squareOf(file),
+    `\r\n--${boundary}--\r\n`,
+  ]);
+  await call(updateAvatar, {
+    body: form as never,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  });
 };
 
 export const AvatarField = () => {

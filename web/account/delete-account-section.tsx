@@ -32,18 +32,24 @@ const ownSpacesQuery = (userId: string) => ({
   queryFn: async (): Promise<OwnSpace[]> => {
     const owned = (await queryClient.fetchQuery(spacesQuery)).filter(({ role }) => role === 'owner');
     const members = await Promise.all(owned.map(({ id }) => queryClient.fetchQuery(membersQuery(id))));
-    const isOwner = (person: { userId: string; role: string; resourceType: string }): boolean => person.role === 'owner' && person.resourceType === 'space' && person.userId !== userId;
-    return owned.filter((_space, at) => members[at]?.collaborators.some(isOwner) !== true).map(({ id, name }) => ({ id, name, deletedTime: null }));
+    const isOwner = (person: { userId: string; role: string; resourceType: string }): boolean =>
+      person.role === 'owner' && person.resourceType === 'space' && person.userId !== userId;
+    return owned
+      .filter((_space, at) => members[at]?.collaborators.some(isOwner) !== true)
+      .map(({ id, name }) => ({ id, name, deletedTime: null }));
   },
   staleTime: 0,
 });
 
-const spacesIn = (error: unknown): OwnSpace[] | undefined => (error instanceof ApiError ? (error.data as { spaces?: OwnSpace[] } | undefined)?.spaces : undefined);
+const spacesIn = (error: unknown): OwnSpace[] | undefined =>
+  error instanceof ApiError ? (error.data as { spaces?: OwnSpace[] } | undefined)?.spaces : undefined;
 
 const SpacesInTheWay = ({ spaces }: { spaces: readonly OwnSpace[] }) => (
   <div className="rounded-lg bg-warn-soft px-3 py-2.5">
     <p>
-      <strong className="font-medium">Nobody else owns {spaces.length === 1 ? 'this space' : 'these spaces'}.</strong> Make another person an owner, or delete {spaces.length === 1 ? 'it' : 'them'} for good, before you delete your account:
+      <strong className="font-medium">Nobody else owns {spaces.length === 1 ? 'this space' : 'these spaces'}.</strong>{' '}
+      Make another person an owner, or delete {spaces.length === 1 ? 'it' : 'them'} for good, before you delete your
+      account:
     </p>
     <ul aria-label="Spaces that only you own" className="mt-1 list-disc pl-5">
       {spaces.map(({ id, name, deletedTime }) => (
@@ -83,7 +89,12 @@ const DeleteAccountDialog = ({ onClose }: { onClose: () => void }) => {
   });
   const inTheWay = spacesIn(remove.error) ?? own.data ?? [];
   return (
-    <Dialog open onClose={onClose} title="Delete your account?" description="You are signed out everywhere, and your tokens, applications and roles end at once. Your name, address and picture are forgotten. What you wrote in spaces of others stays, as that of a deleted user. This cannot be undone.">
+    <Dialog
+      open
+      onClose={onClose}
+      title="Delete your account?"
+      description="You are signed out everywhere, and your tokens, applications and roles end at once. Your name, address and picture are forgotten. What you wrote in spaces of others stays, as that of a deleted user. This cannot be undone."
+    >
       {own.isPending ? (
         <Loading what="Looking for spaces that only you own" />
       ) : (
@@ -95,12 +106,30 @@ const DeleteAccountDialog = ({ onClose }: { onClose: () => void }) => {
           }}
         >
           {inTheWay.length > 0 && <SpacesInTheWay spaces={inTheWay} />}
-          <TextField label="Your password" type="password" autoComplete="current-password" required={me.hasPassword} value={password} onChange={(event) => setPassword(event.target.value)} />
-          <TextField label={`Type ${word} to confirm`} autoComplete="off" required value={typed} onChange={(event) => setTyped(event.target.value)} />
+          <TextField
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            required={me.hasPassword}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <TextField
+            label={`Type ${word} to confirm`}
+            autoComplete="off"
+            required
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
           <ProblemNote error={spacesIn(remove.error) === undefined ? (remove.error ?? own.error) : null} />
           <div className="flex justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>
-            <Button look="danger" type="submit" busy={remove.isPending} disabled={typed !== word || (own.data ?? []).length > 0}>
+            <Button
+              look="danger"
+              type="submit"
+              busy={remove.isPending}
+              disabled={typed !== word || (own.data ?? []).length > 0}
+            >
               Delete my account
             </Button>
           </div>
@@ -113,7 +142,10 @@ const DeleteAccountDialog = ({ onClose }: { onClose: () => void }) => {
 export const DeleteAccountSection = () => {
   const [isAsking, setAsking] = useState(false);
   return (
-    <Section title="Delete account" lead="Your account and everything that is yours alone ends. What you wrote in spaces of others stays there.">
+    <Section
+      title="Delete account"
+      lead="Your account and everything that is yours alone ends. What you wrote in spaces of others stays there."
+    >
       <Button look="danger" onClick={() => setAsking(true)}>
         Delete account
       </Button>

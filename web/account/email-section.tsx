@@ -25,19 +25,27 @@ export const EmailSection = () => {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [asked, setAsked] = useState<Asked | null>(null);
-  const verify = useMutation({ mutationFn: () => call(sendVerificationCode, {}), onSuccess: ({ token }) => setAsked({ token, email: null }) });
+  const verify = useMutation({
+    mutationFn: () => call(sendVerificationCode, {}),
+    onSuccess: ({ token }) => setAsked({ token, email: null }),
+  });
   const change = useMutation({
     mutationFn: () => call(sendChangeEmailCode, { body: { email: email.trim(), password } }),
     onSuccess: ({ token }) => setAsked({ token, email: email.trim() }),
   });
   const finish = async (code: string): Promise<void> => {
     if (asked === null) return;
-    await (asked.email === null ? call(verifyEmail, { body: { token: asked.token, code } }) : call(changeEmail, { body: { token: asked.token, code, email: asked.email } }));
+    await (asked.email === null
+      ? call(verifyEmail, { body: { token: asked.token, code } })
+      : call(changeEmail, { body: { token: asked.token, code, email: asked.email } }));
     setAsked(null);
     setEmail('');
     setPassword('');
     await queryClient.invalidateQueries({ queryKey: meKey });
-    showToast({ kind: 'note', title: asked.email === null ? 'Your e-mail address is verified.' : 'Your e-mail address was changed.' });
+    showToast({
+      kind: 'note',
+      title: asked.email === null ? 'Your e-mail address is verified.' : 'Your e-mail address was changed.',
+    });
   };
 
   return (
@@ -55,11 +63,17 @@ export const EmailSection = () => {
       }
     >
       <div className="flex max-w-md flex-col gap-4">
-        {!sendsEmail && <p className="text-ink-soft">This server sends no e-mails: ask who runs it to change your address.</p>}
+        {!sendsEmail && (
+          <p className="text-ink-soft">This server sends no e-mails: ask who runs it to change your address.</p>
+        )}
         {sendsEmail && asked !== null && (
           <>
             <p role="status">A code is on its way to {asked.email ?? me.email}. It works for half an hour.</p>
-            <OneFieldForm {...codeField} action={asked.email === null ? 'Verify' : 'Change address'} onSubmit={finish} />
+            <OneFieldForm
+              {...codeField}
+              action={asked.email === null ? 'Verify' : 'Change address'}
+              onSubmit={finish}
+            />
             <Button look="ghost" className="self-start" onClick={() => setAsked(null)}>
               Cancel
             </Button>
@@ -68,7 +82,8 @@ export const EmailSection = () => {
         {sendsEmail && asked === null && !me.isEmailVerified && (
           <div className="flex flex-wrap items-center gap-3">
             <p className="flex items-center gap-2 text-ink-soft">
-              <MailWarning size={17} aria-hidden /> This address is not verified: invitations of it do not reach you yet.
+              <MailWarning size={17} aria-hidden /> This address is not verified: invitations of it do not reach you
+              yet.
             </p>
             <Button size="small" busy={verify.isPending} onClick={() => verify.mutate()}>
               Verify
@@ -83,8 +98,21 @@ export const EmailSection = () => {
               change.mutate();
             }}
           >
-            <TextField label="New e-mail address" type="email" required value={email} onChange={(event) => setEmail(event.target.value)} />
-            <TextField label="Your password" type="password" autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.target.value)} />
+            <TextField
+              label="New e-mail address"
+              type="email"
+              required
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+            <TextField
+              label="Your password"
+              type="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
             <ProblemNote error={change.error ?? verify.error} />
             <Button type="submit" className="self-start" busy={change.isPending}>
               Send code

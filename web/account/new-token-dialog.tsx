@@ -21,7 +21,17 @@ const lifetimes = [
   { value: '3650', label: 'Ten years' },
 ];
 
-const usual: readonly Action[] = ['record|create', 'record|read', 'record|update', 'record|delete', 'table|read', 'field|read', 'view|read', 'base|read', 'space|read'];
+const usual: readonly Action[] = [
+  'record|create',
+  'record|read',
+  'record|update',
+  'record|delete',
+  'table|read',
+  'field|read',
+  'view|read',
+  'base|read',
+  'space|read',
+];
 
 export const NewTokenDialog = ({ onClose }: { onClose: () => void }) => {
   const spaces = useQuery(spacesQuery).data ?? [];
@@ -42,7 +52,16 @@ export const NewTokenDialog = ({ onClose }: { onClose: () => void }) => {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   });
 
-  if (create.data !== undefined) return <SecretDialog kind="token" title="Copy your token now" warning="Anyone who has it can act in your name." secret={create.data.token} onClose={onClose} />;
+  if (create.data !== undefined)
+    return (
+      <SecretDialog
+        kind="token"
+        title="Copy your token now"
+        warning="Anyone who has it can act in your name."
+        secret={create.data.token}
+        onClose={onClose}
+      />
+    );
   return (
     <Dialog open onClose={onClose} title="New access token" wide>
       <form
@@ -52,16 +71,37 @@ export const NewTokenDialog = ({ onClose }: { onClose: () => void }) => {
           create.mutate();
         }}
       >
-        <TextField label="Name" autoFocus required maxLength={200} placeholder="Nightly import" value={name} onChange={(event) => setName(event.target.value)} />
+        <TextField
+          label="Name"
+          autoFocus
+          required
+          maxLength={200}
+          placeholder="Nightly import"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField label="Access to" value={reach} options={[{ value: 'all', label: 'All my spaces and bases' }, ...spaces.map((space) => ({ value: space.id, label: `Only ${space.name}` }))]} onValue={setReach} />
+          <SelectField
+            label="Access to"
+            value={reach}
+            options={[
+              { value: 'all', label: 'All my spaces and bases' },
+              ...spaces.map((space) => ({ value: space.id, label: `Only ${space.name}` })),
+            ]}
+            onValue={setReach}
+          />
           <SelectField label="Valid for" value={days} options={lifetimes} onValue={setDays} />
         </div>
         <ScopeChoice chosen={scopes} onChange={setScopes} />
         <ProblemNote error={create.error} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" busy={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
+          <Button
+            look="primary"
+            type="submit"
+            busy={create.isPending}
+            disabled={name.trim() === '' || scopes.length === 0}
+          >
             Create token
           </Button>
         </div>

@@ -67,11 +67,44 @@ export const OauthAppForm = ({ app, action, onCancel, onSubmit }: OauthAppFormPr
       }}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Name" autoFocus={app === undefined} required maxLength={255} placeholder="Report maker" value={name} error={problemAt('name')} onChange={(event) => setName(event.target.value)} />
-        <TextField label="Homepage" required inputMode="url" maxLength={2_000} placeholder="https://example.com" value={homepage} error={problemAt('homepage')} onChange={(event) => setHomepage(event.target.value)} />
+        <TextField
+          label="Name"
+          autoFocus={app === undefined}
+          required
+          maxLength={255}
+          placeholder="Report maker"
+          value={name}
+          error={problemAt('name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextField
+          label="Homepage"
+          required
+          inputMode="url"
+          maxLength={2_000}
+          placeholder="https://example.com"
+          value={homepage}
+          error={problemAt('homepage')}
+          onChange={(event) => setHomepage(event.target.value)}
+        />
       </div>
-      <TextAreaField label="Description (optional)" maxLength={2_000} value={description} error={problemAt('description')} onChange={(event) => setDescription(event.target.value)} />
-      <TextField label="Logo (optional)" inputMode="url" maxLength={2_000} placeholder="https://example.com/logo.png" hint="Link to an image. Other apps may show it; Rowhouse itself loads nothing from other sites." value={logo} error={problemAt('logo')} onChange={(event) => setLogo(event.target.value)} />
+      <TextAreaField
+        label="Description (optional)"
+        maxLength={2_000}
+        value={description}
+        error={problemAt('description')}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <TextField
+        label="Logo (optional)"
+        inputMode="url"
+        maxLength={2_000}
+        placeholder="https://example.com/logo.png"
+        hint="Link to an image. Other apps may show it; Rowhouse itself loads nothing from other sites."
+        value={logo}
+        error={problemAt('logo')}
+        onChange={(event) => setLogo(event.target.value)}
+      />
       <RedirectUrisField
         uris={uris}
         onChange={setUris}
@@ -82,7 +115,13 @@ export const OauthAppForm = ({ app, action, onCancel, onSubmit }: OauthAppFormPr
           return at === -1 ? undefined : problemAt(`redirectUris[${at}]`);
         }}
       />
-      <ScopeChoice legend="May ask for" unfolded groups={groups} chosen={scopes as readonly Action[]} onChange={setScopes} />
+      <ScopeChoice
+        legend="May ask for"
+        unfolded
+        groups={groups}
+        chosen={scopes as readonly Action[]}
+        onChange={setScopes}
+      />
       {hasOther && <ProblemNote error={save.error} />}
       <div className="flex justify-end gap-2">
         {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}

@@ -39,7 +39,11 @@ export const OauthAppPage = () => {
       <Page title={app.name} lead={app.description}>
         <AccountNav />
         <div className="flex flex-col gap-5">
-          <Section title="Client ID" lead="Identifies the application when it asks for access. It is not a secret." actions={<CopyButton text={clientId} label="Copy client ID" />}>
+          <Section
+            title="Client ID"
+            lead="Identifies the application when it asks for access. It is not a secret."
+            actions={<CopyButton text={clientId} label="Copy client ID" />}
+          >
             <code className="font-mono text-[13px] break-all select-all">{clientId}</code>
           </Section>
           <OauthSecrets app={app} />
@@ -56,7 +60,10 @@ export const OauthAppPage = () => {
               }}
             />
           </Section>
-          <Section title="Everyone’s access" lead="Ends the access of everyone who allowed this application. They can allow it again.">
+          <Section
+            title="Everyone’s access"
+            lead="Ends the access of everyone who allowed this application. They can allow it again."
+          >
             <Button onClick={() => setAsking('revoke')}>Revoke everyone’s access</Button>
           </Section>
           <Section title="Delete" lead="All of its access ends immediately. This cannot be undone.">

@@ -25,7 +25,11 @@ export const OauthAppsPage = () => {
   return (
     <>
       <TopBar />
-      <Page title="OAuth applications" lead="Your applications that ask people for access to their account." actions={create}>
+      <Page
+        title="OAuth applications"
+        lead="Your applications that ask people for access to their account."
+        actions={create}
+      >
         <AccountNav />
         <ProblemNote error={apps.error} />
         {apps.isPending && <Loading />}
@@ -38,11 +42,17 @@ export const OauthAppsPage = () => {
           <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface shadow-card">
             {apps.data.map((app) => (
               <li key={app.clientId}>
-                <Link to="/account/apps/$clientId" params={{ clientId: app.clientId }} className="flex items-center gap-4 px-5 py-4 -outline-offset-2 hover:bg-sunken">
+                <Link
+                  to="/account/apps/$clientId"
+                  params={{ clientId: app.clientId }}
+                  className="flex items-center gap-4 px-5 py-4 -outline-offset-2 hover:bg-sunken"
+                >
                   <Avatar name={app.name} seed={app.clientId} />
                   <span className="min-w-0 flex-1">
                     <span className="block font-medium break-words">{app.name}</span>
-                    {app.description !== undefined && <span className="block text-[13px] break-words text-ink-soft">{app.description}</span>}
+                    {app.description !== undefined && (
+                      <span className="block text-[13px] break-words text-ink-soft">{app.description}</span>
+                    )}
                     <span className="block text-[13px] break-all text-ink-faint">{app.homepage}</span>
                   </span>
                   <ChevronRight size={18} className="shrink-0 text-ink-faint" aria-hidden />

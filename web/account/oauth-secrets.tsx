@@ -19,7 +19,10 @@ export const OauthSecrets = ({ app }: { app: OauthClient }) => {
   const { clientId, secrets } = app;
   const [deleting, setDeleting] = useState<OauthClient['secrets'][number] | null>(null);
   const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: oauthAppQuery(clientId).queryKey });
-  const generate = useMutation({ mutationFn: () => call(createOauthSecret, { params: { clientId } }), onSuccess: reload });
+  const generate = useMutation({
+    mutationFn: () => call(createOauthSecret, { params: { clientId } }),
+    onSuccess: reload,
+  });
 
   return (
     <Section
@@ -32,7 +35,11 @@ export const OauthSecrets = ({ app }: { app: OauthClient }) => {
       }
     >
       <ProblemNote error={generate.error} />
-      {secrets.length === 0 && <p className="text-ink-soft">No secret yet: the application is public, must use PKCE, and people confirm every sign-in.</p>}
+      {secrets.length === 0 && (
+        <p className="text-ink-soft">
+          No secret yet: the application is public, must use PKCE, and people confirm every sign-in.
+        </p>
+      )}
       {secrets.length > 0 && (
         <ul aria-label="Secrets" className="divide-y divide-line overflow-hidden rounded-xl border border-line">
           {secrets.map((secret) => (
@@ -42,11 +49,18 @@ export const OauthSecrets = ({ app }: { app: OauthClient }) => {
                   <span aria-hidden>••••••••</span>
                   {endingOf(secret.secret)}
                 </p>
-                <p className="text-[13px] text-ink-faint" title={secret.lastUsedTime === undefined ? undefined : fullTime(secret.lastUsedTime)}>
+                <p
+                  className="text-[13px] text-ink-faint"
+                  title={secret.lastUsedTime === undefined ? undefined : fullTime(secret.lastUsedTime)}
+                >
                   {secret.lastUsedTime === undefined ? 'Never used' : `Last used ${timeAgo(secret.lastUsedTime)}`}
                 </p>
               </div>
-              <Button size="small" onClick={() => setDeleting(secret)} aria-label={`Delete the secret that ends in ${endingOf(secret.secret)}`}>
+              <Button
+                size="small"
+                onClick={() => setDeleting(secret)}
+                aria-label={`Delete the secret that ends in ${endingOf(secret.secret)}`}
+              >
                 Delete
               </Button>
             </li>
@@ -54,13 +68,21 @@ export const OauthSecrets = ({ app }: { app: OauthClient }) => {
         </ul>
       )}
       {generate.data !== undefined && (
-        <SecretDialog kind="secret" title="Copy the secret now" warning="Anyone who has it can pretend to be your application." secret={generate.data.secret} onClose={generate.reset} />
+        <SecretDialog
+          kind="secret"
+          title="Copy the secret now"
+          warning="Anyone who has it can pretend to be your application."
+          secret={generate.data.secret}
+          onClose={generate.reset}
+        />
       )}
       {deleting !== null && (
         <ConfirmDialog
           title={`Delete the secret that ends in ${endingOf(deleting.secret)}?`}
           description={`Access that was last renewed with it ends immediately. ${
-            secrets.length === 1 ? 'It is the only one: without a secret the application is public and must use PKCE. ' : ''
+            secrets.length === 1
+              ? 'It is the only one: without a secret the application is public and must use PKCE. '
+              : ''
           }To replace it, generate the new one first and let the application renew its tokens.`}
           action="Delete secret"
           onClose={() => setDeleting(null)}

@@ -22,9 +22,32 @@ export const PasswordForm = () => {
     },
   });
   return (
-    <FormSection title="Password" lead="Changing it signs you out everywhere. Access tokens stay valid." action="Change password" busy={save.isPending} error={save.error} onSubmit={() => save.mutate()}>
-      <TextField label="Current password" type="password" autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.target.value)} />
-      <TextField label="New password" type="password" autoComplete="new-password" required minLength={8} hint="At least 8 characters, with a letter and a digit." value={newPassword} onChange={(event) => setNewPassword(event.target.value)} />
+    <FormSection
+      title="Password"
+      lead="Changing it signs you out everywhere. Access tokens stay valid."
+      action="Change password"
+      busy={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate()}
+    >
+      <TextField
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={8}
+        hint="At least 8 characters, with a letter and a digit."
+        value={newPassword}
+        onChange={(event) => setNewPassword(event.target.value)}
+      />
     </FormSection>
   );
 };

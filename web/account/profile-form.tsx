@@ -20,7 +20,16 @@ export const ProfileForm = () => {
     },
   });
   return (
-    <FormSection title="Profile" before={<AvatarField />} action="Save" look="primary" busy={save.isPending} disabled={name.trim() === '' || name === me.name} error={save.error} onSubmit={() => save.mutate()}>
+    <FormSection
+      title="Profile"
+      before={<AvatarField />}
+      action="Save"
+      look="primary"
+      busy={save.isPending}
+      disabled={name.trim() === '' || name === me.name}
+      error={save.error}
+      onSubmit={() => save.mutate()}
+    >
       <TextField label="Name" required maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
     </FormSection>
   );

@@ -1,5 +1,11 @@
 // The second factor: set up with an authenticator app, recovery codes shown once, given up again.
-import { beginSecondFactor, confirmSecondFactor, getSecondFactor, removeSecondFactor, renewRecoveryCodes } from '@rowhouse/contract/second-factor.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  getSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '@rowhouse/contract/second-factor.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../app/call.ts';
@@ -13,12 +19,21 @@ import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
 import { QrCode } from './qr-code.tsx';
 
-export const secondFactorQuery = queryOptions({ queryKey: ['second-factor'], queryFn: ({ signal }) => call(getSecondFactor, { signal }) });
+export const secondFactorQuery = queryOptions({
+  queryKey: ['second-factor'],
+  queryFn: ({ signal }) => call(getSecondFactor, { signal }),
+});
 
 const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => (
   <div className="flex flex-col gap-4">
-    <p role="status">Keep these recovery codes where you can reach them without your phone. Each lets you in once. They are not shown again.</p>
-    <ul aria-label="Recovery codes" className="grid grid-cols-1 gap-1 rounded-lg bg-sunken p-3 font-mono text-[13px] sm:grid-cols-2">
+    <p role="status">
+      Keep these recovery codes where you can reach them without your phone. Each lets you in once. They are not shown
+      again.
+    </p>
+    <ul
+      aria-label="Recovery codes"
+      className="grid grid-cols-1 gap-1 rounded-lg bg-sunken p-3 font-mono text-[13px] sm:grid-cols-2"
+    >
       {codes.map((code) => (
         <li key={code}>{code}</li>
       ))}
@@ -35,7 +50,15 @@ const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: ()
 const SetUp = ({ onSet }: { onSet: (codes: readonly string[]) => void }) => {
   const begin = useMutation({ mutationFn: (password: string) => call(beginSecondFactor, { body: { password } }) });
   if (begin.data === undefined) {
-    return <OneFieldForm label="Your password" type="password" autoComplete="current-password" action="Set up" onSubmit={async (password) => void (await begin.mutateAsync(password))} />;
+    return (
+      <OneFieldForm
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        action="Set up"
+        onSubmit={async (password) => void (await begin.mutateAsync(password))}
+      />
+    );
   }
   return (
     <div className="flex flex-col gap-4">
@@ -44,7 +67,11 @@ const SetUp = ({ onSet }: { onSet: (codes: readonly string[]) => void }) => {
       <p className="text-[13px] text-ink-soft">
         Or type this secret into the app: <code className="font-mono break-all">{begin.data.secret}</code>
       </p>
-      <OneFieldForm {...codeField} action="Turn on" onSubmit={async (code) => onSet((await call(confirmSecondFactor, { body: { code } })).recoveryCodes)} />
+      <OneFieldForm
+        {...codeField}
+        action="Turn on"
+        onSubmit={async (code) => onSet((await call(confirmSecondFactor, { body: { code } })).recoveryCodes)}
+      />
     </div>
   );
 };
@@ -80,14 +107,26 @@ const Manage = ({ left, onRenewed }: { left: number; onRenewed: (codes: readonly
       <p>
         It is on. {left} of your recovery codes {left === 1 ? 'is' : 'are'} left.
       </p>
-      <TextField label="Your password" type="password" autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.target.value)} />
+      <TextField
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
       <TextField {...codeField} required value={code} onChange={(event) => setCode(event.target.value)} />
       <ProblemNote error={renew.error ?? remove.error} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={renew.isPending}>
           New recovery codes
         </Button>
-        <Button look="danger" busy={remove.isPending} disabled={password === '' || code === ''} onClick={() => remove.mutate()}>
+        <Button
+          look="danger"
+          busy={remove.isPending}
+          disabled={password === '' || code === ''}
+          onClick={() => remove.mutate()}
+        >
           Turn off
         </Button>
       </div>
@@ -104,7 +143,10 @@ export const SecondFactorSection = () => {
   };
   const [isSettingUp, setSettingUp] = useState(false);
   return (
-    <Section title="Second factor" lead="Signing in takes a code of an authenticator app besides your password. Access tokens are not affected.">
+    <Section
+      title="Second factor"
+      lead="Signing in takes a code of an authenticator app besides your password. Access tokens are not affected."
+    >
       <div className="max-w-md">
         <ProblemNote error={error} />
         {codes !== null ? (

@@ -47,7 +47,8 @@ export const TokensPage = () => {
                   <p className="font-medium break-words">{token.name}</p>
                   <p className="text-[13px] text-ink-soft">{scopesInWords(token.scopes)}</p>
                   <p className="text-[13px] text-ink-faint" title={fullTime(token.expiredTime)}>
-                    {Date.parse(token.expiredTime) < Date.now() ? 'Expired' : 'Expires'} {timeAgo(token.expiredTime)}, {token.lastUsedTime === undefined ? 'never used' : `last used ${timeAgo(token.lastUsedTime)}`}
+                    {Date.parse(token.expiredTime) < Date.now() ? 'Expired' : 'Expires'} {timeAgo(token.expiredTime)},{' '}
+                    {token.lastUsedTime === undefined ? 'never used' : `last used ${timeAgo(token.lastUsedTime)}`}
                   </p>
                 </div>
                 <Button size="small" onClick={() => setRevoking(token)} aria-label={`Revoke ${token.name}`}>

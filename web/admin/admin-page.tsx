@@ -23,7 +23,11 @@ const Settings = () => {
       <Section title="About">
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           <dt className="text-ink-soft">E-mails</dt>
-          <dd>{data.enableEmailVerification ? 'Are sent. Addresses are verified, and forgotten passwords can be reset.' : 'Are not sent: no mail server is set (SMTP_URL).'}</dd>
+          <dd>
+            {data.enableEmailVerification
+              ? 'Are sent. Addresses are verified, and forgotten passwords can be reset.'
+              : 'Are not sent: no mail server is set (SMTP_URL).'}
+          </dd>
           <dt className="text-ink-soft">Since</dt>
           <dd>{new Date(data.createdTime).toLocaleDateString('en', { dateStyle: 'long' })}</dd>
           <dt className="text-ink-soft">Id</dt>

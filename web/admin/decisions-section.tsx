@@ -11,9 +11,21 @@ import { reloadSettings, settingsQuery } from './settings-query.ts';
 type Decision = 'disallowSignUp' | 'disallowSpaceCreation' | 'disallowSpaceInvitation';
 
 const decisions: readonly { key: Decision; title: string; meaning: string }[] = [
-  { key: 'disallowSignUp', title: 'Anyone can sign up', meaning: 'Otherwise only people who were invited can create an account. Accounts that exist stay.' },
-  { key: 'disallowSpaceCreation', title: 'Everybody can create spaces', meaning: 'Otherwise only administrators can. A new account still gets a space of its own.' },
-  { key: 'disallowSpaceInvitation', title: 'Everybody can invite people to their spaces and bases', meaning: 'Otherwise only administrators can invite people or add them.' },
+  {
+    key: 'disallowSignUp',
+    title: 'Anyone can sign up',
+    meaning: 'Otherwise only people who were invited can create an account. Accounts that exist stay.',
+  },
+  {
+    key: 'disallowSpaceCreation',
+    title: 'Everybody can create spaces',
+    meaning: 'Otherwise only administrators can. A new account still gets a space of its own.',
+  },
+  {
+    key: 'disallowSpaceInvitation',
+    title: 'Everybody can invite people to their spaces and bases',
+    meaning: 'Otherwise only administrators can invite people or add them.',
+  },
 ];
 
 export const DecisionsSection = ({ setting }: { setting: Setting }) => {
@@ -22,16 +34,28 @@ export const DecisionsSection = ({ setting }: { setting: Setting }) => {
       await call(updateSetting, { body: { [key]: !allowed } });
       await reloadSettings();
       const now = await queryClient.fetchQuery(settingsQuery);
-      if (now[key] === allowed) showToast({ kind: 'problem', title: 'Sign-up stays closed.', detail: 'ROWHOUSE_SIGNUP closes it where the server is started: set it to open there first.' });
+      if (now[key] === allowed)
+        showToast({
+          kind: 'problem',
+          title: 'Sign-up stays closed.',
+          detail: 'ROWHOUSE_SIGNUP closes it where the server is started: set it to open there first.',
+        });
     },
   });
-  const isAllowed = (key: Decision): boolean => (save.isPending && save.variables.key === key ? save.variables.allowed : !setting[key]);
+  const isAllowed = (key: Decision): boolean =>
+    save.isPending && save.variables.key === key ? save.variables.allowed : !setting[key];
   return (
     <Section title="What people may do">
       <div className="flex max-w-2xl flex-col gap-4">
         {decisions.map(({ key, title, meaning }) => (
           <label key={key} className="flex items-start gap-3">
-            <input type="checkbox" className="mt-1 size-4 accent-accent" disabled={save.isPending} checked={isAllowed(key)} onChange={(event) => save.mutate({ key, allowed: event.target.checked })} />
+            <input
+              type="checkbox"
+              className="mt-1 size-4 accent-accent"
+              disabled={save.isPending}
+              checked={isAllowed(key)}
+              onChange={(event) => save.mutate({ key, allowed: event.target.checked })}
+            />
             <span>
               <span className="font-medium">{title}</span>
               <span className="block text-ink-soft">{meaning}</span>

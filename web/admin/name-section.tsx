@@ -18,8 +18,23 @@ export const NameSection = ({ brandName }: { brandName: string | null }) => {
     },
   });
   return (
-    <FormSection title="Name" lead="What people read at the top of every page, in the tab of their browser and where they sign in." action="Save" look="primary" busy={save.isPending} disabled={wanted === brandName} error={save.error} onSubmit={() => save.mutate()}>
-      <TextField label="Name of this instance" maxLength={100} placeholder="Rowhouse" value={name} onChange={(event) => setName(event.target.value)} />
+    <FormSection
+      title="Name"
+      lead="What people read at the top of every page, in the tab of their browser and where they sign in."
+      action="Save"
+      look="primary"
+      busy={save.isPending}
+      disabled={wanted === brandName}
+      error={save.error}
+      onSubmit={() => save.mutate()}
+    >
+      <TextField
+        label="Name of this instance"
+        maxLength={100}
+        placeholder="Rowhouse"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
     </FormSection>
   );
 };

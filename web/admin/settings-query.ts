@@ -6,9 +6,16 @@ import { call } from '../app/call.ts';
 import { signInOptionsQuery } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
 
-export const settingsQuery = queryOptions({ queryKey: ['admin-setting'], queryFn: ({ signal }) => call(getSetting, { signal }) });
+export const settingsQuery = queryOptions({
+  queryKey: ['admin-setting'],
+  queryFn: ({ signal }) => call(getSetting, { signal }),
+});
 
 /** Also what everybody sees of them. */
 export const reloadSettings = async (): Promise<void> => {
-  await Promise.all([settingsQuery, publicSettingQuery, signInOptionsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
+  await Promise.all(
+    [settingsQuery, publicSettingQuery, signInOptionsQuery].map(({ queryKey }) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
 };

@@ -1,5 +1,11 @@
 // The templates of the instance: which are offered, in which order.
-import { deleteTemplate, pinTemplate, snapshotTemplate, type Template, updateTemplate } from '@rowhouse/contract/template.ts';
+import {
+  deleteTemplate,
+  pinTemplate,
+  snapshotTemplate,
+  type Template,
+  updateTemplate,
+} from '@rowhouse/contract/template.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowUpToLine, Ellipsis, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -13,7 +19,13 @@ import { Section } from '../ui/section.tsx';
 import { showToast } from '../ui/toast.ts';
 
 const aboutOf = ({ tables, usageCount, snapshot }: Template): string =>
-  [tables.map((table) => table.name).join(', '), `used ${usageCount === 1 ? 'once' : `${usageCount} times`}`, ...(snapshot === undefined ? ['comes with Rowhouse'] : [])].filter((part) => part !== '').join(' · ');
+  [
+    tables.map((table) => table.name).join(', '),
+    `used ${usageCount === 1 ? 'once' : `${usageCount} times`}`,
+    ...(snapshot === undefined ? ['comes with Rowhouse'] : []),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
 
 const TemplateRow = ({ template, onDelete }: { template: Template; onDelete: () => void }) => {
   const params = { templateId: template.id };
@@ -34,7 +46,16 @@ const TemplateRow = ({ template, onDelete }: { template: Template; onDelete: () 
           <p className="truncate text-[13px] text-ink-faint">{aboutOf(template)}</p>
         </div>
         <label className="flex shrink-0 items-center gap-2 text-[13px]">
-          <input type="checkbox" className="size-4 accent-accent" aria-label={`Offer ${name}`} checked={template.isPublished} disabled={change.isPending} onChange={(event) => change.mutate(() => call(updateTemplate, { params, body: { isPublished: event.target.checked } }))} />
+          <input
+            type="checkbox"
+            className="size-4 accent-accent"
+            aria-label={`Offer ${name}`}
+            checked={template.isPublished}
+            disabled={change.isPending}
+            onChange={(event) =>
+              change.mutate(() => call(updateTemplate, { params, body: { isPublished: event.target.checked } }))
+            }
+          />
           Offered
         </label>
         <Menu
@@ -45,7 +66,10 @@ const TemplateRow = ({ template, onDelete }: { template: Template; onDelete: () 
             </IconButton>
           }
         >
-          <MenuItem icon={<ArrowUpToLine size={16} />} onSelect={() => change.mutate(() => call(pinTemplate, { params }))}>
+          <MenuItem
+            icon={<ArrowUpToLine size={16} />}
+            onSelect={() => change.mutate(() => call(pinTemplate, { params }))}
+          >
             Put first
           </MenuItem>
           {template.baseId !== undefined && (

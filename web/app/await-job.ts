@@ -15,7 +15,10 @@ export class JobStopped extends Error {
 }
 
 /** Answers its result. */
-export const awaitJob = async <T>(jobId: string, onProgress: (done: number, job: Job) => void = () => undefined): Promise<T> => {
+export const awaitJob = async <T>(
+  jobId: string,
+  onProgress: (done: number, job: Job) => void = () => undefined,
+): Promise<T> => {
   for (;;) {
     const job = await call(getJob, { params: { jobId } });
     const { state, progress, result } = job;

@@ -5,9 +5,15 @@ import { useEffect } from 'react';
 import { call } from './call.ts';
 import { createStored } from './stored.ts';
 
-export const publicSettingQuery = queryOptions({ queryKey: ['public-setting'], queryFn: ({ signal }) => call(getPublicSetting, { signal }), staleTime: 600_000 });
+export const publicSettingQuery = queryOptions({
+  queryKey: ['public-setting'],
+  queryFn: ({ signal }) => call(getPublicSetting, { signal }),
+  staleTime: 600_000,
+});
 
-const stored = createStored<string | null>('rowhouse.brand', null, (value) => (typeof value === 'string' && value !== '' ? value : undefined));
+const stored = createStored<string | null>('rowhouse.brand', null, (value) =>
+  typeof value === 'string' && value !== '' ? value : undefined,
+);
 
 export const useBrand = (): string => stored.use() ?? 'Rowhouse';
 

@@ -6,7 +6,10 @@ import type { QueryClient } from '@tanstack/react-query';
 export const renewFirstAnswers = (client: QueryClient): void => {
   const invalidate: QueryClient['invalidateQueries'] = client.invalidateQueries.bind(client);
   client.invalidateQueries = async (filters = {}, options) => {
-    const first = client.getQueryCache().findAll(filters as object).filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching');
+    const first = client
+      .getQueryCache()
+      .findAll(filters as object)
+      .filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching');
     const again = first.map(async ({ promise, queryKey }) => {
       await promise?.catch(() => undefined);
       await invalidate({ queryKey, exact: true });

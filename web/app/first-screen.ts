@@ -34,12 +34,16 @@ const askForRecords = async (tableId: string, viewId: string | null): Promise<vo
 export const askForScreen = ({ pathname, search }: Location): Screen => {
   void askEarly(getUserMe, {});
   const [, baseId, tableId] = /^\/base\/([^/]+)\/(tbl[^/]+)\/?$/.exec(pathname) ?? [];
-  if (baseId === undefined || tableId === undefined) return { loaded: pathname === '/' ? import('../home/home-page.tsx') : Promise.resolve() };
+  if (baseId === undefined || tableId === undefined)
+    return { loaded: pathname === '/' ? import('../home/home-page.tsx') : Promise.resolve() };
   void askForRecords(tableId, new URLSearchParams(search).get('view')).catch(() => undefined);
   void askEarly(listFields, { params: { tableId } });
   void askEarly(getBase, { params: { baseId } });
   void askEarly(listTables, { params: { baseId } });
   void askEarly(listSpaces, {});
   void askEarly(listBaseUsers, peopleOfBase(baseId));
-  return { place: { baseId, tableId }, loaded: Promise.all([import('../table/base-page.tsx'), import('../table/table-page.tsx')]) };
+  return {
+    place: { baseId, tableId },
+    loaded: Promise.all([import('../table/base-page.tsx'), import('../table/table-page.tsx')]),
+  };
 };

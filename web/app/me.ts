@@ -24,4 +24,8 @@ export const meQuery = queryOptions({
 /** Inside the signed-in part, where the guard has made sure that there is someone. */
 export const useMe = (): Me => useQuery(meQuery).data as Me;
 
-export const signInOptionsQuery = queryOptions({ queryKey: ['sign-in-options'], queryFn: ({ signal }) => call(getSignInOptions, { signal }), staleTime: 600_000 });
+export const signInOptionsQuery = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: ({ signal }) => call(getSignInOptions, { signal }),
+  staleTime: 600_000,
+});

@@ -43,16 +43,33 @@ export const problemOf = (error: unknown): Problem => {
   if (error instanceof ApiError) {
     const [first] = issuesOf(error);
     if (first !== undefined) {
-      return { title: sentence(first.message), advice: first.expected === undefined ? 'Change it and try again.' : `Expected: ${first.expected}.` };
+      return {
+        title: sentence(first.message),
+        advice: first.expected === undefined ? 'Change it and try again.' : `Expected: ${first.expected}.`,
+      };
     }
     const [cell] = (error.data as { errors?: { message: string }[] } | undefined)?.errors ?? [];
     // The place in the request means nothing to people: the cell is in front of them.
     if (cell !== undefined) return { title: sentence(cell.message), advice: 'Change it and try again.' };
-    if ((error.data as { secondFactor?: string } | undefined)?.secondFactor === 'demanded') return { title: 'This space demands a second factor of its members.', advice: 'Set one up under Account, Second factor. Then you are in again.' };
-    return { title: sentence(roleWords(error.message) ?? error.message.replace(/^Validation error: /, '')), advice: advice[error.code] ?? 'Change it and try again.' };
+    if ((error.data as { secondFactor?: string } | undefined)?.secondFactor === 'demanded')
+      return {
+        title: 'This space demands a second factor of its members.',
+        advice: 'Set one up under Account, Second factor. Then you are in again.',
+      };
+    return {
+      title: sentence(roleWords(error.message) ?? error.message.replace(/^Validation error: /, '')),
+      advice: advice[error.code] ?? 'Change it and try again.',
+    };
   }
-  if (isUnreachable(error)) return { title: 'The server cannot be reached.', advice: 'Nothing was lost. Check your connection and continue when it is back.' };
-  return { title: 'Something went wrong on this page.', advice: 'Reload the page. If it happens again, tell your administrator.' };
+  if (isUnreachable(error))
+    return {
+      title: 'The server cannot be reached.',
+      advice: 'Nothing was lost. Check your connection and continue when it is back.',
+    };
+  return {
+    title: 'Something went wrong on this page.',
+    advice: 'Reload the page. If it happens again, tell your administrator.',
+  };
 };
 
 export const problemText = (error: unknown): string => {
@@ -61,4 +78,5 @@ export const problemText = (error: unknown): string => {
 };
 
 /** True for answers that will be the same next time. */
-export const isFinal = (error: unknown): boolean => error instanceof ApiError && error.status < 500 && error.status !== 408 && error.status !== 429;
+export const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== 408 && error.status !== 429;

@@ -1,5 +1,12 @@
 // Every address of the app, in one table.
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { InvitePage } from '../auth/invite-page.tsx';
 import { SignInPage } from '../auth/sign-in-page.tsx';
 import { SignUpPage } from '../auth/sign-up-page.tsx';
@@ -25,17 +32,40 @@ interface RedirectSearch {
 }
 
 // Named even when it is undefined: keys that are left out are kept as they came.
-const redirectSearch = (search: Record<string, unknown>): RedirectSearch => ({ redirect: innerPath(search['redirect']) });
+const redirectSearch = (search: Record<string, unknown>): RedirectSearch => ({
+  redirect: innerPath(search['redirect']),
+});
 
 const skipWhenSignedIn = async ({ search }: { search: RedirectSearch }): Promise<void> => {
-  if ((await queryClient.ensureQueryData(meQuery)) !== null) throw redirect({ href: search.redirect ?? '/', reloadDocument: isOutside(search.redirect) });
+  if ((await queryClient.ensureQueryData(meQuery)) !== null)
+    throw redirect({ href: search.redirect ?? '/', reloadDocument: isOutside(search.redirect) });
 };
 
-const signIn = createRoute({ getParentRoute: () => root, path: '/login', validateSearch: redirectSearch, beforeLoad: skipWhenSignedIn, component: SignInPage });
-const signUp = createRoute({ getParentRoute: () => root, path: '/signup', validateSearch: redirectSearch, beforeLoad: skipWhenSignedIn, component: SignUpPage });
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: redirectSearch,
+  beforeLoad: skipWhenSignedIn,
+  component: SignInPage,
+});
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/signup',
+  validateSearch: redirectSearch,
+  beforeLoad: skipWhenSignedIn,
+  component: SignUpPage,
+});
 
-const forgotPassword = createRoute({ getParentRoute: () => root, path: '/forgot-password', component: lazyRouteComponent(() => import('../auth/forgot-password-page.tsx'), 'ForgotPasswordPage') });
-const resetPassword = createRoute({ getParentRoute: () => root, path: '/reset-password', component: lazyRouteComponent(() => import('../auth/reset-password-page.tsx'), 'ResetPasswordPage') });
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('../auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+});
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('../auth/reset-password-page.tsx'), 'ResetPasswordPage'),
+});
 
 // Where the OAuth server sends people who are not signed in.
 const oauthSignIn = createRoute({
@@ -52,11 +82,16 @@ const signedIn = createRoute({
   id: 'signed-in',
   component: Shell,
   beforeLoad: async ({ location }) => {
-    if ((await queryClient.ensureQueryData(meQuery)) === null) throw redirect({ to: '/login', search: location.href === '/' ? {} : { redirect: location.href } });
+    if ((await queryClient.ensureQueryData(meQuery)) === null)
+      throw redirect({ to: '/login', search: location.href === '/' ? {} : { redirect: location.href } });
   },
 });
 
-const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: lazyRouteComponent(() => import('../home/home-page.tsx'), 'HomePage') });
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  component: lazyRouteComponent(() => import('../home/home-page.tsx'), 'HomePage'),
+});
 
 const invite = createRoute({
   getParentRoute: () => signedIn,
@@ -79,19 +114,41 @@ const trash = createRoute({
   getParentRoute: () => signedIn,
   path: '/trash',
   // Of one base, when it is named.
-  validateSearch: (search: Record<string, unknown>): { base?: string | undefined } => ({ base: typeof search['base'] === 'string' ? search['base'] : undefined }),
+  validateSearch: (search: Record<string, unknown>): { base?: string | undefined } => ({
+    base: typeof search['base'] === 'string' ? search['base'] : undefined,
+  }),
   component: lazyRouteComponent(() => import('../home/trash-page.tsx'), 'TrashPage'),
 });
 
-const space = createRoute({ getParentRoute: () => signedIn, path: '/space/$spaceId', component: lazyRouteComponent(() => import('../space/space-page.tsx'), 'SpacePage') });
+const space = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/space/$spaceId',
+  component: lazyRouteComponent(() => import('../space/space-page.tsx'), 'SpacePage'),
+});
 
-const plan = createRoute({ getParentRoute: () => signedIn, path: '/space/$spaceId/plan', component: lazyRouteComponent(() => import('../space/plan-page.tsx'), 'PlanPage') });
+const plan = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/space/$spaceId/plan',
+  component: lazyRouteComponent(() => import('../space/plan-page.tsx'), 'PlanPage'),
+});
 
-const audit = createRoute({ getParentRoute: () => signedIn, path: '/space/$spaceId/audit', component: lazyRouteComponent(() => import('../space/audit-page.tsx'), 'AuditPage') });
+const audit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/space/$spaceId/audit',
+  component: lazyRouteComponent(() => import('../space/audit-page.tsx'), 'AuditPage'),
+});
 
-const shares = createRoute({ getParentRoute: () => signedIn, path: '/space/$spaceId/shares', component: lazyRouteComponent(() => import('../space/shares-page.tsx'), 'SharesPage') });
+const shares = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/space/$spaceId/shares',
+  component: lazyRouteComponent(() => import('../space/shares-page.tsx'), 'SharesPage'),
+});
 
-const account = createRoute({ getParentRoute: () => signedIn, path: '/account', component: lazyRouteComponent(() => import('../account/account-page.tsx'), 'AccountPage') });
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../account/account-page.tsx'), 'AccountPage'),
+});
 
 const accessTokens = createRoute({
   getParentRoute: () => signedIn,
@@ -117,15 +174,35 @@ const authorizedApps = createRoute({
   component: lazyRouteComponent(() => import('../account/authorized-apps-page.tsx'), 'AuthorizedAppsPage'),
 });
 
-const admin = createRoute({ getParentRoute: () => signedIn, path: '/admin', component: lazyRouteComponent(() => import('../admin/admin-page.tsx'), 'AdminPage') });
+const admin = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('../admin/admin-page.tsx'), 'AdminPage'),
+});
 
-const base = createRoute({ getParentRoute: () => signedIn, path: '/base/$baseId', component: lazyRouteComponent(() => import('../table/base-page.tsx'), 'BasePage') });
+const base = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/base/$baseId',
+  component: lazyRouteComponent(() => import('../table/base-page.tsx'), 'BasePage'),
+});
 
-const baseIndex = createRoute({ getParentRoute: () => base, path: '/', component: lazyRouteComponent(() => import('../table/first-table-page.tsx'), 'FirstTablePage') });
+const baseIndex = createRoute({
+  getParentRoute: () => base,
+  path: '/',
+  component: lazyRouteComponent(() => import('../table/first-table-page.tsx'), 'FirstTablePage'),
+});
 
-const basePeople = createRoute({ getParentRoute: () => base, path: '/people', component: lazyRouteComponent(() => import('../base/base-people-page.tsx'), 'BasePeoplePage') });
+const basePeople = createRoute({
+  getParentRoute: () => base,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../base/base-people-page.tsx'), 'BasePeoplePage'),
+});
 
-const baseMap = createRoute({ getParentRoute: () => base, path: '/map', component: lazyRouteComponent(() => import('../base/base-map-page.tsx'), 'BaseMapPage') });
+const baseMap = createRoute({
+  getParentRoute: () => base,
+  path: '/map',
+  component: lazyRouteComponent(() => import('../base/base-map-page.tsx'), 'BaseMapPage'),
+});
 
 interface TableSearch {
   view?: string | undefined;
@@ -160,7 +237,30 @@ const tableApi = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, signUp, forgotPassword, resetPassword, oauthSignIn, signedIn.addChildren([home, invite, consent, trash, space, plan, audit, shares, account, accessTokens, oauthApps, oauthApp, authorizedApps, admin, base.addChildren([baseIndex, basePeople, baseMap, table, tableApi])])]),
+  routeTree: root.addChildren([
+    signIn,
+    signUp,
+    forgotPassword,
+    resetPassword,
+    oauthSignIn,
+    signedIn.addChildren([
+      home,
+      invite,
+      consent,
+      trash,
+      space,
+      plan,
+      audit,
+      shares,
+      account,
+      accessTokens,
+      oauthApps,
+      oauthApp,
+      authorizedApps,
+      admin,
+      base.addChildren([baseIndex, basePeople, baseMap, table, tableApi]),
+    ]),
+  ]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: Loading,

@@ -5,7 +5,8 @@ const quoted = (text: string): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-export const csvOf = (head: readonly string[], rows: readonly (readonly string[])[]): string => [head, ...rows].map((row) => row.map(quoted).join(',')).join('\r\n');
+export const csvOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, ...rows].map((row) => row.map(quoted).join(',')).join('\r\n');
 
 export const saveText = (name: string, text: string): void => {
   const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }));

@@ -5,7 +5,10 @@ import type { FromTab, ToTab } from './stream-port.ts';
 const aliveEvery = 20_000;
 
 const hubInWorker = (): StreamHub => {
-  const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), { type: 'module', name: 'rowhouse streams' });
+  const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'rowhouse streams',
+  });
   const listening = new Map<number, { url: string; tell: Tell; stop?: () => void }>();
   let own: StreamHub | undefined;
   let lastId = 0;
@@ -47,4 +50,5 @@ const hubInWorker = (): StreamHub => {
 
 let hub: StreamHub | undefined;
 
-export const sharedHub = (): StreamHub => (hub ??= typeof SharedWorker === 'undefined' ? createStreamHub() : hubInWorker());
+export const sharedHub = (): StreamHub =>
+  (hub ??= typeof SharedWorker === 'undefined' ? createStreamHub() : hubInWorker());

@@ -9,9 +9,13 @@ const noted = new Map<string, SideEffectCounts>();
 
 export const noteSideEffects = (step: string | undefined, header: string | null): void => {
   if (step === undefined || header === null) return;
-  const { records, choices } = JSON.parse(header) as { records: Record<string, number>; choices: Record<string, number> };
+  const { records, choices } = JSON.parse(header) as {
+    records: Record<string, number>;
+    choices: Record<string, number>;
+  };
   const counts = noted.get(step) ?? { records: {}, choices: 0 };
-  for (const [tableId, count] of Object.entries(records)) counts.records[tableId] = (counts.records[tableId] ?? 0) + count;
+  for (const [tableId, count] of Object.entries(records))
+    counts.records[tableId] = (counts.records[tableId] ?? 0) + count;
   for (const count of Object.values(choices)) counts.choices += count;
   noted.delete(step);
   noted.set(step, counts);

@@ -18,7 +18,17 @@ const patience = 800;
 const earlyForAtMost = 10_000;
 
 const dataOf = async ({ place }: Screen): Promise<void> => {
-  const ofTable = place === undefined ? [] : [baseQuery(place.baseId), tablesQuery(place.baseId), peopleQuery(place.baseId), fieldsQuery(place.tableId), viewsQuery(place.tableId), spacesQuery];
+  const ofTable =
+    place === undefined
+      ? []
+      : [
+          baseQuery(place.baseId),
+          tablesQuery(place.baseId),
+          peopleQuery(place.baseId),
+          fieldsQuery(place.tableId),
+          viewsQuery(place.tableId),
+          spacesQuery,
+        ];
   await Promise.all([meQuery, ...ofTable].map((query) => queryClient.prefetchQuery(query as typeof spacesQuery)));
 };
 

@@ -23,10 +23,20 @@ interface Stream {
 const streamsAtOnce = 4;
 const readAgainEvery = 5_000;
 const tryAgainAfter = 4_000;
-const changes: readonly EventName[] = ['records.created', 'records.updated', 'records.deleted', 'comments.changed', 'schema.changed', 'view.changed', 'presence.cell', 'notification.created'];
+const changes: readonly EventName[] = [
+  'records.created',
+  'records.updated',
+  'records.deleted',
+  'comments.changed',
+  'schema.changed',
+  'view.changed',
+  'presence.cell',
+  'notification.created',
+];
 const states: readonly EventName[] = ['presence.changed', 'notification.unread'];
 
-const withPosition = (url: string, id: string): string => (id === '' ? url : `${url}${url.includes('?') ? '&' : '?'}lastEventId=${encodeURIComponent(id)}`);
+const withPosition = (url: string, id: string): string =>
+  id === '' ? url : `${url}${url.includes('?') ? '&' : '?'}lastEventId=${encodeURIComponent(id)}`;
 
 export const createStreamHub = (): StreamHub => {
   const streams = new Map<string, Stream>();
@@ -86,7 +96,12 @@ export const createStreamHub = (): StreamHub => {
   return {
     listen(url, tell, since = '') {
       const found = streams.get(url);
-      const stream = found ?? { url, listeners: new Set<Tell>(), states: new Map<EventName, string>(), lastId: since === '' ? (heard.get(url) ?? '') : since };
+      const stream = found ?? {
+        url,
+        listeners: new Set<Tell>(),
+        states: new Map<EventName, string>(),
+        lastId: since === '' ? (heard.get(url) ?? '') : since,
+      };
       stream.listeners.add(tell);
       if (found === undefined) {
         streams.set(url, stream);

@@ -14,7 +14,10 @@ const open = () => {
       return () => void listening.delete(url);
     },
   };
-  const port: Parameters<typeof servePort>[0] = { postMessage: (message: ToTab) => void told.push(message), onmessage: null };
+  const port: Parameters<typeof servePort>[0] = {
+    postMessage: (message: ToTab) => void told.push(message),
+    onmessage: null,
+  };
   servePort(port, hub, 1_000);
   const say = (data: FromTab): void => void port.onmessage?.call(port as MessagePort, { data } as MessageEvent);
   return { told, listening, say };

@@ -1,7 +1,10 @@
 // What the worker does for one tab: its listening is held in the hub for as long as the tab says that it is there.
 import type { StreamHub, StreamMessage } from './stream-hub.ts';
 
-export type FromTab = { kind: 'listen'; id: number; url: string; since?: string | undefined } | { kind: 'stop'; id: number } | { kind: 'alive' };
+export type FromTab =
+  | { kind: 'listen'; id: number; url: string; since?: string | undefined }
+  | { kind: 'stop'; id: number }
+  | { kind: 'alive' };
 /** `lost`: nothing more is told, unless the tab listens again. */
 export type ToTab = (StreamMessage | { kind: 'lost' }) & { id: number };
 
@@ -23,7 +26,11 @@ export const servePort = (port: Port, hub: StreamHub, patience: number): void =>
   port.onmessage = ({ data }: MessageEvent<FromTab>) => {
     clearTimeout(silence);
     silence = setTimeout(leave, patience);
-    if (data.kind === 'listen') stops.set(data.id, hub.listen(data.url, (message) => say({ ...message, id: data.id }), data.since));
+    if (data.kind === 'listen')
+      stops.set(
+        data.id,
+        hub.listen(data.url, (message) => say({ ...message, id: data.id }), data.since),
+      );
     if (data.kind !== 'stop') return;
     stops.get(data.id)?.();
     stops.delete(data.id);

@@ -7,4 +7,6 @@ const silenceOfTheDead = 70_000;
 
 const hub = createStreamHub();
 
-addEventListener('connect', (event) => servePort((event as MessageEvent).ports[0] as MessagePort, hub, silenceOfTheDead));
+addEventListener('connect', (event) =>
+  servePort((event as MessageEvent).ports[0] as MessagePort, hub, silenceOfTheDead),
+);

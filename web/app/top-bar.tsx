@@ -5,7 +5,9 @@ import { Logo } from '../ui/logo.tsx';
 import { useFreshBrand } from './brand.ts';
 import { UserMenu } from './user-menu.tsx';
 
-const Brand = () => <span className="max-w-56 truncate text-[15px] font-semibold tracking-tight">{useFreshBrand()}</span>;
+const Brand = () => (
+  <span className="max-w-56 truncate text-[15px] font-semibold tracking-tight">{useFreshBrand()}</span>
+);
 
 /** Way home on the left, the place in the middle, the person on the right. */
 export const TopBar = ({ children, actions }: { children?: ReactNode; actions?: ReactNode }) => (

@@ -10,7 +10,10 @@ export const VerifyBanner = () => {
   const isThere = useRouterState({ select: ({ location }) => location.pathname === '/account' });
   if (me.isEmailVerified || !sendsEmail || isThere) return null;
   return (
-    <p role="status" className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-1.5 text-center text-[13px] font-medium text-warn">
+    <p
+      role="status"
+      className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-1.5 text-center text-[13px] font-medium text-warn"
+    >
       <MailWarning size={15} className="shrink-0" aria-hidden />
       <span>
         Your address {me.email} is not verified: invitations of it do not reach you yet.{' '}

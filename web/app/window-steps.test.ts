@@ -16,6 +16,7 @@ test('a filter that is typed is one step, what is clicked is a step each, howeve
   expect(stepsOf(['view/viw1/filter', 0], ['view/viw1/filter', 500], ['view/viw1/filter', 900])).toBe(1);
   expect(stepsOf(['view/viw1/filter', 0], ['view/viw1/filter', 5_000])).toBe(2);
   expect(stepsOf(['view/viw1/filter', 0], ['view/viw1/sort', 100], ['view/viw1/filter', 200])).toBe(3);
-  for (const part of ['column-meta', 'options', 'record-order']) expect(stepsOf([`view/viw1/${part}`, 0], [`view/viw1/${part}`, 100])).toBe(2);
+  for (const part of ['column-meta', 'options', 'record-order'])
+    expect(stepsOf([`view/viw1/${part}`, 0], [`view/viw1/${part}`, 100])).toBe(2);
   expect(stepsOf(['record/rec1', 0], ['record/rec1', 100])).toBe(2);
 });

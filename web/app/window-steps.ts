@@ -2,7 +2,8 @@
 // writes carries both names, so whatever can be undone is a step, wherever on the screen it was done.
 const kept = 'rowhouse.window';
 
-const randomName = (): string => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const randomName = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const keep = (name: string): string => {
   try {
@@ -49,12 +50,16 @@ export const windowName = (): string => {
 export const newStep = (): string => randomName();
 
 /** For requests that are part of one gesture. */
-export const inStep = (step: string | undefined): Record<string, string> => (step === undefined ? {} : { 'x-window-step': step });
+export const inStep = (step: string | undefined): Record<string, string> =>
+  step === undefined ? {} : { 'x-window-step': step };
 
 // What is typed is sent again and again, and is one step.
 const together = 1_500;
 
-const isTyped = (method: string, path: string): boolean => method !== 'POST' && /\/table\/[^/]+\/(field|view)\//.test(path) && !/\/(column-meta|options|record-order)$/.test(path);
+const isTyped = (method: string, path: string): boolean =>
+  method !== 'POST' &&
+  /\/table\/[^/]+\/(field|view)\//.test(path) &&
+  !/\/(column-meta|options|record-order)$/.test(path);
 
 /** Names the step of a request that is no part of a gesture: the one before it, if that was the same change a moment ago. */
 export const createStepNames = (now = () => Date.now()): ((method: string, path: string) => string) => {

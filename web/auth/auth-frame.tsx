@@ -5,7 +5,17 @@ import { useTitle } from '../app/use-document.ts';
 import { Logo } from '../ui/logo.tsx';
 
 /** The first thing a visitor sees: one sentence of what this is, and one form. */
-export const AuthFrame = ({ title, lead, children, footer }: { title: string; lead: string; children: ReactNode; footer: ReactNode }) => {
+export const AuthFrame = ({
+  title,
+  lead,
+  children,
+  footer,
+}: {
+  title: string;
+  lead: string;
+  children: ReactNode;
+  footer: ReactNode;
+}) => {
   useTitle(title);
   return (
     <div className="flex min-h-full flex-col">
@@ -25,4 +35,6 @@ export const AuthFrame = ({ title, lead, children, footer }: { title: string; le
   );
 };
 
-export const AuthLink = (props: LinkProps) => <Link {...props} className="font-medium text-accent underline underline-offset-4" />;
+export const AuthLink = (props: LinkProps) => (
+  <Link {...props} className="font-medium text-accent underline underline-offset-4" />
+);

@@ -34,7 +34,16 @@ export const CredentialsForm = ({ action, isNew, onSubmit }: CredentialsFormProp
 
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      <TextField label="E-mail" type="email" name="email" required autoFocus autoComplete="username" value={email} onChange={(event) => setEmail(event.target.value)} />
+      <TextField
+        label="E-mail"
+        type="email"
+        name="email"
+        required
+        autoFocus
+        autoComplete="username"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
       <TextField
         label="Password"
         type="password"

@@ -7,7 +7,11 @@ import { OneFieldForm } from './one-field-form.tsx';
 export const ForgotPasswordPage = () => {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
-    <AuthFrame title="Forgot your password?" lead="A link to set a new one is sent to the e-mail address of your account." footer={<AuthLink to="/login">Back to sign-in</AuthLink>}>
+    <AuthFrame
+      title="Forgot your password?"
+      lead="A link to set a new one is sent to the e-mail address of your account."
+      footer={<AuthLink to="/login">Back to sign-in</AuthLink>}
+    >
       {sentTo === null ? (
         <OneFieldForm
           label="E-mail"
@@ -21,7 +25,8 @@ export const ForgotPasswordPage = () => {
         />
       ) : (
         <p role="status">
-          If <strong className="font-medium">{sentTo}</strong> has an account here, an e-mail with a link is on its way. The link works once, for an hour.
+          If <strong className="font-medium">{sentTo}</strong> has an account here, an e-mail with a link is on its way.
+          The link works once, for an hour.
         </p>
       )}
     </AuthFrame>

@@ -20,7 +20,11 @@ export const InvitePage = () => {
     mutationFn: () => call(acceptInvitation, { body }),
     onSuccess: async ({ spaceId, baseId }) => {
       await queryClient.invalidateQueries();
-      await (baseId !== null ? navigate({ to: '/base/$baseId', params: { baseId } }) : spaceId !== null ? navigate({ to: '/space/$spaceId', params: { spaceId } }) : navigate({ to: '/' }));
+      await (baseId !== null
+        ? navigate({ to: '/base/$baseId', params: { baseId } })
+        : spaceId !== null
+          ? navigate({ to: '/space/$spaceId', params: { spaceId } })
+          : navigate({ to: '/' }));
     },
   });
   const isWhole = body.invitationId !== '' && body.invitationCode !== '';
@@ -30,13 +34,20 @@ export const InvitePage = () => {
       <TopBar />
       <main className="flex flex-1 items-center justify-center p-4">
         <div className="flex w-full max-w-md flex-col items-center gap-5 rounded-2xl border border-line bg-surface p-8 text-center shadow-card">
-          <span className="flex size-12 items-center justify-center rounded-full bg-accent-soft text-accent" aria-hidden>
+          <span
+            className="flex size-12 items-center justify-center rounded-full bg-accent-soft text-accent"
+            aria-hidden
+          >
             <UserRoundPlus size={22} />
           </span>
           <div>
-            <h1 className="text-xl font-semibold tracking-tight">{isWhole ? 'You are invited' : 'This link is not complete'}</h1>
+            <h1 className="text-xl font-semibold tracking-tight">
+              {isWhole ? 'You are invited' : 'This link is not complete'}
+            </h1>
             <p className="mt-1 text-ink-soft">
-              {isWhole ? `Accept to work together as ${me.name} (${me.email}).` : 'Open it once more from the message it came in, or ask for a new one.'}
+              {isWhole
+                ? `Accept to work together as ${me.name} (${me.email}).`
+                : 'Open it once more from the message it came in, or ask for a new one.'}
             </p>
           </div>
           <ProblemNote error={accept.error} />

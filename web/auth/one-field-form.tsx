@@ -3,7 +3,11 @@ import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
-export interface OneFieldFormProps extends Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'type' | 'autoComplete' | 'inputMode' | 'minLength'> {
+export interface OneFieldFormProps
+  extends Pick<
+    ComponentProps<typeof TextField>,
+    'label' | 'hint' | 'type' | 'autoComplete' | 'inputMode' | 'minLength'
+  > {
   action: string;
   onSubmit: (value: string) => Promise<void>;
 }

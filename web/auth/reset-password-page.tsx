@@ -11,7 +11,11 @@ export const ResetPasswordPage = () => {
   const code = useLocation({ select: ({ hash }) => hash });
   const navigate = useNavigate();
   return (
-    <AuthFrame title="Set a new password" lead="It ends all your sessions; access tokens stay valid." footer={<AuthLink to="/forgot-password">Ask for another link</AuthLink>}>
+    <AuthFrame
+      title="Set a new password"
+      lead="It ends all your sessions; access tokens stay valid."
+      footer={<AuthLink to="/forgot-password">Ask for another link</AuthLink>}
+    >
       <OneFieldForm
         label="New password"
         type="password"

@@ -22,7 +22,10 @@ export const SignInPage = () => {
   const options = useQuery(signInOptionsQuery).data;
   const brand = useFreshBrand();
   // Anyone who follows an invitation can.
-  const canSignUp = options === undefined || options.signUp === 'open' || (options.signUp === 'invited' && search.redirect?.startsWith('/invite') === true);
+  const canSignUp =
+    options === undefined ||
+    options.signUp === 'open' ||
+    (options.signUp === 'invited' && search.redirect?.startsWith('/invite') === true);
   const [token, setToken] = useState<string | null>(null);
   if (token !== null) {
     return (

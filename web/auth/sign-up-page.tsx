@@ -13,18 +13,26 @@ import { useEnter } from './use-enter.ts';
 const invitationIn = (wanted: string | undefined): { invitationId?: string; invitationCode?: string } => {
   const { pathname, searchParams } = new URL(wanted ?? '/', window.location.origin);
   const [invitationId, invitationCode] = [searchParams.get('invitationId'), searchParams.get('invitationCode')];
-  return pathname === '/invite' && invitationId !== null && invitationCode !== null ? { invitationId, invitationCode } : {};
+  return pathname === '/invite' && invitationId !== null && invitationCode !== null
+    ? { invitationId, invitationCode }
+    : {};
 };
 
 const verificationTokenOf = (error: unknown): string | undefined =>
-  error instanceof ApiError && error.code === 'unprocessable_entity' ? (error.data as { token?: string } | undefined)?.token : undefined;
+  error instanceof ApiError && error.code === 'unprocessable_entity'
+    ? (error.data as { token?: string } | undefined)?.token
+    : undefined;
 
 export const SignUpPage = () => {
   const search = useSearch({ from: '/signup' });
   const enter = useEnter(search.redirect);
   const [asked, setAsked] = useState<(Credentials & { token: string }) | null>(null);
   const send = async (body: Credentials, verification?: { token: string; code: string }): Promise<void> => {
-    await enter(await call(signUp, { body: { ...body, ...invitationIn(search.redirect), ...(verification === undefined ? {} : { verification }) } }));
+    await enter(
+      await call(signUp, {
+        body: { ...body, ...invitationIn(search.redirect), ...(verification === undefined ? {} : { verification }) },
+      }),
+    );
   };
   if (asked !== null) {
     const { token, ...credentials } = asked;

@@ -16,7 +16,8 @@ const headerHeight = 38;
 const rowHeight = 26;
 const footerHeight = 26;
 
-const isOwnLink = ({ type, isLookup, hasError }: Field): boolean => type === 'link' && isLookup !== true && hasError !== true;
+const isOwnLink = ({ type, isLookup, hasError }: Field): boolean =>
+  type === 'link' && isLookup !== true && hasError !== true;
 
 interface Line {
   key: string;
@@ -35,7 +36,14 @@ const linesOf = (tables: readonly { id: string; links: readonly Field[] }[]): Li
       const { foreignTableId, symmetricFieldId, relationship } = linkOptionsOf(field);
       if (drawn.has(field.id) || !tables.some(({ id }) => id === foreignTableId)) return [];
       if (symmetricFieldId !== undefined) drawn.add(symmetricFieldId);
-      return [{ key: field.id, from: { tableId, fieldId: field.id }, to: { tableId: foreignTableId, fieldId: symmetricFieldId }, ...sidesOf(relationship) }];
+      return [
+        {
+          key: field.id,
+          from: { tableId, fieldId: field.id },
+          to: { tableId: foreignTableId, fieldId: symmetricFieldId },
+          ...sidesOf(relationship),
+        },
+      ];
     }),
   );
 };
@@ -43,7 +51,13 @@ const linesOf = (tables: readonly { id: string; links: readonly Field[] }[]): Li
 /** `one` or `many` beside the end of a line. */
 const EndMark = ({ end, isSeveral }: { end: LineEnd; isSeveral: boolean }): ReactNode => {
   const out = end.side === 'right' ? 1 : -1;
-  return isSeveral ? <path d={`M ${end.x + out * 11} ${end.y} L ${end.x} ${end.y - 5} M ${end.x + out * 11} ${end.y} L ${end.x} ${end.y + 5}`} /> : <path d={`M ${end.x + out * 8} ${end.y - 5} v 10`} />;
+  return isSeveral ? (
+    <path
+      d={`M ${end.x + out * 11} ${end.y} L ${end.x} ${end.y - 5} M ${end.x + out * 11} ${end.y} L ${end.x} ${end.y + 5}`}
+    />
+  ) : (
+    <path d={`M ${end.x + out * 8} ${end.y - 5} v 10`} />
+  );
 };
 
 export const BaseMapPage = () => {
@@ -53,7 +67,12 @@ export const BaseMapPage = () => {
   const [active, setActive] = useState<string>();
   const known = answers.map(({ data }) => data);
   const tables = useMemo(
-    () => (list ?? []).map((table, at) => ({ ...table, count: known[at]?.length ?? 0, links: (known[at] ?? []).filter(isOwnLink) })),
+    () =>
+      (list ?? []).map((table, at) => ({
+        ...table,
+        count: known[at]?.length ?? 0,
+        links: (known[at] ?? []).filter(isOwnLink),
+      })),
     // Fields of all tables, by when they were read.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [list, answers.map(({ dataUpdatedAt }) => dataUpdatedAt).join()],
@@ -76,28 +95,48 @@ export const BaseMapPage = () => {
     <main className="flex min-h-0 flex-1 flex-col bg-surface">
       <div className="border-b border-line px-4 py-2.5 sm:px-6">
         <h1 className="text-[15px] font-semibold">Picture of the base</h1>
-        <p className="text-[13px] text-ink-soft">{lines.length === 0 ? 'No table is linked to another yet. A link field joins them.' : 'Lines are links: a fork is the end that several records share. Open a table by clicking it.'}</p>
+        <p className="text-[13px] text-ink-soft">
+          {lines.length === 0
+            ? 'No table is linked to another yet. A link field joins them.'
+            : 'Lines are links: a fork is the end that several records share. Open a table by clicking it.'}
+        </p>
       </div>
       {tables.length === 0 ? (
         <EmptyState icon={<Sheet size={20} />} title="No tables yet">
           Tables that you make appear here.
         </EmptyState>
       ) : (
-        <div tabIndex={0} role="region" aria-label="Tables and their links" className="min-h-0 flex-1 overflow-auto bg-canvas outline-offset-[-2px]">
+        <div
+          tabIndex={0}
+          role="region"
+          aria-label="Tables and their links"
+          className="min-h-0 flex-1 overflow-auto bg-canvas outline-offset-[-2px]"
+        >
           <div className="relative mx-auto" style={{ width, height }}>
             <svg aria-hidden width={width} height={height} className="absolute inset-0" fill="none" strokeWidth={1.5}>
-              {[...lines].sort((one, other) => Number(isLit(one)) - Number(isLit(other))).map((line) => {
-                const [from, to] = [boxes.get(line.from.tableId), boxes.get(line.to.tableId)];
-                if (from === undefined || to === undefined) return null;
-                const { start, end, path } = lineBetween(from, rowOf(line.from.tableId, line.from.fieldId), to, rowOf(line.to.tableId, line.to.fieldId));
-                return (
-                  <g key={line.key} className={isLit(line) ? 'stroke-accent' : 'stroke-ink-faint'} opacity={active === undefined || isLit(line) ? 1 : 0.35}>
-                    <path d={path} strokeDasharray={line.to.fieldId === undefined ? '5 4' : undefined} />
-                    <EndMark end={start} isSeveral={line.thereSeveral} />
-                    <EndMark end={end} isSeveral={line.hereSeveral} />
-                  </g>
-                );
-              })}
+              {[...lines]
+                .sort((one, other) => Number(isLit(one)) - Number(isLit(other)))
+                .map((line) => {
+                  const [from, to] = [boxes.get(line.from.tableId), boxes.get(line.to.tableId)];
+                  if (from === undefined || to === undefined) return null;
+                  const { start, end, path } = lineBetween(
+                    from,
+                    rowOf(line.from.tableId, line.from.fieldId),
+                    to,
+                    rowOf(line.to.tableId, line.to.fieldId),
+                  );
+                  return (
+                    <g
+                      key={line.key}
+                      className={isLit(line) ? 'stroke-accent' : 'stroke-ink-faint'}
+                      opacity={active === undefined || isLit(line) ? 1 : 0.35}
+                    >
+                      <path d={path} strokeDasharray={line.to.fieldId === undefined ? '5 4' : undefined} />
+                      <EndMark end={start} isSeveral={line.thereSeveral} />
+                      <EndMark end={end} isSeveral={line.hereSeveral} />
+                    </g>
+                  );
+                })}
             </svg>
             <ul>
               {tables.map((table) => {
@@ -105,7 +144,11 @@ export const BaseMapPage = () => {
                 if (box === undefined) return null;
                 const linked = [...new Set(table.links.map((field) => nameOf(linkOptionsOf(field).foreignTableId)))];
                 return (
-                  <li key={table.id} className="absolute" style={{ left: box.x, top: box.y, width: box.width, height: box.height }}>
+                  <li
+                    key={table.id}
+                    className="absolute"
+                    style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
+                  >
                     <Link
                       to="/base/$baseId/$tableId"
                       params={{ baseId, tableId: table.id }}
@@ -114,16 +157,26 @@ export const BaseMapPage = () => {
                       onMouseLeave={() => setActive(undefined)}
                       onFocus={() => setActive(table.id)}
                       onBlur={() => setActive(undefined)}
-                      className={classNames('flex h-full flex-col overflow-hidden rounded-xl border bg-surface shadow-card transition-colors', table.id === active ? 'border-accent' : 'border-line-strong')}
+                      className={classNames(
+                        'flex h-full flex-col overflow-hidden rounded-xl border bg-surface shadow-card transition-colors',
+                        table.id === active ? 'border-accent' : 'border-line-strong',
+                      )}
                     >
-                      <span className="flex shrink-0 items-center gap-2 border-b border-line px-3 font-medium" style={{ height: headerHeight }}>
+                      <span
+                        className="flex shrink-0 items-center gap-2 border-b border-line px-3 font-medium"
+                        style={{ height: headerHeight }}
+                      >
                         <span className="flex w-4 shrink-0 justify-center" aria-hidden>
                           {table.icon ?? <Sheet size={16} className="text-ink-faint" />}
                         </span>
                         <span className="truncate">{table.name}</span>
                       </span>
                       {table.links.map((field) => (
-                        <span key={field.id} className="flex shrink-0 items-center gap-2 px-3 text-[13px] text-ink-soft" style={{ height: rowHeight }}>
+                        <span
+                          key={field.id}
+                          className="flex shrink-0 items-center gap-2 px-3 text-[13px] text-ink-soft"
+                          style={{ height: rowHeight }}
+                        >
                           <Link2 size={13} className="shrink-0 text-ink-faint" aria-hidden />
                           <span className="truncate">{field.name}</span>
                         </span>

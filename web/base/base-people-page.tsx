@@ -1,5 +1,9 @@
 // Who may do what in a single base: people of its space, and those who were let into the base alone.
-import { listBaseCollaborators, removeBaseCollaborator, updateBaseCollaborator } from '@rowhouse/contract/collaborator.ts';
+import {
+  listBaseCollaborators,
+  removeBaseCollaborator,
+  updateBaseCollaborator,
+} from '@rowhouse/contract/collaborator.ts';
 import { createBaseLink, deleteBaseLink, inviteToBase, listBaseLinks } from '@rowhouse/contract/invitation.ts';
 import { allows, baseRoles, rank, type Role } from '@rowhouse/contract/permission.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -18,7 +22,10 @@ import { Section } from '../ui/section.tsx';
 type BaseRole = (typeof baseRoles)[number];
 
 const collaboratorsQuery = (baseId: string) =>
-  queryOptions({ queryKey: ['base-people', baseId], queryFn: ({ signal }) => call(listBaseCollaborators, { params: { baseId }, query: { take: 1_000 }, signal }) });
+  queryOptions({
+    queryKey: ['base-people', baseId],
+    queryFn: ({ signal }) => call(listBaseCollaborators, { params: { baseId }, query: { take: 1_000 }, signal }),
+  });
 
 const invitationsOf = (baseId: string, mayLink: boolean): Invitations => {
   const params = { baseId };
@@ -45,7 +52,10 @@ export const BasePeoplePage = () => {
   const { role } = base;
   const roles: readonly Role[] = baseRoles.filter((each) => rank(each) >= rank(role));
   const isBelow = (person: { role: Role }): boolean => role === 'owner' || rank(role) < rank(person.role);
-  const refresh = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['base-people', 'people', 'members', 'bases'].includes(String(queryKey[0])) });
+  const refresh = (): Promise<void> =>
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => ['base-people', 'people', 'members', 'bases'].includes(String(queryKey[0])),
+    });
   const remove = async (userId: string): Promise<void> => {
     await call(removeBaseCollaborator, { params, query: { principalId: userId, principalType: 'user' } });
     if (userId === me.id) await navigate({ to: '/' });
@@ -53,7 +63,10 @@ export const BasePeoplePage = () => {
   };
 
   return (
-    <Page title={`People of ${base.name}`} lead="Members of the space have access to all of its bases. People invited here have access to this base only.">
+    <Page
+      title={`People of ${base.name}`}
+      lead="Members of the space have access to all of its bases. People invited here have access to this base only."
+    >
       <div className="flex flex-col gap-6">
         <Section title="People" lead="Who has access to this base, and what they can do.">
           <ProblemNote error={people.error} />
@@ -65,11 +78,21 @@ export const BasePeoplePage = () => {
             mayChange={(person) => allows(role, 'base|update') && isBelow(person)}
             mayRemove={isBelow}
             elsewhere={(person) => (person.resourceType === 'space' ? 'of the space' : undefined)}
-            onRole={(userId, next) => call(updateBaseCollaborator, { params, body: { principalId: userId, principalType: 'user', role: next as BaseRole } }).finally(refresh)}
+            onRole={(userId, next) =>
+              call(updateBaseCollaborator, {
+                params,
+                body: { principalId: userId, principalType: 'user', role: next as BaseRole },
+              }).finally(refresh)
+            }
             onRemove={remove}
           />
         </Section>
-        <InviteSection id={baseId} roles={roles} invitations={invitationsOf(baseId, allows(role, 'base|invite_link'))} onInvited={refresh} />
+        <InviteSection
+          id={baseId}
+          roles={roles}
+          invitations={invitationsOf(baseId, allows(role, 'base|invite_link'))}
+          onInvited={refresh}
+        />
       </div>
     </Page>
   );

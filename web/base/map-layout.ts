@@ -49,7 +49,11 @@ const columnsOf = (tables: readonly MapTable[], neighbours: ReadonlyMap<string, 
     }
     // The one with most links stands in the middle when there is something on both of its sides.
     const [first, second, ...rest] = columns;
-    groups.push(second !== undefined && rest.length === 0 && second.length > 2 ? [second.slice(0, Math.ceil(second.length / 2)), first as string[], second.slice(Math.ceil(second.length / 2))] : columns);
+    groups.push(
+      second !== undefined && rest.length === 0 && second.length > 2
+        ? [second.slice(0, Math.ceil(second.length / 2)), first as string[], second.slice(Math.ceil(second.length / 2))]
+        : columns,
+    );
   }
   return groups;
 };
@@ -82,8 +86,16 @@ export const layOut = (tables: readonly MapTable[], edges: readonly MapEdge[]): 
   };
   for (const columns of columnsOf(tables, neighbours)) place(columns, gapX);
   const alone = tables.filter(({ id }) => !boxes.has(id)).map(({ id }) => id);
-  for (let at = 0; at < alone.length; at += perRow) place(alone.slice(at, at + perRow).map((id) => [id]), gapY);
-  return { boxes, width: Math.max(width, boxWidth + 2 * margin), height: Math.max(top - gapY * 2 + margin, margin * 2) };
+  for (let at = 0; at < alone.length; at += perRow)
+    place(
+      alone.slice(at, at + perRow).map((id) => [id]),
+      gapY,
+    );
+  return {
+    boxes,
+    width: Math.max(width, boxWidth + 2 * margin),
+    height: Math.max(top - gapY * 2 + margin, margin * 2),
+  };
 };
 
 export interface LineEnd {
@@ -94,12 +106,25 @@ export interface LineEnd {
 }
 
 /** From the sides that face each other; on the right of both when they stand in one column. */
-export const lineBetween = (from: Box, fromY: number, to: Box, toY: number): { start: LineEnd; end: LineEnd; path: string } => {
+export const lineBetween = (
+  from: Box,
+  fromY: number,
+  to: Box,
+  toY: number,
+): { start: LineEnd; end: LineEnd; path: string } => {
   const isBeside = from.x !== to.x;
   const leads = !isBeside || from.x < to.x;
   const start: LineEnd = { x: leads ? from.x + from.width : from.x, y: from.y + fromY, side: leads ? 'right' : 'left' };
-  const end: LineEnd = { x: isBeside && leads ? to.x : to.x + to.width, y: to.y + toY, side: isBeside && leads ? 'left' : 'right' };
+  const end: LineEnd = {
+    x: isBeside && leads ? to.x : to.x + to.width,
+    y: to.y + toY,
+    side: isBeside && leads ? 'left' : 'right',
+  };
   const bend = isBeside ? Math.max(36, Math.abs(end.x - start.x) / 2) : 52;
   const out = ({ x, side }: LineEnd): number => (side === 'right' ? x + bend : x - bend);
-  return { start, end, path: `M ${start.x} ${start.y} C ${out(start)} ${start.y} ${out(end)} ${end.y} ${end.x} ${end.y}` };
+  return {
+    start,
+    end,
+    path: `M ${start.x} ${start.y} C ${out(start)} ${start.y} ${out(end)} ${end.y} ${end.x} ${end.y}`,
+  };
 };

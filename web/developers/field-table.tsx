@@ -5,7 +5,16 @@ const headClass = 'py-2 pr-4 text-left text-[13px] font-medium text-ink-faint';
 const cellClass = 'py-2 pr-4 align-top';
 
 export const FieldTable = ({ tableId, fields }: { tableId: string; fields: readonly Field[] }) => (
-  <Section title="Fields" lead={<>Keys of <code className="font-mono text-[13px]">fields</code> are names; with <code className="font-mono text-[13px]">fieldKeyType</code> they can be ids or columns. The table is <code className="font-mono text-[13px]">{tableId}</code>.</>}>
+  <Section
+    title="Fields"
+    lead={
+      <>
+        Keys of <code className="font-mono text-[13px]">fields</code> are names; with{' '}
+        <code className="font-mono text-[13px]">fieldKeyType</code> they can be ids or columns. The table is{' '}
+        <code className="font-mono text-[13px]">{tableId}</code>.
+      </>
+    }
+  >
     <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Fields">
       <table className="w-full min-w-[34rem]">
         <thead>

@@ -41,7 +41,12 @@ const sample = (field: Field): unknown => {
 };
 
 const cellsOf = (fields: readonly Field[]): Record<string, unknown> =>
-  Object.fromEntries(fields.filter((field) => field.isComputed !== true && sample(field) !== undefined).slice(0, 6).map((field) => [field.name, sample(field)]));
+  Object.fromEntries(
+    fields
+      .filter((field) => field.isComputed !== true && sample(field) !== undefined)
+      .slice(0, 6)
+      .map((field) => [field.name, sample(field)]),
+  );
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -49,13 +54,18 @@ const indented = (text: string, by: number): string => text.replaceAll('\n', `\n
 
 /** JSON as Python writes it. */
 const python = (value: unknown): string =>
-  JSON.stringify(value, null, 4).replace(/("(?:[^"\\]|\\.)*")|\btrue\b|\bfalse\b|\bnull\b/g, (found, quoted: string | undefined) => quoted ?? { true: 'True', false: 'False', null: 'None' }[found] ?? found);
+  JSON.stringify(value, null, 4).replace(
+    /("(?:[^"\\]|\\.)*")|\btrue\b|\bfalse\b|\bnull\b/g,
+    (found, quoted: string | undefined) => quoted ?? { true: 'True', false: 'False', null: 'None' }[found] ?? found,
+  );
 
 const request = (method: string, url: string, body?: unknown): Record<Language, string> => ({
   curl: [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${shellQuoted(url)}`,
     `-H "Authorization: Bearer $ROWHOUSE_TOKEN"`,
-    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${shellQuoted(JSON.stringify(body, null, 2))}`]),
+    ...(body === undefined
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d ${shellQuoted(JSON.stringify(body, null, 2))}`]),
   ].join(' \\\n  '),
   javascript: `const response = await fetch(${JSON.stringify(url)}, {
   ${method === 'GET' ? '' : `method: ${JSON.stringify(method)},\n  `}headers: {
@@ -79,9 +89,21 @@ export const examplesFor = (origin: string, tableId: string, fields: readonly Fi
   const cells = cellsOf(fields);
   const [name = 'Name'] = Object.keys(cells);
   return [
-    { title: 'List records', lead: 'Up to 1,000 at once. The next page is in the Link header of the answer.', code: request('GET', `${url}?take=100`) },
-    { title: 'Create records', lead: 'Several at once, all or none.', code: request('POST', url, { records: [{ fields: cells }] }) },
-    { title: 'Update records', lead: 'Only the cells that are named change.', code: request('PATCH', url, { records: [{ id: 'rec…', fields: { [name]: cells[name] ?? null } }] }) },
+    {
+      title: 'List records',
+      lead: 'Up to 1,000 at once. The next page is in the Link header of the answer.',
+      code: request('GET', `${url}?take=100`),
+    },
+    {
+      title: 'Create records',
+      lead: 'Several at once, all or none.',
+      code: request('POST', url, { records: [{ fields: cells }] }),
+    },
+    {
+      title: 'Update records',
+      lead: 'Only the cells that are named change.',
+      code: request('PATCH', url, { records: [{ id: 'rec…', fields: { [name]: cells[name] ?? null } }] }),
+    },
     { title: 'Delete a record', lead: 'The answer is the record as it was.', code: request('DELETE', `${url}/rec…`) },
     { title: 'History', lead: 'Every change of a cell, newest first.', code: request('GET', `${url}/history`) },
   ];

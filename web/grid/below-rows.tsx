@@ -33,7 +33,11 @@ export const BelowRows = ({ rowsHeight, columnsWidth }: BelowRowsProps) => {
   return (
     <>
       <div ref={line} className="absolute inset-x-0 top-0 h-0" />
-      <div data-below-rows className="pointer-events-none absolute inset-x-0 bg-surface" style={{ top: rowsHeight, bottom: columnsWidth > width ? scrollbarHeight() : 0 }} />
+      <div
+        data-below-rows
+        className="pointer-events-none absolute inset-x-0 bg-surface"
+        style={{ top: rowsHeight, bottom: columnsWidth > width ? scrollbarHeight() : 0 }}
+      />
     </>
   );
 };

@@ -33,13 +33,22 @@ export const wrapsFrom = 45;
 const lists: readonly string[] = ['singleSelect', 'multipleSelect', 'user', 'attachment', 'link'];
 
 /** What is picked from a list is picked: Escape closes the list, it does not take it back. */
-const isKeptOnEscape = ({ type, options, isMultipleCellValue }: Field): boolean => type === 'multipleSelect' || type === 'attachment' || (type === 'link' && isMultipleCellValue === true) || (type === 'user' && options['isMultiple'] === true);
+const isKeptOnEscape = ({ type, options, isMultipleCellValue }: Field): boolean =>
+  type === 'multipleSelect' ||
+  type === 'attachment' ||
+  (type === 'link' && isMultipleCellValue === true) ||
+  (type === 'user' && options['isMultiple'] === true);
 
 /** The picker of records is larger than most cells: it stays on the screen. */
 const pickerSize = { width: 300, height: 340 };
 
 const placeOf = ({ x, y }: Rectangle, { type }: Field): { left: number; top: number } =>
-  type === 'link' ? { left: Math.max(4, Math.min(x, window.innerWidth - pickerSize.width)), top: Math.max(4, Math.min(y, window.innerHeight - pickerSize.height)) } : { left: x, top: y };
+  type === 'link'
+    ? {
+        left: Math.max(4, Math.min(x, window.innerWidth - pickerSize.width)),
+        top: Math.max(4, Math.min(y, window.innerHeight - pickerSize.height)),
+      }
+    : { left: x, top: y };
 
 /** What a key that ends editing leads to. */
 const movementOf = ({ key, shiftKey, altKey }: KeyboardEvent, { type }: Field): Movement | undefined => {
@@ -50,7 +59,17 @@ const movementOf = ({ key, shiftKey, altKey }: KeyboardEvent, { type }: Field): 
   return undefined;
 };
 
-export const CellOverlay = ({ field, value, recordId, tableId, people, initialText, note, bounds, onFinish }: CellOverlayProps) => {
+export const CellOverlay = ({
+  field,
+  value,
+  recordId,
+  tableId,
+  people,
+  initialText,
+  note,
+  bounds,
+  onFinish,
+}: CellOverlayProps) => {
   const frame = useRef<HTMLDivElement>(null);
   const draft = useRef<{ value: unknown }>(undefined);
   const isDone = useRef(false);
@@ -66,13 +85,23 @@ export const CellOverlay = ({ field, value, recordId, tableId, people, initialTe
   // With every drawing of the grid: rows come and go above, columns change their width.
   useLayoutEffect(() => {
     const now = bounds();
-    setAt((before) => (now === undefined || (before !== undefined && before.x === now.x && before.y === now.y && before.width === now.width && before.height === now.height) ? before : now));
+    setAt((before) =>
+      now === undefined ||
+      (before !== undefined &&
+        before.x === now.x &&
+        before.y === now.y &&
+        before.width === now.width &&
+        before.height === now.height)
+        ? before
+        : now,
+    );
   });
   useEffect(() => {
     // The library gives the focus to the canvas a frame after a click or a key, even if an editor has opened since:
     // the editor takes it back in the same frame, before another key can come.
     const next = requestAnimationFrame(() => {
-      if (frame.current?.contains(document.activeElement) === false) frame.current.querySelector<HTMLElement>('input, textarea, [tabindex]')?.focus();
+      if (frame.current?.contains(document.activeElement) === false)
+        frame.current.querySelector<HTMLElement>('input, textarea, [tabindex]')?.focus();
     });
     const onPointerDown = ({ target }: PointerEvent): void => {
       if (target instanceof Node && frame.current?.contains(target) !== true) finishRef.current(draft.current, [0, 0]);
@@ -117,13 +146,36 @@ export const CellOverlay = ({ field, value, recordId, tableId, people, initialTe
       role="presentation"
       className={`fixed z-30 flex flex-col rounded-[3px] border-2 border-accent bg-surface text-[13px] ${isList ? 'rounded-xl shadow-float' : isLong ? 'pr-2 pb-1.5 pl-[9px] leading-[1.4] shadow-float' : 'justify-center px-[9px] pb-px'}`}
       // What is not visible cannot have the focus.
-      style={at === undefined ? { opacity: 0 } : { ...placeOf(at, field), minWidth: at.width + 1, ...(isList ? {} : isLong ? { width: Math.max(at.width + 1, 260), minHeight: at.height + 1 } : { width: at.width + 1, minHeight: at.height + 1 }) }}
+      style={
+        at === undefined
+          ? { opacity: 0 }
+          : {
+              ...placeOf(at, field),
+              minWidth: at.width + 1,
+              ...(isList
+                ? {}
+                : isLong
+                  ? { width: Math.max(at.width + 1, 260), minHeight: at.height + 1 }
+                  : { width: at.width + 1, minHeight: at.height + 1 }),
+            }
+      }
       onKeyDown={onKeyDown}
       // Keys and clipboard are the editor's while it is open.
       onCopy={(event) => event.stopPropagation()}
       onPaste={(event) => event.stopPropagation()}
     >
-      <CellEditor field={field} value={value} recordId={recordId} tableId={tableId} people={people} initialText={initialText} label={field.name} autoFocus onChange={(next) => (draft.current = { value: next })} onFinish={(next) => finish({ value: next }, [0, 0])} />
+      <CellEditor
+        field={field}
+        value={value}
+        recordId={recordId}
+        tableId={tableId}
+        people={people}
+        initialText={initialText}
+        label={field.name}
+        autoFocus
+        onChange={(next) => (draft.current = { value: next })}
+        onFinish={(next) => finish({ value: next }, [0, 0])}
+      />
       {note !== undefined && (
         <p role="alert" className="max-w-80 py-1 text-[12px] text-danger">
           {note}

@@ -4,7 +4,10 @@ const size = 17;
 
 export const checkboxWidth = size;
 
-const boxIn = ({ x, y, width, height }: Pick<Rectangle, 'x' | 'y' | 'width' | 'height'>): { x: number; y: number } => ({ x: x + (width - size) / 2, y: y + (height - size) / 2 });
+const boxIn = ({ x, y, width, height }: Pick<Rectangle, 'x' | 'y' | 'width' | 'height'>): { x: number; y: number } => ({
+  x: x + (width - size) / 2,
+  y: y + (height - size) / 2,
+});
 
 /** A tick that is seen at a glance: filled when it is set, an outline when it is not. */
 export const drawCheckbox = ({ ctx, rect, theme }: BaseDrawArgs, isChecked: boolean, isReadonly: boolean): void => {
@@ -33,7 +36,11 @@ export const drawCheckbox = ({ ctx, rect, theme }: BaseDrawArgs, isChecked: bool
 };
 
 /** Whether this place of the cell, measured from its corner, is on the box; a little beside it counts. */
-export const isOnCheckbox = (posX: number, posY: number, { width, height }: Pick<Rectangle, 'width' | 'height'>): boolean => {
+export const isOnCheckbox = (
+  posX: number,
+  posY: number,
+  { width, height }: Pick<Rectangle, 'width' | 'height'>,
+): boolean => {
   const { x, y } = boxIn({ x: 0, y: 0, width, height });
   const near = 4;
   return posX >= x - near && posX <= x + size + near && posY >= y - near && posY <= y + size + near;

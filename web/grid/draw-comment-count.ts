@@ -6,7 +6,13 @@ const padding = 6;
 const icon = 10;
 const openButton = 28;
 
-export const drawCommentCount = (ctx: CanvasRenderingContext2D, rect: Rectangle, theme: Theme, count: number, isHovered: boolean): void => {
+export const drawCommentCount = (
+  ctx: CanvasRenderingContext2D,
+  rect: Rectangle,
+  theme: Theme,
+  count: number,
+  isHovered: boolean,
+): void => {
   const text = count > 99 ? '99+' : String(count);
   ctx.save();
   ctx.beginPath();

@@ -28,12 +28,24 @@ export const colorOf = (options: Record<string, unknown>, name: string): string 
 /** More than any cell has room for: a list may have thousands, and is drawn again with every movement. */
 const mostDrawn = 100;
 
-export const linkPills = (value: unknown, theme: Pick<BaseDrawArgs['theme'], 'bgBubble' | 'textDark'>): DrawnPill[] => titlesOf(listOf(value).slice(0, mostDrawn)).map((text) => ({ text, background: theme.bgBubble, color: theme.textDark }));
+export const linkPills = (value: unknown, theme: Pick<BaseDrawArgs['theme'], 'bgBubble' | 'textDark'>): DrawnPill[] =>
+  titlesOf(listOf(value).slice(0, mostDrawn)).map((text) => ({
+    text,
+    background: theme.bgBubble,
+    color: theme.textDark,
+  }));
 
-const drawNumber = (args: BaseDrawArgs, text: string): void => drawTextCell(args, fittedNumber(text, roomOf(args), widthIn(args.ctx, args.theme)), 'right');
+const drawNumber = (args: BaseDrawArgs, text: string): void =>
+  drawTextCell(args, fittedNumber(text, roomOf(args), widthIn(args.ctx, args.theme)), 'right');
 
 /** `mayWrap`: rows are high enough for several lines. */
-const drawText = (args: BaseDrawArgs, text: string, mayWrap = false): void => drawTextCell(args, mayWrap ? text : fittedText(firstLine(text), roomOf(args), widthIn(args.ctx, args.theme)), 'left', mayWrap);
+const drawText = (args: BaseDrawArgs, text: string, mayWrap = false): void =>
+  drawTextCell(
+    args,
+    mayWrap ? text : fittedText(firstLine(text), roomOf(args), widthIn(args.ctx, args.theme)),
+    'left',
+    mayWrap,
+  );
 
 export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
   const { field, value } = cell.data;
@@ -43,7 +55,11 @@ export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
   if (series !== undefined) return drawSeries(args, value as number[], series);
   if (linkOf(field, value) !== undefined) return drawLink(args, cell.copyData, drawTextCell);
   if (isUnparsed(value)) return drawTextCell(args, value.unparsed, field.type === 'number' ? 'right' : 'left');
-  if (Array.isArray(value) && (field.type === 'checkbox' || field.type === 'rating' || field.type === 'number' || field.type === 'autoNumber')) return drawTextCell(args, cell.copyData, 'left');
+  if (
+    Array.isArray(value) &&
+    (field.type === 'checkbox' || field.type === 'rating' || field.type === 'number' || field.type === 'autoNumber')
+  )
+    return drawTextCell(args, cell.copyData, 'left');
   switch (field.type) {
     case 'number':
     case 'autoNumber':
@@ -52,11 +68,17 @@ export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
     case 'rollup':
     case 'conditionalRollup':
     case 'formula':
-      return field.cellValueType === 'number' && field.isMultipleCellValue !== true ? drawNumber(args, cell.copyData) : drawText(args, cell.copyData, args.rect.height > 45);
+      return field.cellValueType === 'number' && field.isMultipleCellValue !== true
+        ? drawNumber(args, cell.copyData)
+        : drawText(args, cell.copyData, args.rect.height > 45);
     case 'checkbox':
       return drawCheckbox(args, value === true, cell.readonly === true);
     case 'rating':
-      return drawStars(args, typeof value === 'number' ? value : 0, typeof field.options['max'] === 'number' ? field.options['max'] : 5);
+      return drawStars(
+        args,
+        typeof value === 'number' ? value : 0,
+        typeof field.options['max'] === 'number' ? field.options['max'] : 5,
+      );
     case 'singleSelect':
     case 'multipleSelect':
       return drawPills(
@@ -73,10 +95,18 @@ export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
     case 'lastModifiedBy':
       return drawPills(
         args,
-        peopleOf(value).map((person) => ({ text: person.title, background: args.theme.bgBubble, color: args.theme.textDark, avatar: { name: person.title, seed: person.id, picture: pictureOf(person.id) } })),
+        peopleOf(value).map((person) => ({
+          text: person.title,
+          background: args.theme.bgBubble,
+          color: args.theme.textDark,
+          avatar: { name: person.title, seed: person.id, picture: pictureOf(person.id) },
+        })),
       );
     case 'attachment':
-      return drawPills(args, filesOf(value).map(({ name }) => ({ text: name, background: args.theme.bgBubble, color: args.theme.textDark })));
+      return drawPills(
+        args,
+        filesOf(value).map(({ name }) => ({ text: name, background: args.theme.bgBubble, color: args.theme.textDark })),
+      );
     default:
       return drawText(args, cellText(field, value), args.rect.height > 45);
   }

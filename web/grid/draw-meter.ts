@@ -18,7 +18,13 @@ export const meterOf = (options: Record<string, unknown>): Meter | undefined => 
 const thickness = 6;
 const radius = 8;
 
-const drawBar = ({ ctx, rect, theme }: BaseDrawArgs, share: number, color: string, left: number, right: number): void => {
+const drawBar = (
+  { ctx, rect, theme }: BaseDrawArgs,
+  share: number,
+  color: string,
+  left: number,
+  right: number,
+): void => {
   const y = rect.y + rect.height / 2 - thickness / 2;
   const part = (width: number, fill: string): void => {
     ctx.fillStyle = fill;
@@ -43,7 +49,12 @@ const drawRing = ({ ctx, rect, theme }: BaseDrawArgs, share: number, color: stri
   if (share > 0) arc(share, color);
 };
 
-export const drawMeter = (args: BaseDrawArgs, value: number, text: string, { type, color, showValue, maxValue }: Meter): void => {
+export const drawMeter = (
+  args: BaseDrawArgs,
+  value: number,
+  text: string,
+  { type, color, showValue, maxValue }: Meter,
+): void => {
   const { ctx, rect, theme } = args;
   const share = Math.min(1, Math.max(0, value / maxValue));
   const fill = choiceColor(color).background;

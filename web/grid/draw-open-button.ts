@@ -6,14 +6,22 @@ const size = 22;
 const margin = 5;
 
 /** Its place in the cell. */
-const buttonIn = ({ width, height }: Pick<Rectangle, 'width' | 'height'>): { x: number; y: number } => ({ x: width - size - margin, y: (height - size) / 2 });
+const buttonIn = ({ width, height }: Pick<Rectangle, 'width' | 'height'>): { x: number; y: number } => ({
+  x: width - size - margin,
+  y: (height - size) / 2,
+});
 
 export const isOnOpenButton = (x: number, y: number, cell: Pick<Rectangle, 'width' | 'height'>): boolean => {
   const button = buttonIn(cell);
   return x >= button.x && x <= button.x + size && y >= button.y && y <= button.y + size;
 };
 
-export const drawOpenButton = (ctx: CanvasRenderingContext2D, rect: Rectangle, theme: Theme, hoverX: number | undefined): void => {
+export const drawOpenButton = (
+  ctx: CanvasRenderingContext2D,
+  rect: Rectangle,
+  theme: Theme,
+  hoverX: number | undefined,
+): void => {
   const button = buttonIn(rect);
   const x = rect.x + button.x;
   const y = rect.y + button.y;

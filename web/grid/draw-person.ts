@@ -9,7 +9,11 @@ export interface PersonMark {
 const tagHeight = 13;
 const longestName = 14;
 
-export const drawPerson = (ctx: CanvasRenderingContext2D, { x, y, width, height }: Rectangle, { name, color }: PersonMark): void => {
+export const drawPerson = (
+  ctx: CanvasRenderingContext2D,
+  { x, y, width, height }: Rectangle,
+  { name, color }: PersonMark,
+): void => {
   ctx.save();
   ctx.beginPath();
   ctx.rect(x, y, width, height);

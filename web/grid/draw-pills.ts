@@ -21,7 +21,12 @@ const height = 22;
 const gap = 5;
 
 /** Where each of them stands: as many as there is room for, in at most so many rows. */
-const placesOf = (widths: readonly number[], gaps: readonly number[], room: number, rows: number): { x: number; row: number }[] => {
+const placesOf = (
+  widths: readonly number[],
+  gaps: readonly number[],
+  room: number,
+  rows: number,
+): { x: number; row: number }[] => {
   const places: { x: number; row: number }[] = [];
   let [x, row] = [0, 0];
   for (const [index, width] of widths.entries()) {
@@ -33,12 +38,27 @@ const placesOf = (widths: readonly number[], gaps: readonly number[], room: numb
   return places;
 };
 
-const laidOut = (ctx: CanvasRenderingContext2D, rect: Pick<Rectangle, 'x' | 'y' | 'width' | 'height'>, theme: BaseDrawArgs['theme'], pills: readonly DrawnPill[]) => {
+const laidOut = (
+  ctx: CanvasRenderingContext2D,
+  rect: Pick<Rectangle, 'x' | 'y' | 'width' | 'height'>,
+  theme: BaseDrawArgs['theme'],
+  pills: readonly DrawnPill[],
+) => {
   const left = rect.x + theme.cellHorizontalPadding;
   const right = rect.x + rect.width - theme.cellHorizontalPadding;
   const rows = Math.max(1, Math.floor((rect.height - 6) / (height + gap)));
-  const widths = pills.map(({ text, avatar }) => Math.min(measureTextCached(text, ctx, theme.baseFontFull).width + (avatar === undefined ? 9 : height) + 9, right - left));
-  const places = placesOf(widths, pills.map(({ avatar }) => gap + (avatar === undefined ? 0 : 4)), right - left, rows);
+  const widths = pills.map(({ text, avatar }) =>
+    Math.min(
+      measureTextCached(text, ctx, theme.baseFontFull).width + (avatar === undefined ? 9 : height) + 9,
+      right - left,
+    ),
+  );
+  const places = placesOf(
+    widths,
+    pills.map(({ avatar }) => gap + (avatar === undefined ? 0 : 4)),
+    right - left,
+    rows,
+  );
   const used = (places.at(-1)?.row ?? 0) + 1;
   // In the middle, as the text of the cells beside it.
   const top = rect.y + (rect.height - used * height - (used - 1) * gap) / 2;
@@ -48,16 +68,27 @@ const laidOut = (ctx: CanvasRenderingContext2D, rect: Pick<Rectangle, 'x' | 'y' 
 let measuring: CanvasRenderingContext2D | null | undefined;
 
 /** Which of them is at this place of the cell. */
-export const pillAt = (x: number, y: number, cell: Pick<Rectangle, 'width' | 'height'>, theme: BaseDrawArgs['theme'], pills: readonly DrawnPill[]): number | undefined => {
+export const pillAt = (
+  x: number,
+  y: number,
+  cell: Pick<Rectangle, 'width' | 'height'>,
+  theme: BaseDrawArgs['theme'],
+  pills: readonly DrawnPill[],
+): number | undefined => {
   measuring ??= document.createElement('canvas').getContext('2d');
   if (measuring === null) return undefined;
   measuring.font = theme.baseFontFull;
   const { places, widths } = laidOut(measuring, { x: 0, y: 0, width: cell.width, height: cell.height }, theme, pills);
-  const found = places.findIndex((place, at) => x >= place.x && x <= place.x + (widths[at] as number) && y >= place.y && y <= place.y + height);
+  const found = places.findIndex(
+    (place, at) => x >= place.x && x <= place.x + (widths[at] as number) && y >= place.y && y <= place.y + height,
+  );
   return found < 0 ? undefined : found;
 };
 
-export const drawPills = ({ ctx, rect, theme, imageLoader, col, row }: BaseDrawArgs, pills: readonly DrawnPill[]): void => {
+export const drawPills = (
+  { ctx, rect, theme, imageLoader, col, row }: BaseDrawArgs,
+  pills: readonly DrawnPill[],
+): void => {
   const { places, widths } = laidOut(ctx, rect, theme, pills);
   ctx.save();
   ctx.beginPath();
@@ -73,7 +104,10 @@ export const drawPills = ({ ctx, rect, theme, imageLoader, col, row }: BaseDrawA
     ctx.beginPath();
     ctx.roundRect(x, y, width, height, height / 2);
     ctx.fill();
-    const picture = pill.avatar?.picture === undefined ? undefined : imageLoader.loadOrGetImage(hereOf(pill.avatar.picture), col, row);
+    const picture =
+      pill.avatar?.picture === undefined
+        ? undefined
+        : imageLoader.loadOrGetImage(hereOf(pill.avatar.picture), col, row);
     if (picture !== undefined) drawPicture(ctx, picture, x + height / 2, y + height / 2);
     else if (pill.avatar !== undefined) drawAvatar(ctx, pill.avatar, x + height / 2, y + height / 2, theme.fontFamily);
     ctx.font = theme.baseFontFull;
@@ -90,18 +124,39 @@ export const drawPills = ({ ctx, rect, theme, imageLoader, col, row }: BaseDrawA
 };
 
 /** The middle of it, as a circle. */
-const drawPicture = (ctx: CanvasRenderingContext2D, picture: HTMLImageElement | ImageBitmap, x: number, y: number): void => {
+const drawPicture = (
+  ctx: CanvasRenderingContext2D,
+  picture: HTMLImageElement | ImageBitmap,
+  x: number,
+  y: number,
+): void => {
   const side = Math.min(picture.width, picture.height);
   const radius = height / 2 - 1;
   ctx.save();
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, Math.PI * 2);
   ctx.clip();
-  ctx.drawImage(picture, (picture.width - side) / 2, (picture.height - side) / 2, side, side, x - radius, y - radius, 2 * radius, 2 * radius);
+  ctx.drawImage(
+    picture,
+    (picture.width - side) / 2,
+    (picture.height - side) / 2,
+    side,
+    side,
+    x - radius,
+    y - radius,
+    2 * radius,
+    2 * radius,
+  );
   ctx.restore();
 };
 
-const drawAvatar = (ctx: CanvasRenderingContext2D, { name, seed }: Pick<DrawnAvatar, 'name' | 'seed'>, x: number, y: number, fontFamily: string): void => {
+const drawAvatar = (
+  ctx: CanvasRenderingContext2D,
+  { name, seed }: Pick<DrawnAvatar, 'name' | 'seed'>,
+  x: number,
+  y: number,
+  fontFamily: string,
+): void => {
   const hue = hueOf(seed);
   ctx.fillStyle = `oklch(0.88 0.07 ${hue})`;
   ctx.beginPath();

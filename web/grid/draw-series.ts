@@ -16,7 +16,11 @@ export const seriesOf = (options: Record<string, unknown>): Series | undefined =
 const gap = 2;
 
 /** 0 is always in sight: bars stand on it. */
-export const drawSeries = ({ ctx, rect, theme }: BaseDrawArgs, values: readonly number[], { type, color }: Series): void => {
+export const drawSeries = (
+  { ctx, rect, theme }: BaseDrawArgs,
+  values: readonly number[],
+  { type, color }: Series,
+): void => {
   if (values.length === 0) return;
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const [left, top] = [rect.x + theme.cellHorizontalPadding, rect.y + 6];
@@ -26,7 +30,14 @@ export const drawSeries = ({ ctx, rect, theme }: BaseDrawArgs, values: readonly 
   if (type === 'bar') {
     ctx.fillStyle = choiceColor(color).background;
     const step = width / values.length;
-    values.forEach((value, at) => ctx.fillRect(left + at * step, Math.min(y(value), y(0)), Math.max(1, step - gap), Math.max(1, Math.abs(y(value) - y(0)))));
+    values.forEach((value, at) =>
+      ctx.fillRect(
+        left + at * step,
+        Math.min(y(value), y(0)),
+        Math.max(1, step - gap),
+        Math.max(1, Math.abs(y(value) - y(0))),
+      ),
+    );
   } else {
     ctx.strokeStyle = choiceColor(color).background;
     ctx.lineWidth = 2;

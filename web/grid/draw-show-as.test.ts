@@ -15,7 +15,14 @@ const recorder = () => {
       return true;
     },
   });
-  const theme = { cellHorizontalPadding: 8, cellVerticalPadding: 3, borderColor: 'grey', textDark: 'black', linkColor: 'blue', baseFontFull: '13px x' };
+  const theme = {
+    cellHorizontalPadding: 8,
+    cellVerticalPadding: 3,
+    borderColor: 'grey',
+    textDark: 'black',
+    linkColor: 'blue',
+    baseFontFull: '13px x',
+  };
   const args = { ctx, rect: { x: 100, y: 50, width: 116, height: 32 }, theme } as unknown as BaseDrawArgs;
   return { args, known, of: (name: string) => asked.filter(([one]) => one === name).map(([, ...given]) => given) };
 };
@@ -23,35 +30,71 @@ const recorder = () => {
 const bar = { showAs: { type: 'bar', color: 'red', showValue: false, maxValue: 200 } };
 
 test('a number as a bar fills its share of the cell, from nothing to all of it', () => {
-  for (const [value, width] of [[100, 50], [0, undefined], [-5, undefined], [500, 100]] as const) {
+  for (const [value, width] of [
+    [100, 50],
+    [0, undefined],
+    [-5, undefined],
+    [500, 100],
+  ] as const) {
     const { args, of } = recorder();
     drawMeter(args, value, String(value), meterOf(bar) as NonNullable<ReturnType<typeof meterOf>>);
-    expect(of('roundRect').map(([x, , width]) => [x, width])).toEqual(width === undefined ? [[108, 100]] : [[108, 100], [108, width]]);
+    expect(of('roundRect').map(([x, , width]) => [x, width])).toEqual(
+      width === undefined
+        ? [[108, 100]]
+        : [
+            [108, 100],
+            [108, width],
+          ],
+    );
     expect(of('fillText')).toEqual([]);
   }
 });
 
 test('a number as a ring closes with its largest value, and its text stands beside it', () => {
   const { args, of } = recorder();
-  drawMeter(args, 50, '50%', meterOf({ showAs: { type: 'ring', color: 'red', showValue: true, maxValue: 100 } }) as NonNullable<ReturnType<typeof meterOf>>);
+  drawMeter(
+    args,
+    50,
+    '50%',
+    meterOf({ showAs: { type: 'ring', color: 'red', showValue: true, maxValue: 100 } }) as NonNullable<
+      ReturnType<typeof meterOf>
+    >,
+  );
   expect(of('arc').map((given) => (Number(given[4]) - Number(given[3])) / Math.PI)).toEqual([2, 1]);
   expect(of('fillText').map(([text]) => text)).toEqual(['50%']);
 });
 
 test('a list of numbers as bars stands on zero', () => {
   const { args, of } = recorder();
-  drawSeries(args, [10, -10], seriesOf({ showAs: { type: 'bar', color: 'red' } }) as NonNullable<ReturnType<typeof seriesOf>>);
-  expect(of('fillRect')).toEqual([[108, 56, 48, 10], [158, 66, 48, 10]]);
+  drawSeries(
+    args,
+    [10, -10],
+    seriesOf({ showAs: { type: 'bar', color: 'red' } }) as NonNullable<ReturnType<typeof seriesOf>>,
+  );
+  expect(of('fillRect')).toEqual([
+    [108, 56, 48, 10],
+    [158, 66, 48, 10],
+  ]);
 });
 
 test('a list of numbers as a line goes through each of them, over the whole cell', () => {
   const { args, of } = recorder();
   drawSeries(args, [0, 10, 5], { type: 'line', color: 'red' });
-  expect([of('moveTo'), of('lineTo')]).toEqual([[[108, 76]], [[158, 56], [208, 66]]]);
+  expect([of('moveTo'), of('lineTo')]).toEqual([
+    [[108, 76]],
+    [
+      [158, 56],
+      [208, 66],
+    ],
+  ]);
   const alone = recorder();
   drawSeries(alone.args, [3], { type: 'line', color: 'red' });
   expect(alone.of('lineTo')).toEqual([[208, 56]]);
-  expect([seriesOf({}), seriesOf({ showAs: { type: 'ring' } }), meterOf({ showAs: { type: 'url' } })]).toEqual([undefined, undefined, undefined]);
+  expect([seriesOf({}), seriesOf({ showAs: { type: 'ring' } }), meterOf({ showAs: { type: 'url' } })]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('a link has the colour of links, and a line below its text', () => {

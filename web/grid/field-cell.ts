@@ -15,7 +15,8 @@ export interface FieldCellData {
 
 export type FieldCell = CustomCell<FieldCellData>;
 
-export const isFieldCell = (cell: CustomCell): cell is FieldCell => (cell.data as Partial<FieldCellData>).kind === 'field';
+export const isFieldCell = (cell: CustomCell): cell is FieldCell =>
+  (cell.data as Partial<FieldCellData>).kind === 'field';
 
 export interface FieldCellInput {
   field: Field;
@@ -34,4 +35,8 @@ export const fieldCell = ({ field, value, recordId, readonly, onPill }: FieldCel
   data: { kind: 'field', field, value, recordId, onPill },
 });
 
-export const withValue = (cell: FieldCell, value: unknown): FieldCell => ({ ...cell, copyData: cellText(cell.data.field, value), data: { ...cell.data, value } });
+export const withValue = (cell: FieldCell, value: unknown): FieldCell => ({
+  ...cell,
+  copyData: cellText(cell.data.field, value),
+  data: { ...cell.data, value },
+});

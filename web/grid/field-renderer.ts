@@ -12,7 +12,8 @@ import { type FieldCell, isFieldCell, withValue } from './field-cell.ts';
 export const fieldRenderer: CustomRenderer<FieldCell> = {
   kind: GridCellKind.Custom,
   isMatch: isFieldCell,
-  needsHover: (cell) => cell.data.field.isPrimary === true || (cell.data.field.type === 'rating' && cell.readonly !== true),
+  needsHover: (cell) =>
+    cell.data.field.isPrimary === true || (cell.data.field.type === 'rating' && cell.readonly !== true),
   draw: drawField,
   measure: (ctx, cell, theme) => contentWidth(cell.data, widthIn(ctx, theme)) + 2 * theme.cellHorizontalPadding,
   onClick: ({ cell, posX, posY, bounds, theme, ctrlKey, metaKey, preventDefault }) => {
@@ -23,7 +24,10 @@ export const fieldRenderer: CustomRenderer<FieldCell> = {
       openLink(href);
       return undefined;
     }
-    const pill = field.type === 'link' && cell.data.onPill !== undefined ? pillAt(posX, posY, bounds, theme, linkPills(value, theme)) : undefined;
+    const pill =
+      field.type === 'link' && cell.data.onPill !== undefined
+        ? pillAt(posX, posY, bounds, theme, linkPills(value, theme))
+        : undefined;
     if (pill !== undefined) {
       cell.data.onPill?.(pill);
       return undefined;
@@ -33,7 +37,10 @@ export const fieldRenderer: CustomRenderer<FieldCell> = {
       preventDefault();
       return withValue(cell, value === true ? null : true);
     }
-    const star = field.type === 'rating' ? starAt(posX, typeof field.options['max'] === 'number' ? field.options['max'] : 5, theme) : undefined;
+    const star =
+      field.type === 'rating'
+        ? starAt(posX, typeof field.options['max'] === 'number' ? field.options['max'] : 5, theme)
+        : undefined;
     if (star === undefined) return undefined;
     preventDefault();
     return withValue(cell, star === value ? null : star);

@@ -24,6 +24,13 @@ const longest = 400;
 
 export const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').slice(0, longest);
 
-export const roomOf = ({ rect, theme }: Pick<BaseDrawArgs, 'rect' | 'theme'>): number => rect.width - 2 * theme.cellHorizontalPadding;
+export const roomOf = ({ rect, theme }: Pick<BaseDrawArgs, 'rect' | 'theme'>): number =>
+  rect.width - 2 * theme.cellHorizontalPadding;
 
-export const widthIn = (ctx: CanvasRenderingContext2D, theme: Pick<Theme, 'baseFontStyle' | 'fontFamily'> & { baseFontFull?: string }): WidthOf => (text) => measureTextCached(text, ctx, theme.baseFontFull).width;
+export const widthIn =
+  (
+    ctx: CanvasRenderingContext2D,
+    theme: Pick<Theme, 'baseFontStyle' | 'fontFamily'> & { baseFontFull?: string },
+  ): WidthOf =>
+  (text) =>
+    measureTextCached(text, ctx, theme.baseFontFull).width;

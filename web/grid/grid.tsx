@@ -120,17 +120,44 @@ export interface GridProps {
   onMoveRow?: ((from: number, to: number) => void) | undefined;
 }
 
-const renderers = [loadingCellRenderer, markerCellRenderer, newRowCellRenderer] as unknown as InternalCellRenderer<InnerGridCell>[];
+const renderers = [
+  loadingCellRenderer,
+  markerCellRenderer,
+  newRowCellRenderer,
+] as unknown as InternalCellRenderer<InnerGridCell>[];
 const customRenderers = [fieldRenderer, groupRenderer];
 const imageLoader = new ImageWindowLoaderImpl();
 const variable = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 /** What the keys do is said elsewhere (use-grid-keys.ts); the library moves and extends the selection. */
-const keybindings = { copy: false, cut: false, paste: false, delete: false, activateCell: false, clear: false, search: false, downFill: false, rightFill: false } as const;
+const keybindings = {
+  copy: false,
+  cut: false,
+  paste: false,
+  delete: false,
+  activateCell: false,
+  clear: false,
+  search: false,
+  downFill: false,
+  rightFill: false,
+} as const;
 
 const markerWidth = 52;
 
 export const Grid = (props: GridProps) => {
-  const { columns, rows, groupFields, groupStatistic, canEdit, recordAt, valueOf, refusalOf, version, markedRow, personAt, commentsAt } = props;
+  const {
+    columns,
+    rows,
+    groupFields,
+    groupStatistic,
+    canEdit,
+    recordAt,
+    valueOf,
+    refusalOf,
+    version,
+    markedRow,
+    personAt,
+    commentsAt,
+  } = props;
   const editor = useRef<DataEditorRef>(null);
   const frame = useRef<HTMLDivElement>(null);
   const pressedKey = useRef(false);
@@ -148,7 +175,17 @@ export const Grid = (props: GridProps) => {
   const frozen = props.frozenColumns;
   // The library renews the table for screen readers only when these have been the same for a while.
   const resizing = useRef<'pressed' | 'moved'>(undefined);
-  const libraryColumns = useMemo(() => columns.map(({ field, width: columnWidth }) => ({ id: field.id, title: field.name, width: columnWidth, icon: kindOfField(field), hasMenu: props.isForVisitors !== true })), [columns, props.isForVisitors]);
+  const libraryColumns = useMemo(
+    () =>
+      columns.map(({ field, width: columnWidth }) => ({
+        id: field.id,
+        title: field.name,
+        width: columnWidth,
+        icon: kindOfField(field),
+        hasMenu: props.isForVisitors !== true,
+      })),
+    [columns, props.isForVisitors],
+  );
   const latestKey = useRef(props.onKey);
   latestKey.current = props.onKey;
   const onKeyDown = useCallback((event: GridKeyEventArgs) => latestKey.current(event), []);
@@ -180,14 +217,35 @@ export const Grid = (props: GridProps) => {
     ([columnIndex, row]: Item): GridCell => {
       const column = columns[columnIndex];
       const header = rows.headerAt(row);
-      if (header !== undefined) return columnIndex === 0 || column === undefined ? groupCell(header, groupFields[header.depth]) : groupStatisticCell(header, groupStatistic(header, column.field.id));
+      if (header !== undefined)
+        return columnIndex === 0 || column === undefined
+          ? groupCell(header, groupFields[header.depth])
+          : groupStatisticCell(header, groupStatistic(header, column.field.id));
       const record = recordAt(row);
-      if (column === undefined || record === undefined) return { kind: GridCellKind.Loading, allowOverlay: false, skeletonWidth: 70, skeletonWidthVariability: 60, skeletonHeight: 14 };
+      if (column === undefined || record === undefined)
+        return {
+          kind: GridCellKind.Loading,
+          allowOverlay: false,
+          skeletonWidth: 70,
+          skeletonWidthVariability: 60,
+          skeletonHeight: 14,
+        };
       const { field } = column;
       const value = valueOf(record, field.id);
-      const onPill = field.type === 'link' && value !== undefined ? (at: number) => openLinked(field, value, at, `${columnIndex} ${row}`) : undefined;
-      const cell = fieldCell({ field, value, recordId: record.id, readonly: !canEdit || field.isComputed === true, onPill });
-      return refusalOf(record.id, field.id) === undefined ? cell : { ...cell, themeOverride: { bgCell: variable('--danger-soft'), textDark: variable('--danger') } };
+      const onPill =
+        field.type === 'link' && value !== undefined
+          ? (at: number) => openLinked(field, value, at, `${columnIndex} ${row}`)
+          : undefined;
+      const cell = fieldCell({
+        field,
+        value,
+        recordId: record.id,
+        readonly: !canEdit || field.isComputed === true,
+        onPill,
+      });
+      return refusalOf(record.id, field.id) === undefined
+        ? cell
+        : { ...cell, themeOverride: { bgCell: variable('--danger-soft'), textDark: variable('--danger') } };
     },
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [columns, rows, groupFields, groupStatistic, canEdit, recordAt, valueOf, refusalOf, version, theme],
@@ -199,12 +257,18 @@ export const Grid = (props: GridProps) => {
     () =>
       rows.headerRows.length === 0
         ? undefined
-        : { groups: rows.headerRows.map((headerIndex) => ({ headerIndex, isCollapsed: false })), height: headerHeight, themeOverride: { bgCell: theme.bgHeader ?? '', bgCellMedium: theme.bgHeader ?? '' }, selectionBehavior: 'allow-spanning' as const },
+        : {
+            groups: rows.headerRows.map((headerIndex) => ({ headerIndex, isCollapsed: false })),
+            height: headerHeight,
+            themeOverride: { bgCell: theme.bgHeader ?? '', bgCellMedium: theme.bgHeader ?? '' },
+            selectionBehavior: 'allow-spanning' as const,
+          },
     [rows, headerHeight, theme],
   );
   const rowTheme = useCallback(
     (row: number): Partial<Theme> | undefined => {
-      const color = row === markedRow ? '--warn-soft' : row === hoveredRow && row < rows.rowCount ? '--hover' : undefined;
+      const color =
+        row === markedRow ? '--warn-soft' : row === hoveredRow && row < rows.rowCount ? '--hover' : undefined;
       return color === undefined ? undefined : { bgCell: variable(color), bgCellMedium: variable(color) };
     },
     // The colours of the page have changed with the theme.
@@ -212,19 +276,26 @@ export const Grid = (props: GridProps) => {
     [markedRow, hoveredRow, rows, theme],
   );
 
-  const drawCell = useCallback<DrawCellCallback>(({ ctx, rect, col, row, theme: cellTheme, hoverAmount, hoverX, cell }, drawContent) => {
-    drawContent();
-    if (col === 0 && cell.kind === GridCellKind.Custom && isFieldCell(cell)) {
-      const comments = commentsAt(row);
-      if (comments > 0) drawCommentCount(ctx, rect, cellTheme, comments, hoverAmount > 0);
-      if (hoverAmount > 0) drawOpenButton(ctx, rect, cellTheme, hoverX);
-    }
-    const person = personAt(col, row);
-    if (person !== undefined) drawPerson(ctx, rect, person);
-  }, [personAt, commentsAt]);
+  const drawCell = useCallback<DrawCellCallback>(
+    ({ ctx, rect, col, row, theme: cellTheme, hoverAmount, hoverX, cell }, drawContent) => {
+      drawContent();
+      if (col === 0 && cell.kind === GridCellKind.Custom && isFieldCell(cell)) {
+        const comments = commentsAt(row);
+        if (comments > 0) drawCommentCount(ctx, rect, cellTheme, comments, hoverAmount > 0);
+        if (hoverAmount > 0) drawOpenButton(ctx, rect, cellTheme, hoverX);
+      }
+      const person = personAt(col, row);
+      if (person !== undefined) drawPerson(ctx, rect, person);
+    },
+    [personAt, commentsAt],
+  );
 
   const onCellsEdited = (items: readonly EditListItem[]): boolean => {
-    props.onEdit(items.flatMap(({ value }) => (value.kind === GridCellKind.Custom && isFieldCell(value) ? [(value as FieldCell).data] : [])));
+    props.onEdit(
+      items.flatMap(({ value }) =>
+        value.kind === GridCellKind.Custom && isFieldCell(value) ? [(value as FieldCell).data] : [],
+      ),
+    );
     return true;
   };
 
@@ -234,14 +305,30 @@ export const Grid = (props: GridProps) => {
     return new Promise(() => undefined);
   };
 
-  const rowsHeight = 37 + (rows.rowCount - rows.headerRows.length + (props.canCreate ? 1 : 0)) * props.rowHeight + rows.headerRows.length * headerHeight;
-  const columnsWidth = columns.reduce((sum, column) => sum + column.width, markerWidth + (props.canChangeFields ? addFieldWidth : 0));
-  const { dropping, grab, drag, together } = useDragging({ frame, markerWidth, columns, selectedColumns: props.selection.columns, canMoveRows: props.onMoveRow !== undefined, canMoveColumns: props.canChangeFields, rowsWith: props.rowsWith, onGrab: props.onGrab });
+  const rowsHeight =
+    37 +
+    (rows.rowCount - rows.headerRows.length + (props.canCreate ? 1 : 0)) * props.rowHeight +
+    rows.headerRows.length * headerHeight;
+  const columnsWidth = columns.reduce(
+    (sum, column) => sum + column.width,
+    markerWidth + (props.canChangeFields ? addFieldWidth : 0),
+  );
+  const { dropping, grab, drag, together } = useDragging({
+    frame,
+    markerWidth,
+    columns,
+    selectedColumns: props.selection.columns,
+    canMoveRows: props.onMoveRow !== undefined,
+    canMoveColumns: props.canChangeFields,
+    rowsWith: props.rowsWith,
+    onGrab: props.onGrab,
+  });
 
   // The library takes the focus a frame after the click; what is typed until then would be lost.
   const focusOnClick = ({ button, target, clientY }: PointerEvent): void => {
     const isBelow = clientY - (frame.current?.getBoundingClientRect().top ?? 0) > rowsHeight;
-    if (button === 0 && !isBelow && target instanceof Element && target.closest('button') === null) editor.current?.focus();
+    if (button === 0 && !isBelow && target instanceof Element && target.closest('button') === null)
+      editor.current?.focus();
   };
 
   const onSelection = (next: LibrarySelection): void => {
@@ -250,7 +337,12 @@ export const Grid = (props: GridProps) => {
     const chosen = fromLibrary(next);
     props.onSelection(chosen);
     // A click is where it is; the keys may lead out of sight.
-    if (pressedKey.current && chosen.current !== undefined && chosen.current.range.width * chosen.current.range.height === 1) editor.current?.scrollTo(chosen.current.column, chosen.current.row);
+    if (
+      pressedKey.current &&
+      chosen.current !== undefined &&
+      chosen.current.range.width * chosen.current.range.height === 1
+    )
+      editor.current?.scrollTo(chosen.current.column, chosen.current.row);
   };
 
   const cellDrop = useCellDrop({ editor, takesFiles: props.takesFiles, onFiles: props.onFiles });
@@ -264,7 +356,10 @@ export const Grid = (props: GridProps) => {
       title={hover}
       onPointerDownCapture={(event) => {
         const { current } = props.selection;
-        pressed.current = { at: current === undefined ? undefined : `${current.column} ${current.row}`, hasOpened: false };
+        pressed.current = {
+          at: current === undefined ? undefined : `${current.column} ${current.row}`,
+          hasOpened: false,
+        };
         grab(event);
       }}
       onPointerUp={focusOnClick}
@@ -302,7 +397,9 @@ export const Grid = (props: GridProps) => {
           props.onScroll(columns.slice(frozen, x).reduce((sum, { width }) => sum + width, 0) - tx);
         }}
         onCellsEdited={onCellsEdited}
-        onCellActivated={([column, row], { inputType }) => inputType === 'pointer' && !pressed.current.hasOpened && props.onActivate(column, row)}
+        onCellActivated={([column, row], { inputType }) =>
+          inputType === 'pointer' && !pressed.current.hasOpened && props.onActivate(column, row)
+        }
         onPaste={false}
         onFillPattern={({ patternSource, fillDestination, preventDefault }) => {
           preventDefault();
@@ -320,13 +417,23 @@ export const Grid = (props: GridProps) => {
             if (column === 0) props.onToggleGroup(header);
             return;
           }
-          if (column !== 0 || recordAt(row) === undefined || !isOnOpenButton(event.localEventX, event.localEventY, event.bounds)) return;
+          if (
+            column !== 0 ||
+            recordAt(row) === undefined ||
+            !isOnOpenButton(event.localEventX, event.localEventY, event.bounds)
+          )
+            return;
           event.preventDefault();
           props.onOpen(row);
         }}
         onCellContextMenu={([, row], event) => {
           event.preventDefault();
-          const at = { x: event.bounds.x + event.localEventX, y: event.bounds.y + event.localEventY, width: 1, height: 1 };
+          const at = {
+            x: event.bounds.x + event.localEventX,
+            y: event.bounds.y + event.localEventY,
+            width: 1,
+            height: 1,
+          };
           const header = rows.headerAt(row);
           if (header === undefined) props.onRowMenu(row, at);
           else props.onGroupMenu(header, at);
@@ -343,7 +450,9 @@ export const Grid = (props: GridProps) => {
         onColumnProposeMove={(from, to) => columns[from]?.field.isPrimary !== true && to > 0}
         onItemHovered={(event) => {
           // While rows run through below the mouse, none of them is meant.
-          setHoveredRow(event.kind === 'cell' && performance.now() - scrolledAt.current > 200 ? event.location[1] : undefined);
+          setHoveredRow(
+            event.kind === 'cell' && performance.now() - scrolledAt.current > 200 ? event.location[1] : undefined,
+          );
           const record = event.kind === 'cell' ? recordAt(event.location[1]) : undefined;
           const field = event.kind === 'cell' ? columns[event.location[0]]?.field : undefined;
           setHover(record === undefined || field === undefined ? undefined : refusalOf(record.id, field.id));
@@ -375,11 +484,32 @@ export const Grid = (props: GridProps) => {
               rightElement: <AddFieldButton onClick={props.onAddColumn} />,
             }
           : {})}
-        {...(props.canCreate ? { onRowAppended: appendRow, trailingRowOptions: { hint: 'New record', sticky: false, tint: true } } : {})}
+        {...(props.canCreate
+          ? { onRowAppended: appendRow, trailingRowOptions: { hint: 'New record', sticky: false, tint: true } }
+          : {})}
       />
       <BelowRows rowsHeight={rowsHeight} columnsWidth={columnsWidth} />
-      {dropping !== undefined && <DropTarget dropping={dropping} columns={columns} bounds={(column, row) => editor.current?.getBounds(column, row)} frame={frame.current?.getBoundingClientRect()} />}
-      {takenAt !== undefined && corner !== undefined && <div aria-hidden data-drop="files" className="pointer-events-none absolute z-10 border-2 border-accent bg-accent/10" style={{ left: takenAt.x - corner.x, top: takenAt.y - corner.y, width: takenAt.width, height: takenAt.height }} />}
+      {dropping !== undefined && (
+        <DropTarget
+          dropping={dropping}
+          columns={columns}
+          bounds={(column, row) => editor.current?.getBounds(column, row)}
+          frame={frame.current?.getBoundingClientRect()}
+        />
+      )}
+      {takenAt !== undefined && corner !== undefined && (
+        <div
+          aria-hidden
+          data-drop="files"
+          className="pointer-events-none absolute z-10 border-2 border-accent bg-accent/10"
+          style={{
+            left: takenAt.x - corner.x,
+            top: takenAt.y - corner.y,
+            width: takenAt.width,
+            height: takenAt.height,
+          }}
+        />
+      )}
     </div>
   );
 };

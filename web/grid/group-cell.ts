@@ -1,5 +1,12 @@
 // The header of a group: its first cell folds it and says what the group is, the others hold its statistics.
-import { type BaseDrawArgs, type CustomCell, type CustomRenderer, drawTextCell, GridCellKind, measureTextCached } from '@glideapps/glide-data-grid';
+import {
+  type BaseDrawArgs,
+  type CustomCell,
+  type CustomRenderer,
+  drawTextCell,
+  GridCellKind,
+  measureTextCached,
+} from '@glideapps/glide-data-grid';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { choiceColor } from '../table/cell/choice-color.ts';
 import { listOf } from '../table/cell/cell-text.ts';
@@ -38,7 +45,13 @@ export const groupStatisticCell = (header: GroupHeader, statistic: string): Grou
   data: { kind: 'group', header, field: undefined, statistic },
 });
 
-const drawChevron = (ctx: CanvasRenderingContext2D, x: number, y: number, isCollapsed: boolean, color: string): void => {
+const drawChevron = (
+  ctx: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  isCollapsed: boolean,
+  color: string,
+): void => {
   ctx.strokeStyle = color;
   ctx.lineWidth = 1.6;
   ctx.lineCap = 'round';
@@ -70,7 +83,10 @@ const draw = (args: BaseDrawArgs, { data: { header, field, statistic } }: GroupC
   const countWidth = measureTextCached(count, ctx, theme.baseFontFull).width;
   const right = rect.x + rect.width - theme.cellHorizontalPadding;
   const room = Math.max(20, right - countWidth - 10 - (left + 16));
-  const names = field !== undefined && (field.type === 'singleSelect' || field.type === 'multipleSelect') ? listOf(header.value).map(String) : [];
+  const names =
+    field !== undefined && (field.type === 'singleSelect' || field.type === 'multipleSelect')
+      ? listOf(header.value).map(String)
+      : [];
   if (field !== undefined && names.length > 0) {
     const pad = theme.cellHorizontalPadding;
     drawPills(

@@ -9,7 +9,8 @@ const avatarPadding = 31;
 const gap = 5;
 const star = 18;
 
-const pills = (texts: readonly string[], padding: number, widthOf: WidthOf): number => texts.reduce((sum, text) => sum + widthOf(text) + padding + gap, -gap);
+const pills = (texts: readonly string[], padding: number, widthOf: WidthOf): number =>
+  texts.reduce((sum, text) => sum + widthOf(text) + padding + gap, -gap);
 
 /** A little more than the text: what is drawn is rounded. */
 const slack = 2;
@@ -20,7 +21,9 @@ export const contentWidth = ({ field, value }: FieldCell['data'], widthOf: Width
     case 'checkbox':
       return Array.isArray(value) ? widthOf(cellText(field, value)) : checkboxWidth;
     case 'rating':
-      return Array.isArray(value) ? widthOf(cellText(field, value)) : (typeof field.options['max'] === 'number' ? field.options['max'] : 5) * star;
+      return Array.isArray(value)
+        ? widthOf(cellText(field, value))
+        : (typeof field.options['max'] === 'number' ? field.options['max'] : 5) * star;
     case 'singleSelect':
     case 'multipleSelect':
       return pills(listOf(value).map(String), pillPadding, widthOf);
@@ -29,9 +32,17 @@ export const contentWidth = ({ field, value }: FieldCell['data'], widthOf: Width
     case 'user':
     case 'createdBy':
     case 'lastModifiedBy':
-      return pills(peopleOf(value).map(({ title }) => title), avatarPadding, widthOf);
+      return pills(
+        peopleOf(value).map(({ title }) => title),
+        avatarPadding,
+        widthOf,
+      );
     case 'attachment':
-      return pills(filesOf(value).map(({ name }) => name), pillPadding, widthOf);
+      return pills(
+        filesOf(value).map(({ name }) => name),
+        pillPadding,
+        widthOf,
+      );
     default:
       return widthOf(firstLine(cellText(field, value))) + slack;
   }

@@ -27,11 +27,24 @@ export interface Dragging {
   together: (column: number) => readonly number[];
 }
 
-export const useDragging = ({ frame, markerWidth, columns, selectedColumns, canMoveRows, canMoveColumns, rowsWith, onGrab }: DraggingInput): Dragging => {
+export const useDragging = ({
+  frame,
+  markerWidth,
+  columns,
+  selectedColumns,
+  canMoveRows,
+  canMoveColumns,
+  rowsWith,
+  onGrab,
+}: DraggingInput): Dragging => {
   const [dropping, setDropping] = useState<Dropping>();
   /** What was selected when the mouse button went down: the library selects the column it is on alone. */
-  const grabbed = useRef<{ kind: 'row' | 'column' | undefined; columns: readonly number[]; from?: number }>({ kind: undefined, columns: [] });
-  const together = (column: number): readonly number[] => (grabbed.current.columns.includes(column) ? grabbed.current.columns : [column]);
+  const grabbed = useRef<{ kind: 'row' | 'column' | undefined; columns: readonly number[]; from?: number }>({
+    kind: undefined,
+    columns: [],
+  });
+  const together = (column: number): readonly number[] =>
+    grabbed.current.columns.includes(column) ? grabbed.current.columns : [column];
 
   return {
     dropping,
@@ -39,7 +52,14 @@ export const useDragging = ({ frame, markerWidth, columns, selectedColumns, canM
     grab({ button, clientX, clientY }) {
       if (button !== 0) return;
       const corner = frame.current?.getBoundingClientRect();
-      const kind = corner === undefined ? undefined : clientY - corner.top < 36 ? 'column' : clientX - corner.left < markerWidth ? 'row' : undefined;
+      const kind =
+        corner === undefined
+          ? undefined
+          : clientY - corner.top < 36
+            ? 'column'
+            : clientX - corner.left < markerWidth
+              ? 'row'
+              : undefined;
       grabbed.current = { kind, columns: numbersOf(selectedColumns) };
       onGrab();
       const drop = (): void => setDropping(undefined);
@@ -53,7 +73,16 @@ export const useDragging = ({ frame, markerWidth, columns, selectedColumns, canM
       if (!canDrag || at < 0) return;
       const from = (grabbed.current.from ??= at);
       const isFixed = kind === 'column' && (columns[from]?.field.isPrimary === true || at === 0);
-      setDropping(at === from || isFixed ? undefined : { kind: kind as 'row' | 'column', from, to: at, count: kind === 'row' ? rowsWith(from) : together(from).length });
+      setDropping(
+        at === from || isFixed
+          ? undefined
+          : {
+              kind: kind as 'row' | 'column',
+              from,
+              to: at,
+              count: kind === 'row' ? rowsWith(from) : together(from).length,
+            },
+      );
     },
   };
 };

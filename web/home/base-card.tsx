@@ -16,11 +16,19 @@ export const BaseCard = ({ base, note }: BaseCardProps) => {
   const hue = hueOf(base.id);
   return (
     <li className="group relative flex items-center gap-3 rounded-xl border border-line bg-surface p-3.5 shadow-card transition-colors hover:border-line-strong hover:bg-raised">
-      <span aria-hidden className="flex size-10 shrink-0 items-center justify-center rounded-lg text-[17px] font-semibold" style={{ background: `oklch(0.9 0.06 ${hue})`, color: `oklch(0.36 0.09 ${hue})` }}>
+      <span
+        aria-hidden
+        className="flex size-10 shrink-0 items-center justify-center rounded-lg text-[17px] font-semibold"
+        style={{ background: `oklch(0.9 0.06 ${hue})`, color: `oklch(0.36 0.09 ${hue})` }}
+      >
         {base.icon ?? [...base.name][0]?.toUpperCase()}
       </span>
       <div className="min-w-0 flex-1">
-        <Link to="/base/$baseId" params={{ baseId: base.id }} className="flex items-center gap-1.5 font-medium after:absolute after:inset-0 after:rounded-xl">
+        <Link
+          to="/base/$baseId"
+          params={{ baseId: base.id }}
+          className="flex items-center gap-1.5 font-medium after:absolute after:inset-0 after:rounded-xl"
+        >
           <span className="truncate">{base.name}</span>
           {isFavourite(base.id) && <Star size={13} className="shrink-0 fill-warn text-warn" aria-label="Favourite" />}
         </Link>

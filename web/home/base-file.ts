@@ -10,7 +10,11 @@ export const saveBase = async ({ id, name }: { id: string; name: string }): Prom
   try {
     showToast({ kind: 'note', title: `The file of ${name} is being made; the download begins by itself.` });
     let jobId = '';
-    await call(exportBase, { params: { baseId: id }, query: {}, onHeaders: (headers) => (jobId = headers.get('x-job-id') ?? '') });
+    await call(exportBase, {
+      params: { baseId: id },
+      query: {},
+      onHeaders: (headers) => (jobId = headers.get('x-job-id') ?? ''),
+    });
     const { url, name: fileName } = await awaitJob<{ url: string; name: string }>(jobId);
     const { pathname, search } = new URL(url);
     const link = document.createElement('a');
@@ -40,8 +44,13 @@ export const openBaseFile = async (spaceId: string): Promise<string | undefined>
   if (uploaded === undefined) return undefined;
   showToast({ kind: 'note', title: `${file.name} is being imported.` });
   let jobId = '';
-  const { base } = await call(importBase, { body: { notify: { token: uploaded.token ?? '' }, spaceId }, onHeaders: (headers) => (jobId = headers.get('x-job-id') ?? '') });
+  const { base } = await call(importBase, {
+    body: { notify: { token: uploaded.token ?? '' }, spaceId },
+    onHeaders: (headers) => (jobId = headers.get('x-job-id') ?? ''),
+  });
   await awaitJob(jobId);
-  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['spaces', 'bases'].includes(String(queryKey[0])) });
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => ['spaces', 'bases'].includes(String(queryKey[0])),
+  });
   return base.id;
 };

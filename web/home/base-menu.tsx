@@ -2,7 +2,18 @@
 import { deleteBase, updateBase } from '@rowhouse/contract/base.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { ArchiveRestore, Database, Download, LayoutTemplate, Network, Pencil, Star, StarOff, Trash2, Users } from 'lucide-react';
+import {
+  ArchiveRestore,
+  Database,
+  Download,
+  LayoutTemplate,
+  Network,
+  Pencil,
+  Star,
+  StarOff,
+  Trash2,
+  Users,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
@@ -21,7 +32,10 @@ export interface BaseMenuProps {
   align?: 'start' | 'end';
 }
 
-const refresh = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['bases', 'base', 'trash'].includes(String(queryKey[0])) });
+const refresh = (): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => ['bases', 'base', 'trash'].includes(String(queryKey[0])),
+  });
 
 export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
   const [asking, setAsking] = useState<'rename' | 'sql' | 'template' | 'delete' | null>(null);
@@ -34,7 +48,10 @@ export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
   return (
     <>
       <Menu align={align} trigger={trigger}>
-        <MenuItem icon={isFavourite(base.id) ? <StarOff size={16} /> : <Star size={16} />} onSelect={() => toggle(base.id)}>
+        <MenuItem
+          icon={isFavourite(base.id) ? <StarOff size={16} /> : <Star size={16} />}
+          onSelect={() => toggle(base.id)}
+        >
           {isFavourite(base.id) ? 'Remove from favourites' : 'Add to favourites'}
         </MenuItem>
         <MenuItem icon={<Users size={16} />} onSelect={() => void navigate({ to: '/base/$baseId/people', params })}>
@@ -64,7 +81,10 @@ export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
           </MenuItem>
         )}
         {allows(base.role, 'table|delete') && (
-          <MenuItem icon={<ArchiveRestore size={16} />} onSelect={() => void navigate({ to: '/trash', search: { base: base.id } })}>
+          <MenuItem
+            icon={<ArchiveRestore size={16} />}
+            onSelect={() => void navigate({ to: '/trash', search: { base: base.id } })}
+          >
             Deleted tables
           </MenuItem>
         )}

@@ -6,8 +6,15 @@ import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
 import { showProblem } from '../ui/toast.ts';
 
-const pinsQuery = queryOptions({ queryKey: ['pins'], queryFn: ({ signal }) => call(listPins, { signal }), staleTime: 60_000 });
-const recentQuery = queryOptions({ queryKey: ['last-bases'], queryFn: async ({ signal }) => (await call(listLastBases, { signal })).list.map(({ resourceId }) => resourceId) });
+const pinsQuery = queryOptions({
+  queryKey: ['pins'],
+  queryFn: ({ signal }) => call(listPins, { signal }),
+  staleTime: 60_000,
+});
+const recentQuery = queryOptions({
+  queryKey: ['last-bases'],
+  queryFn: async ({ signal }) => (await call(listLastBases, { signal })).list.map(({ resourceId }) => resourceId),
+});
 
 const none: readonly string[] = [];
 
@@ -44,5 +51,7 @@ export const noteBase = (base: { id: string; spaceId: string }): void => {
 };
 
 export const noteTable = (baseId: string, tableId: string, viewId: string): void => {
-  call(noteVisit, { body: { resourceType: 'table', resourceId: tableId, parentResourceId: baseId, childResourceId: viewId } }).catch(() => undefined);
+  call(noteVisit, {
+    body: { resourceType: 'table', resourceId: tableId, parentResourceId: baseId, childResourceId: viewId },
+  }).catch(() => undefined);
 };

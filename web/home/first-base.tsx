@@ -6,11 +6,16 @@ import { StartForm } from './start/start-form.tsx';
 export const FirstBase = ({ spaceId }: { spaceId: string }) => {
   const navigate = useNavigate();
   return (
-    <section aria-labelledby="first-base" className="mb-10 rounded-2xl border border-line bg-surface p-6 shadow-card sm:p-8">
+    <section
+      aria-labelledby="first-base"
+      className="mb-10 rounded-2xl border border-line bg-surface p-6 shadow-card sm:p-8"
+    >
       <h2 id="first-base" className="text-[20px] font-semibold tracking-tight">
         What do you want to keep track of?
       </h2>
-      <p className="mt-1 mb-5 text-ink-soft">Name it and start typing, begin with a template, or import a spreadsheet.</p>
+      <p className="mt-1 mb-5 text-ink-soft">
+        Name it and start typing, begin with a template, or import a spreadsheet.
+      </p>
       <StartForm
         label="Name"
         placeholder="Repairs, customers, ideas…"

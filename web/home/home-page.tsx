@@ -25,7 +25,9 @@ import { SpaceSection } from './space-section.tsx';
 import { basesQuery, sharedBasesQuery, spacesQuery } from './spaces-query.ts';
 
 // Few visits need it.
-const ImportPageDialog = lazy(async () => ({ default: (await import('./import/import-page-dialog.tsx')).ImportPageDialog }));
+const ImportPageDialog = lazy(async () => ({
+  default: (await import('./import/import-page-dialog.tsx')).ImportPageDialog,
+}));
 
 /** With no more bases than this, all of them are in sight anyway. */
 const fewBases = 3;
@@ -46,12 +48,17 @@ export const HomePage = () => {
   const pick = (ids: readonly string[]) => ids.flatMap((id) => all.find((base) => base.id === id) ?? []);
   const favourites = pick(favouriteIds);
   const recent = all.length > fewBases ? pick(recentIds).slice(0, shownRecently) : [];
-  const placeOf = (base: { spaceId: string }): string => spaces.data?.find(({ id }) => id === base.spaceId)?.name ?? 'Shared with you';
+  const placeOf = (base: { spaceId: string }): string =>
+    spaces.data?.find(({ id }) => id === base.spaceId)?.name ?? 'Shared with you';
   const close = (): void => setCreating(null);
-  const drop = useFileDrop(firstSpace === undefined ? undefined : (files) => {
-    const file = importableOf(files);
-    if (file !== undefined) setImporting({ file });
-  });
+  const drop = useFileDrop(
+    firstSpace === undefined
+      ? undefined
+      : (files) => {
+          const file = importableOf(files);
+          if (file !== undefined) setImporting({ file });
+        },
+  );
 
   return (
     <div className="flex min-h-0 flex-1 flex-col" {...drop.handlers}>
@@ -73,7 +80,17 @@ export const HomePage = () => {
         <ProblemNote error={spaces.error ?? bases.error} />
         {(spaces.isPending || bases.isPending) && <Loading />}
         {spaces.data?.length === 0 && (
-          <EmptyState icon={<House size={20} />} title="No spaces yet" action={mayCreateSpaces && <Button look="primary" onClick={() => setCreating('space')}>New space</Button>}>
+          <EmptyState
+            icon={<House size={20} />}
+            title="No spaces yet"
+            action={
+              mayCreateSpaces && (
+                <Button look="primary" onClick={() => setCreating('space')}>
+                  New space
+                </Button>
+              )
+            }
+          >
             A space keeps the bases of a team together, with the people who may see them.
           </EmptyState>
         )}
@@ -83,8 +100,18 @@ export const HomePage = () => {
           <BaseSection title="Recent" bases={recent} noteOf={placeOf} />
           {spaces.data !== undefined &&
             bases.data !== undefined &&
-            spaces.data.map((space) => <SpaceSection key={space.id} space={space} bases={bases.data.filter((base) => base.spaceId === space.id)} />)}
-          <BaseSection title="Shared with you" bases={shared.data ?? []} noteOf={(base) => ('spaceName' in base ? String(base.spaceName) : '')} />
+            spaces.data.map((space) => (
+              <SpaceSection
+                key={space.id}
+                space={space}
+                bases={bases.data.filter((base) => base.spaceId === space.id)}
+              />
+            ))}
+          <BaseSection
+            title="Shared with you"
+            bases={shared.data ?? []}
+            noteOf={(base) => ('spaceName' in base ? String(base.spaceName) : '')}
+          />
         </div>
         {creating === 'base' && <NewBaseDialog spaces={ownSpaces} onClose={close} />}
         {creating === 'space' && (
@@ -104,7 +131,12 @@ export const HomePage = () => {
       <UploadsNote />
       {importing !== null && (
         <Suspense fallback={null}>
-          <ImportPageDialog spaces={ownSpaces} bases={all.filter(({ role }) => allows(role, 'base|table_import'))} given={importing.file} onClose={() => setImporting(null)} />
+          <ImportPageDialog
+            spaces={ownSpaces}
+            bases={all.filter(({ role }) => allows(role, 'base|table_import'))}
+            given={importing.file}
+            onClose={() => setImporting(null)}
+          />
         </Suspense>
       )}
     </div>

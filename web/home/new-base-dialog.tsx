@@ -18,7 +18,14 @@ export const NewBaseDialog = ({ spaces, onClose }: NewBaseDialogProps) => {
   return (
     <Dialog open wide onClose={onClose} title="New base" description="A base holds tables that belong together.">
       <div className="flex flex-col gap-5">
-        {spaces.length > 1 && <SelectField label="Space" value={spaceId} options={spaces.map(({ id, name }) => ({ value: id, label: name }))} onValue={setSpaceId} />}
+        {spaces.length > 1 && (
+          <SelectField
+            label="Space"
+            value={spaceId}
+            options={spaces.map(({ id, name }) => ({ value: id, label: name }))}
+            onValue={setSpaceId}
+          />
+        )}
         <StartForm
           label="Name"
           placeholder="Repairs, customers, ideas…"

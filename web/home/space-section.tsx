@@ -18,7 +18,10 @@ import type { Base, Space } from './spaces-query.ts';
 
 type Asking = 'base' | 'rename' | 'delete' | null;
 
-const refresh = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['spaces', 'bases', 'trash'].includes(String(queryKey[0])) });
+const refresh = (): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => ['spaces', 'bases', 'trash'].includes(String(queryKey[0])),
+  });
 
 export interface SpaceSectionProps {
   space: Space;
@@ -58,7 +61,10 @@ export const SpaceSection = ({ space, bases, title }: SpaceSectionProps) => {
             </IconButton>
           }
         >
-          <MenuItem icon={<Users size={16} />} onSelect={() => void navigate({ to: '/space/$spaceId', params: { spaceId: space.id } })}>
+          <MenuItem
+            icon={<Users size={16} />}
+            onSelect={() => void navigate({ to: '/space/$spaceId', params: { spaceId: space.id } })}
+          >
             People
           </MenuItem>
           {mayCreate && (
@@ -82,7 +88,13 @@ export const SpaceSection = ({ space, bases, title }: SpaceSectionProps) => {
         </Menu>
         <div className="flex-1" />
         {mayCreate && (
-          <Button size="small" look="ghost" icon={<Plus size={16} />} onClick={() => setAsking('base')} aria-label={`New base in ${space.name}`}>
+          <Button
+            size="small"
+            look="ghost"
+            icon={<Plus size={16} />}
+            onClick={() => setAsking('base')}
+            aria-label={`New base in ${space.name}`}
+          >
             New base
           </Button>
         )}

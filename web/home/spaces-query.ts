@@ -7,6 +7,12 @@ import { call } from '../app/call.ts';
 export type Space = ResponseOf<typeof listSpaces>[number];
 export type Base = ResponseOf<typeof listBases>[number];
 
-export const spacesQuery = queryOptions({ queryKey: ['spaces'], queryFn: ({ signal }) => call(listSpaces, { signal }) });
+export const spacesQuery = queryOptions({
+  queryKey: ['spaces'],
+  queryFn: ({ signal }) => call(listSpaces, { signal }),
+});
 export const basesQuery = queryOptions({ queryKey: ['bases'], queryFn: ({ signal }) => call(listBases, { signal }) });
-export const sharedBasesQuery = queryOptions({ queryKey: ['bases', 'shared'], queryFn: ({ signal }) => call(listSharedBases, { signal }) });
+export const sharedBasesQuery = queryOptions({
+  queryKey: ['bases', 'shared'],
+  queryFn: ({ signal }) => call(listSharedBases, { signal }),
+});

@@ -28,12 +28,20 @@ interface Item {
 }
 
 const itemsOf = (contents: TrashContents | undefined, kind: string): Item[] =>
-  (contents?.trashItems ?? []).map(({ id, resourceId, deletedTime, deletedBy }) => ({ id, deletedTime, kind, name: contents?.resourceMap[resourceId ?? '']?.name ?? 'Unnamed', by: contents?.userMap[deletedBy]?.name }));
+  (contents?.trashItems ?? []).map(({ id, resourceId, deletedTime, deletedBy }) => ({
+    id,
+    deletedTime,
+    kind,
+    name: contents?.resourceMap[resourceId ?? '']?.name ?? 'Unnamed',
+    by: contents?.userMap[deletedBy]?.name,
+  }));
 
 export const TrashPage = () => {
   const { base: onlyBaseId } = useSearch({ from: '/signed-in/trash' });
   const [own, shared] = useQueries({ queries: [basesQuery, sharedBasesQuery] });
-  const bases = [...(own.data ?? []), ...(shared.data ?? [])].filter(({ id, role }) => allows(role, 'table|delete') && (onlyBaseId ?? id) === id);
+  const bases = [...(own.data ?? []), ...(shared.data ?? [])].filter(
+    ({ id, role }) => allows(role, 'table|delete') && (onlyBaseId ?? id) === id,
+  );
   const places = useQueries({ queries: [trashQuery('space'), trashQuery('base')] });
   const tables = useQueries({ queries: bases.map(({ id }) => baseTrashQuery(id)) });
   const [emptying, setEmptying] = useState(false);
@@ -49,7 +57,9 @@ export const TrashPage = () => {
   const lists = [own, shared, ...(onlyBaseId === undefined ? places : []), ...tables];
   const items = [
     ...(onlyBaseId === undefined ? [...itemsOf(places[0].data, 'Space'), ...itemsOf(places[1].data, 'Base')] : []),
-    ...tables.flatMap(({ data }, index) => itemsOf(data, onlyBase === undefined ? `Table of ${bases[index]?.name}` : 'Table')),
+    ...tables.flatMap(({ data }, index) =>
+      itemsOf(data, onlyBase === undefined ? `Table of ${bases[index]?.name}` : 'Table'),
+    ),
   ].sort((one, other) => other.deletedTime.localeCompare(one.deletedTime));
   const isPending = lists.some((list) => list.isPending);
 
@@ -85,13 +95,28 @@ export const TrashPage = () => {
           {isPending && <Loading />}
           {!isPending && items.length === 0 && lists.every((list) => list.error === null) && (
             <EmptyState icon={<Trash2 size={20} />} title="The trash is empty">
-              {onlyBase === undefined ? 'Spaces, bases and tables that you delete can be restored from here.' : 'Tables that you delete from this base can be restored from here.'}
+              {onlyBase === undefined
+                ? 'Spaces, bases and tables that you delete can be restored from here.'
+                : 'Tables that you delete from this base can be restored from here.'}
             </EmptyState>
           )}
           {items.length > 0 && (
-            <ul aria-label="Deleted" className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface shadow-card">
+            <ul
+              aria-label="Deleted"
+              className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface shadow-card"
+            >
               {items.map((item) => (
-                <TrashRow key={item.id} title={item.name} about={item.kind} deletedTime={item.deletedTime} author={item.by} className="px-4" busy={restore.isPending && restore.variables.id === item.id} disabled={restore.isPending} onRestore={() => restore.mutate(item)} />
+                <TrashRow
+                  key={item.id}
+                  title={item.name}
+                  about={item.kind}
+                  deletedTime={item.deletedTime}
+                  author={item.by}
+                  className="px-4"
+                  busy={restore.isPending && restore.variables.id === item.id}
+                  disabled={restore.isPending}
+                  onRestore={() => restore.mutate(item)}
+                />
               ))}
             </ul>
           )}

@@ -12,7 +12,8 @@ import { NotificationList } from './notification-list.tsx';
 const unreadKey = ['notifications', 'unread-count'];
 
 export const NotificationBell = () => {
-  const unread = useQuery({ queryKey: unreadKey, queryFn: ({ signal }) => call(getUnreadCount, { signal }) }).data?.unreadCount ?? 0;
+  const unread =
+    useQuery({ queryKey: unreadKey, queryFn: ({ signal }) => call(getUnreadCount, { signal }) }).data?.unreadCount ?? 0;
 
   useEffect(() => {
     const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['notifications'] });
@@ -21,7 +22,10 @@ export const NotificationBell = () => {
       // Whom somebody gave another role works with the tools of that one from now on.
       if ((data as { notification: Notification }).notification.notifyType === 'system') askForRoles();
     };
-    return openStream('/api/notifications/events', { on: { 'notification.created': hear, 'notification.unread': (data) => queryClient.setQueryData(unreadKey, data) }, onGap: refresh });
+    return openStream('/api/notifications/events', {
+      on: { 'notification.created': hear, 'notification.unread': (data) => queryClient.setQueryData(unreadKey, data) },
+      onGap: refresh,
+    });
   }, []);
 
   return (
@@ -31,7 +35,11 @@ export const NotificationBell = () => {
       trigger={
         <IconButton label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`} className="relative">
           <Bell size={18} />
-          {unread > 0 && <span className="absolute -top-0.5 -right-0.5 flex h-4 min-w-4 items-center justify-center rounded-full bg-danger px-1 text-[10px] font-semibold text-danger-ink">{unread > 99 ? '99+' : unread}</span>}
+          {unread > 0 && (
+            <span className="absolute -top-0.5 -right-0.5 flex h-4 min-w-4 items-center justify-center rounded-full bg-danger px-1 text-[10px] font-semibold text-danger-ink">
+              {unread > 99 ? '99+' : unread}
+            </span>
+          )}
         </IconButton>
       }
     >

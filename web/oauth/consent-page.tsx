@@ -18,9 +18,14 @@ export const ConsentPage = () => {
   useTitle('Allow an application');
   const me = useMe();
   const { transaction_id: transactionId } = useSearch({ from: '/signed-in/oauth/decision' });
-  const asked = useQuery({ queryKey: ['oauth-decision', transactionId], queryFn: ({ signal }) => call(getOauthDecision, { params: { transactionId }, signal }), staleTime: Infinity });
+  const asked = useQuery({
+    queryKey: ['oauth-decision', transactionId],
+    queryFn: ({ signal }) => call(getOauthDecision, { params: { transactionId }, signal }),
+    staleTime: Infinity,
+  });
   const decide = useMutation({
-    mutationFn: (allow: boolean) => call(decideOauthRequest, { body: { transaction_id: transactionId, ...(allow ? {} : { cancel: true }) } }),
+    mutationFn: (allow: boolean) =>
+      call(decideOauthRequest, { body: { transaction_id: transactionId, ...(allow ? {} : { cancel: true }) } }),
     onSuccess: ({ redirectUrl }) => window.location.assign(redirectUrl),
   });
   if (asked.error !== null) return <ErrorPage error={asked.error} />;
@@ -59,7 +64,13 @@ export const ConsentPage = () => {
           <Button size="large" className="flex-1" disabled={decide.isPending} onClick={() => decide.mutate(false)}>
             Decline
           </Button>
-          <Button size="large" look="primary" className="flex-1" busy={decide.isPending} onClick={() => decide.mutate(true)}>
+          <Button
+            size="large"
+            look="primary"
+            className="flex-1"
+            busy={decide.isPending}
+            onClick={() => decide.mutate(true)}
+          >
             Allow
           </Button>
         </div>

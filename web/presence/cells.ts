@@ -42,7 +42,9 @@ export const useOtherCells = (tableId: string): readonly OtherCell[] => {
     () =>
       users.flatMap(({ id, name }): OtherCell[] => {
         const position = id === me ? undefined : known.get(id);
-        return position === undefined || position.recordId === null || position.fieldId === null ? [] : [{ userId: id, name, color: colorOf(id), recordId: position.recordId, fieldId: position.fieldId }];
+        return position === undefined || position.recordId === null || position.fieldId === null
+          ? []
+          : [{ userId: id, name, color: colorOf(id), recordId: position.recordId, fieldId: position.fieldId }];
       }),
     [users, known, me],
   );
@@ -53,7 +55,10 @@ const atMostEvery = 250;
 /** Says where the cursor is, to those who are here; also to those who come later. */
 export const useShowCell = (tableId: string, recordId: string | undefined, fieldId: string | undefined): void => {
   const me = useMe().id;
-  const others = usePresent(tableId).filter(({ id }) => id !== me).map(({ id }) => id).join(' ');
+  const others = usePresent(tableId)
+    .filter(({ id }) => id !== me)
+    .map(({ id }) => id)
+    .join(' ');
   const [told] = useState({ time: 0, isIn: false });
   useEffect(() => {
     const isIn = recordId !== undefined && fieldId !== undefined;
@@ -62,7 +67,10 @@ export const useShowCell = (tableId: string, recordId: string | undefined, field
       told.time = Date.now();
       told.isIn = isIn;
       // Nobody misses it when it is lost.
-      call(showCell, { params: { tableId }, body: { recordId: isIn ? recordId : null, fieldId: isIn ? fieldId : null } }).catch(() => undefined);
+      call(showCell, {
+        params: { tableId },
+        body: { recordId: isIn ? recordId : null, fieldId: isIn ? fieldId : null },
+      }).catch(() => undefined);
     };
     const timer = setTimeout(tell, Math.max(0, told.time + atMostEvery - Date.now()));
     return () => clearTimeout(timer);

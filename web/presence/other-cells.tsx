@@ -2,7 +2,15 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import type { OtherCell } from './cells.ts';
 
 /** For those who do not see the borders on the grid. */
-export const OtherCells = ({ others, fields, nameOf }: { others: readonly OtherCell[]; fields: readonly Field[]; nameOf: (recordId: string) => string | undefined }) =>
+export const OtherCells = ({
+  others,
+  fields,
+  nameOf,
+}: {
+  others: readonly OtherCell[];
+  fields: readonly Field[];
+  nameOf: (recordId: string) => string | undefined;
+}) =>
   others.length === 0 ? null : (
     <ul aria-label="Cells that others are in" className="sr-only">
       {others.map(({ userId, name, recordId, fieldId }) => (

@@ -15,13 +15,21 @@ export const PresentPeople = ({ tableId }: { tableId: string }) => {
   return (
     <ul aria-label="Also here" className="flex shrink-0 items-center -space-x-1.5">
       {shown.map(({ id, name, avatar }) => (
-        <li key={id} title={`${name} is here`} className="rounded-full border-2 bg-surface" style={{ borderColor: colorOf(id) }}>
+        <li
+          key={id}
+          title={`${name} is here`}
+          className="rounded-full border-2 bg-surface"
+          style={{ borderColor: colorOf(id) }}
+        >
           <Avatar name={name} seed={id} picture={avatar} small />
           <span className="sr-only">{name}</span>
         </li>
       ))}
       {rest.length > 0 && (
-        <li title={rest.map(({ name }) => name).join(', ')} className="flex size-6 items-center justify-center rounded-full bg-sunken text-[10px] font-semibold text-ink-soft ring-2 ring-surface">
+        <li
+          title={rest.map(({ name }) => name).join(', ')}
+          className="flex size-6 items-center justify-center rounded-full bg-sunken text-[10px] font-semibold text-ink-soft ring-2 ring-surface"
+        >
           <span aria-hidden>+{rest.length}</span>
           <span className="sr-only">{rest.map(({ name }) => name).join(', ')}</span>
         </li>

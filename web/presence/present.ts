@@ -20,4 +20,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-export const usePresent = (tableId: string): People => useSyncExternalStore(subscribe, () => present.get(tableId) ?? nobody);
+export const usePresent = (tableId: string): People =>
+  useSyncExternalStore(subscribe, () => present.get(tableId) ?? nobody);

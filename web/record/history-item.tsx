@@ -20,7 +20,10 @@ export interface HistoryItemProps {
   onRestore: (() => void) | undefined;
 }
 
-const shownField = (meta: HistoryEntry['before']['meta']): Pick<Field, 'type' | 'options'> => ({ type: meta.type as FieldTypeName, options: (meta.options ?? {}) as Record<string, unknown> });
+const shownField = (meta: HistoryEntry['before']['meta']): Pick<Field, 'type' | 'options'> => ({
+  type: meta.type as FieldTypeName,
+  options: (meta.options ?? {}) as Record<string, unknown>,
+});
 
 export const HistoryItem = ({ entry, author, picture, field, about, busy, onRestore }: HistoryItemProps) => (
   <li className="relative flex gap-3 pb-5 before:absolute before:top-7 before:bottom-0 before:left-3 before:w-px before:bg-line last:pb-0 last:before:hidden">
@@ -28,11 +31,16 @@ export const HistoryItem = ({ entry, author, picture, field, about, busy, onRest
     <div className="min-w-0 flex-1">
       <div className="flex items-baseline gap-2">
         <p className="min-w-0 flex-1">
-          <strong className="font-medium">{author}</strong> <span className="text-ink-soft">{entry.created === true ? 'set' : 'changed'}</span>{' '}
+          <strong className="font-medium">{author}</strong>{' '}
+          <span className="text-ink-soft">{entry.created === true ? 'set' : 'changed'}</span>{' '}
           <strong className="font-medium">{field?.name ?? entry.after.meta.name}</strong>
           {about !== undefined && <> {about}</>}
         </p>
-        <time dateTime={entry.createdTime} title={fullTime(entry.createdTime)} className="shrink-0 text-[12px] text-ink-faint">
+        <time
+          dateTime={entry.createdTime}
+          title={fullTime(entry.createdTime)}
+          className="shrink-0 text-[12px] text-ink-faint"
+        >
           {timeAgo(entry.createdTime)}
         </time>
       </div>
@@ -50,7 +58,14 @@ export const HistoryItem = ({ entry, author, picture, field, about, busy, onRest
         </span>
       </div>
       {entry.created !== true && field !== undefined && field.isComputed !== true && onRestore !== undefined && (
-        <Button size="small" look="ghost" className="mt-1 -ml-2" icon={<Undo2 size={14} />} busy={busy} onClick={onRestore}>
+        <Button
+          size="small"
+          look="ghost"
+          className="mt-1 -ml-2"
+          icon={<Undo2 size={14} />}
+          busy={busy}
+          onClick={onRestore}
+        >
           Restore this value
         </Button>
       )}

@@ -9,7 +9,15 @@ import { queryClient } from '../app/query-client.ts';
 import { openStream } from '../app/stream.ts';
 import { CellValue } from '../table/cell/cell-value.tsx';
 import type { EditorProps } from '../table/editor/editor-props.ts';
-import { cellOfLinks, detailFields, leadsToSeveral, type Linked, linkOptionsOf, linksOf, linkTitle } from '../table/link/linked.ts';
+import {
+  cellOfLinks,
+  detailFields,
+  leadsToSeveral,
+  type Linked,
+  linkOptionsOf,
+  linksOf,
+  linkTitle,
+} from '../table/link/linked.ts';
 import { RecordPicker } from '../table/link/record-picker.tsx';
 import { atMostEvery } from '../table/live/at-most-every.ts';
 import { fieldsQuery, recordsKey } from '../table/queries.ts';
@@ -28,7 +36,9 @@ export interface LinkedRecordsProps {
 }
 
 /** Of a lookup through several links a record may come twice. */
-const once = (links: readonly Linked[]): Linked[] => [...new Map(links.map((link) => [link.id ?? `new ${link.title}`, link])).values()];
+const once = (links: readonly Linked[]): Linked[] => [
+  ...new Map(links.map((link) => [link.id ?? `new ${link.title}`, link])).values(),
+];
 
 const shownFirst = 8;
 /** A list may have thousands. */
@@ -43,7 +53,10 @@ const useLiveTable = (tableId: string, isWanted: boolean): void => {
     const soon = atMostEvery(400);
     const again = (): void => soon(() => void queryClient.invalidateQueries({ queryKey: recordsKey(tableId) }));
     const schema = (): void => void queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
-    return openStream(`/api/table/${encodeURIComponent(tableId)}/events`, { on: { 'records.updated': again, 'records.deleted': again, 'schema.changed': schema }, onGap: again });
+    return openStream(`/api/table/${encodeURIComponent(tableId)}/events`, {
+      on: { 'records.updated': again, 'records.deleted': again, 'schema.changed': schema },
+      onGap: again,
+    });
   }, [tableId, isWanted]);
 };
 
@@ -59,12 +72,31 @@ export const LinkedRecords = ({ tableId, field, value, editor, onOpen }: LinkedR
   const details = detailFields(fields, options, 2);
   const loaded = useQuery({
     queryKey: [...recordsKey(options.foreignTableId), 'linked', ids, details.map(({ id }) => id)],
-    queryFn: async ({ signal }) => (await call(listRecords, { params: { tableId: options.foreignTableId }, query: { fieldKeyType: 'id', selectedRecordIds: ids, take: ids.length, projection: details.map(({ id }) => id), withGroups: false }, signal })).records,
+    queryFn: async ({ signal }) =>
+      (
+        await call(listRecords, {
+          params: { tableId: options.foreignTableId },
+          query: {
+            fieldKeyType: 'id',
+            selectedRecordIds: ids,
+            take: ids.length,
+            projection: details.map(({ id }) => id),
+            withGroups: false,
+          },
+          signal,
+        })
+      ).records,
     enabled: ids.length > 0 && details.length > 0,
     placeholderData: (before) => before,
   }).data;
   useLiveTable(options.foreignTableId, ids.length > 0 && options.foreignTableId !== tableId);
-  const unlink = (link: Linked): void => editor?.onChange(cellOfLinks(linksOf(value).filter((other) => other.id !== link.id), several));
+  const unlink = (link: Linked): void =>
+    editor?.onChange(
+      cellOfLinks(
+        linksOf(value).filter((other) => other.id !== link.id),
+        several,
+      ),
+    );
 
   return (
     <div className="overflow-hidden rounded-lg border border-line-strong bg-surface">
@@ -78,7 +110,9 @@ export const LinkedRecords = ({ tableId, field, value, editor, onOpen }: LinkedR
             ))}
             {editor !== undefined && <col className="w-9" />}
           </colgroup>
-          <thead className={details.length === 0 ? 'sr-only' : 'border-b border-line bg-canvas text-[12px] text-ink-faint'}>
+          <thead
+            className={details.length === 0 ? 'sr-only' : 'border-b border-line bg-canvas text-[12px] text-ink-faint'}
+          >
             <tr>
               <th scope="col" className="px-3 py-1.5 font-medium">
                 {fields.find(({ isPrimary }) => isPrimary === true)?.name ?? 'Record'}
@@ -104,14 +138,20 @@ export const LinkedRecords = ({ tableId, field, value, editor, onOpen }: LinkedR
                     {link.id === undefined ? (
                       <span className="block truncate text-ink-soft">{linkTitle(link)}</span>
                     ) : (
-                      <button type="button" className="block max-w-full truncate rounded text-left font-medium text-accent hover:underline" onClick={() => onOpen(options.foreignTableId, link.id as string)}>
+                      <button
+                        type="button"
+                        className="block max-w-full truncate rounded text-left font-medium text-accent hover:underline"
+                        onClick={() => onOpen(options.foreignTableId, link.id as string)}
+                      >
                         {linkTitle(link)}
                       </button>
                     )}
                   </td>
                   {details.map((detail) => (
                     <td key={detail.id} className="truncate px-2 py-1.5 text-[13px]">
-                      {record?.fields[detail.id] === undefined ? null : <CellValue field={detail} value={record.fields[detail.id]} />}
+                      {record?.fields[detail.id] === undefined ? null : (
+                        <CellValue field={detail} value={record.fields[detail.id]} />
+                      )}
                     </td>
                   ))}
                   {editor !== undefined && (
@@ -130,9 +170,15 @@ export const LinkedRecords = ({ tableId, field, value, editor, onOpen }: LinkedR
       {links.length > shown.length && (
         <div className="flex items-center gap-2 px-1.5 py-1">
           <Button size="small" look="ghost" onClick={() => setMost(most === shownFirst ? shownMore : most + shownMore)}>
-            {links.length <= (most === shownFirst ? shownMore : most + shownMore) ? `Show all ${links.length.toLocaleString('en')}` : `Show ${shownMore} more`}
+            {links.length <= (most === shownFirst ? shownMore : most + shownMore)
+              ? `Show all ${links.length.toLocaleString('en')}`
+              : `Show ${shownMore} more`}
           </Button>
-          {links.length > shownMore && <span className="text-[12px] text-ink-faint">and {(links.length - shown.length).toLocaleString('en')} more</span>}
+          {links.length > shownMore && (
+            <span className="text-[12px] text-ink-faint">
+              and {(links.length - shown.length).toLocaleString('en')} more
+            </span>
+          )}
         </div>
       )}
       {links.length === 0 && editor === undefined && <p className="px-3 py-2 text-ink-faint">Empty</p>}
@@ -144,7 +190,12 @@ export const LinkedRecords = ({ tableId, field, value, editor, onOpen }: LinkedR
             open={isPicking}
             onOpenChange={setPicking}
             trigger={
-              <Button look="ghost" size="small" className="m-1" icon={several || links.length === 0 ? <Plus size={15} /> : <Replace size={14} />}>
+              <Button
+                look="ghost"
+                size="small"
+                className="m-1"
+                icon={several || links.length === 0 ? <Plus size={15} /> : <Replace size={14} />}
+              >
                 {several || links.length === 0 ? 'Link a record' : 'Link another instead'}
               </Button>
             }

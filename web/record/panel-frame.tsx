@@ -37,7 +37,8 @@ const focusOnce = (element: HTMLElement | null): void => {
 export const PanelFrame = ({ label, onClose, children }: PanelFrameProps) => {
   const { width, isWide } = size.use();
   const dragged = useRef<{ x: number; width: number } | undefined>(undefined);
-  const setWidth = (wanted: number): void => size.write({ isWide: false, width: Math.round(Math.max(narrowest, Math.min(wanted, window.innerWidth - 80))) });
+  const setWidth = (wanted: number): void =>
+    size.write({ isWide: false, width: Math.round(Math.max(narrowest, Math.min(wanted, window.innerWidth - 80))) });
   const drag = (event: PointerEvent): void => {
     if (dragged.current !== undefined) setWidth(dragged.current.width + dragged.current.x - event.clientX);
   };
@@ -52,7 +53,10 @@ export const PanelFrame = ({ label, onClose, children }: PanelFrameProps) => {
       tabIndex={-1}
       ref={focusOnce}
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
-      className={classNames('absolute inset-y-0 right-0 z-20 flex w-full max-w-full flex-col border-l border-line bg-surface shadow-float outline-none animate-slide', !isWide && 'sm:w-[var(--panel-width)]')}
+      className={classNames(
+        'absolute inset-y-0 right-0 z-20 flex w-full max-w-full flex-col border-l border-line bg-surface shadow-float outline-none animate-slide',
+        !isWide && 'sm:w-[var(--panel-width)]',
+      )}
       style={{ ['--panel-width' as string]: `${width}px` }}
     >
       {!isWide && (

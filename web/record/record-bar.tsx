@@ -1,4 +1,15 @@
-import { ArrowLeft, ChevronDown, ChevronUp, CopyPlus, Ellipsis, Link2, Maximize2, Minimize2, Trash2, X } from 'lucide-react';
+import {
+  ArrowLeft,
+  ChevronDown,
+  ChevronUp,
+  CopyPlus,
+  Ellipsis,
+  Link2,
+  Maximize2,
+  Minimize2,
+  Trash2,
+  X,
+} from 'lucide-react';
 import { copyText } from '../ui/copy-text.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';

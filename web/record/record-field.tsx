@@ -54,7 +54,13 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
     if (!read.ok) return;
     setDraft(null);
     const typecast = needsTypecast(field, read.value);
-    if ((await edits.edit([{ recordId: record.id, fieldId: field.id, value: read.value, before: from }], { typecast })) === 'written' && typecast) await queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
+    if (
+      (await edits.edit([{ recordId: record.id, fieldId: field.id, value: read.value, before: from }], {
+        typecast,
+      })) === 'written' &&
+      typecast
+    )
+      await queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
   };
   // The panel may close under the text: with Escape, or because another record is opened.
   const last = useRef<() => void>(() => undefined);
@@ -65,10 +71,22 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
     else edits.refuse(record.id, field.id, draft.value, read.reason);
   };
   useEffect(() => () => last.current(), []);
-  const editor = { field, value, recordId: record.id, tableId, people, id, label: field.name, onChange: (next: unknown) => setDraft({ value: next }), onFinish: (next: unknown) => void write(next) };
+  const editor = {
+    field,
+    value,
+    recordId: record.id,
+    tableId,
+    people,
+    id,
+    label: field.name,
+    onChange: (next: unknown) => setDraft({ value: next }),
+    onFinish: (next: unknown) => void write(next),
+  };
 
   const place = { tableId, recordId: record.id, fieldId: field.id, edits };
-  const { isOver, handlers } = useFileDrop(!readonly && takesFiles(field) ? (files) => void addFiles(place, files) : undefined);
+  const { isOver, handlers } = useFileDrop(
+    !readonly && takesFiles(field) ? (files) => void addFiles(place, files) : undefined,
+  );
   const onPaste = (event: ClipboardEvent): void => {
     if (handlers === undefined || event.clipboardData.files.length === 0) return;
     event.preventDefault();
@@ -76,19 +94,46 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
   };
 
   return (
-    <div className={isOver ? 'rounded-lg outline-2 outline-offset-4 outline-accent outline-dashed' : undefined} data-field={field.id} {...handlers} onPaste={onPaste}>
-      <Label {...(isLink ? {} : { htmlFor: id })} className="mb-1.5 flex items-center gap-1.5 text-[13px] font-medium text-ink-soft">
+    <div
+      className={isOver ? 'rounded-lg outline-2 outline-offset-4 outline-accent outline-dashed' : undefined}
+      data-field={field.id}
+      {...handlers}
+      onPaste={onPaste}
+    >
+      <Label
+        {...(isLink ? {} : { htmlFor: id })}
+        className="mb-1.5 flex items-center gap-1.5 text-[13px] font-medium text-ink-soft"
+      >
         <Icon size={14} className="text-ink-faint" aria-hidden />
         {field.name}
       </Label>
       {isLink ? (
-        <LinkedRecords tableId={tableId} field={field} value={value} editor={readonly ? undefined : { ...editor, onChange: (next, from) => void write(next, from) }} onOpen={onOpenLinked} />
+        <LinkedRecords
+          tableId={tableId}
+          field={field}
+          value={value}
+          editor={readonly ? undefined : { ...editor, onChange: (next, from) => void write(next, from) }}
+          onOpen={onOpenLinked}
+        />
       ) : readonly ? (
         <div id={id} className="min-h-9 rounded-lg bg-sunken px-3 py-2 break-words whitespace-pre-wrap">
-          {field.type === 'attachment' ? <FilesValue value={value} archive={`/api${addressOf(downloadAttachments, { params: { tableId, recordId: record.id, fieldId: field.id } })}`} /> : <CellValue field={field} value={value} />}
+          {field.type === 'attachment' ? (
+            <FilesValue
+              value={value}
+              archive={`/api${addressOf(downloadAttachments, { params: { tableId, recordId: record.id, fieldId: field.id } })}`}
+            />
+          ) : (
+            <CellValue field={field} value={value} />
+          )}
         </div>
       ) : field.type === 'checkbox' ? (
-        <input id={id} type="checkbox" className="size-5 accent-[var(--accent)]" checked={value === true} onChange={(event) => void write(event.target.checked ? true : null)} />
+        <input
+          id={id}
+          type="checkbox"
+          className="size-5 accent-[var(--accent)]"
+          checked={value === true}
+          onChange={(event) => void write(event.target.checked ? true : null)}
+        />
       ) : listed.includes(field.type) ? (
         <Popover
           label={field.name}
@@ -101,8 +146,17 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
           <CellEditor {...editor} autoFocus onChange={(next, from) => void write(next, from)} />
         </Popover>
       ) : (
-        <div onBlur={() => draft !== null && void write(draft.value)} onKeyDown={(event) => event.key === 'Enter' && field.type !== 'longText' && draft !== null && void write(draft.value)}>
-          <CellEditor {...editor} key={shownValue.current} className={field.type === 'longText' ? `${inputClass} !h-auto py-2` : inputClass} />
+        <div
+          onBlur={() => draft !== null && void write(draft.value)}
+          onKeyDown={(event) =>
+            event.key === 'Enter' && field.type !== 'longText' && draft !== null && void write(draft.value)
+          }
+        >
+          <CellEditor
+            {...editor}
+            key={shownValue.current}
+            className={field.type === 'longText' ? `${inputClass} !h-auto py-2` : inputClass}
+          />
         </div>
       )}
       {reason !== undefined && (

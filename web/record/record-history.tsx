@@ -25,13 +25,20 @@ export const RecordHistory = ({ tableId, record, fields, records }: RecordHistor
   const history = useInfiniteQuery({
     queryKey: [...recordsKey(tableId), 'history', record.id],
     queryFn: ({ pageParam, signal }) =>
-      call(listRecordHistory, { params: { tableId, recordId: record.id }, query: { includeCreated: true, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal }),
+      call(listRecordHistory, {
+        params: { tableId, recordId: record.id },
+        query: { includeCreated: true, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (before) => before,
   });
   const { restore, restoring, dialog } = useRestore(tableId, records);
-  const entries = history.data?.pages.flatMap((page) => page.historyList.map((entry) => ({ entry, author: page.userMap[entry.createdBy] }))) ?? [];
+  const entries =
+    history.data?.pages.flatMap((page) =>
+      page.historyList.map((entry) => ({ entry, author: page.userMap[entry.createdBy] })),
+    ) ?? [];
 
   const isCut = history.data?.pages.at(-1)?.creationKnown === false;
 
@@ -46,7 +53,15 @@ export const RecordHistory = ({ tableId, record, fields, records }: RecordHistor
       )}
       <ol className="flex flex-col">
         {entries.map(({ entry, author }) => (
-          <HistoryItem key={entry.id} entry={entry} author={author?.name ?? 'Someone'} picture={author?.avatar} field={fields.find((field) => field.id === entry.fieldId)} busy={restoring === entry.id} onRestore={() => void restore(entry)} />
+          <HistoryItem
+            key={entry.id}
+            entry={entry}
+            author={author?.name ?? 'Someone'}
+            picture={author?.avatar}
+            field={fields.find((field) => field.id === entry.fieldId)}
+            busy={restoring === entry.id}
+            onRestore={() => void restore(entry)}
+          />
         ))}
       </ol>
       {history.hasNextPage && (
@@ -54,7 +69,11 @@ export const RecordHistory = ({ tableId, record, fields, records }: RecordHistor
           Show older changes
         </Button>
       )}
-      {isCut && <p className="text-center text-[13px] text-ink-soft">What happened before is no longer known: the history of this space does not go back that far.</p>}
+      {isCut && (
+        <p className="text-center text-[13px] text-ink-soft">
+          What happened before is no longer known: the history of this space does not go back that far.
+        </p>
+      )}
       {dialog}
     </div>
   );

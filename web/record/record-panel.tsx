@@ -46,7 +46,8 @@ export interface RecordPanelProps {
   isNew?: boolean;
 }
 
-const focusFirstInput = (content: HTMLElement | null): void => content?.querySelector<HTMLElement>('input:not([type=checkbox]), textarea')?.focus();
+const focusFirstInput = (content: HTMLElement | null): void =>
+  content?.querySelector<HTMLElement>('input:not([type=checkbox]), textarea')?.focus();
 
 const withHidden = (record: RecordVo, hidden: readonly string[], whole: RecordVo | undefined): RecordVo | undefined => {
   if (hidden.length === 0 || whole === undefined) return hidden.length === 0 ? record : undefined;
@@ -54,14 +55,37 @@ const withHidden = (record: RecordVo, hidden: readonly string[], whole: RecordVo
   return { ...record, fields: { ...Object.fromEntries(cells), ...record.fields } };
 };
 
-export const RecordPanel = ({ baseId, tableId, recordId, view, fields, people, role, records, onClose, onOpen, onOpenLinked, onBack, place, comment, isNew = false }: RecordPanelProps) => {
+export const RecordPanel = ({
+  baseId,
+  tableId,
+  recordId,
+  view,
+  fields,
+  people,
+  role,
+  records,
+  onClose,
+  onOpen,
+  onOpenLinked,
+  onBack,
+  place,
+  comment,
+  isNew = false,
+}: RecordPanelProps) => {
   const { window, edits } = records;
   const shown = window.find(recordId);
   // The records of a view come without the fields that it hides.
   const hidden = fields.filter((field) => isHidden(view, field)).map(({ id }) => id);
   const [wasDeleted, setDeleted] = useState(false);
-  useEffect(() => records.listen(({ kind, recordIds }) => kind === 'deleted' && recordIds.includes(recordId) && setDeleted(true)), [records.listen, recordId]);
-  const loaded = useQuery({ ...recordQuery(tableId, recordId), enabled: shown === undefined || hidden.length > 0 || wasDeleted });
+  useEffect(
+    () =>
+      records.listen(({ kind, recordIds }) => kind === 'deleted' && recordIds.includes(recordId) && setDeleted(true)),
+    [records.listen, recordId],
+  );
+  const loaded = useQuery({
+    ...recordQuery(tableId, recordId),
+    enabled: shown === undefined || hidden.length > 0 || wasDeleted,
+  });
   const isGone = loaded.error instanceof ApiError && loaded.error.code === 'not_found';
   const record = shown === undefined ? loaded.data : withHidden(shown, hidden, loaded.data);
   const row = window.placeOf(recordId);
@@ -78,7 +102,11 @@ export const RecordPanel = ({ baseId, tableId, recordId, view, fields, people, r
 
   // Files that are dropped beside the fields go into the first one that takes them.
   const filesField = mayEdit ? ordered.find(takesFiles) : undefined;
-  const drop = useFileDrop(filesField === undefined ? undefined : (files) => void addFiles({ tableId, recordId, fieldId: filesField.id, edits }, files));
+  const drop = useFileDrop(
+    filesField === undefined
+      ? undefined
+      : (files) => void addFiles({ tableId, recordId, fieldId: filesField.id, edits }, files),
+  );
 
   return (
     <PanelFrame label="Record" onClose={onBack ?? onClose}>
@@ -87,27 +115,51 @@ export const RecordPanel = ({ baseId, tableId, recordId, view, fields, people, r
         place={place}
         onPrevious={neighbour(-1)}
         onNext={neighbour(1)}
-        onDuplicate={allows(role, 'record|create') ? () => void actions.duplicate().then((copy) => copy !== undefined && onOpen(copy)) : undefined}
-        onDelete={allows(role, 'record|delete') ? () => void actions.remove().then((isGone) => isGone && (onBack ?? onClose)()) : undefined}
+        onDuplicate={
+          allows(role, 'record|create')
+            ? () => void actions.duplicate().then((copy) => copy !== undefined && onOpen(copy))
+            : undefined
+        }
+        onDelete={
+          allows(role, 'record|delete')
+            ? () => void actions.remove().then((isGone) => isGone && (onBack ?? onClose)())
+            : undefined
+        }
         onClose={onClose}
       />
-      <h2 className={classNames('truncate pt-1.5 pb-2 text-[20px] font-semibold tracking-tight', inset)}>{record?.name === undefined || record.name === '' ? 'Unnamed record' : record.name}</h2>
+      <h2 className={classNames('truncate pt-1.5 pb-2 text-[20px] font-semibold tracking-tight', inset)}>
+        {record?.name === undefined || record.name === '' ? 'Unnamed record' : record.name}
+      </h2>
       {isGone && (
         <p role="alert" className={classNames('border-y border-line bg-warn-soft py-2 text-warn', inset)}>
-          {record === undefined ? 'This record is not there any more, or is not for you to see. What was deleted' : 'This record was deleted. It'} can be restored from the history of the table, under “Deleted”.
+          {record === undefined
+            ? 'This record is not there any more, or is not for you to see. What was deleted'
+            : 'This record was deleted. It'}{' '}
+          can be restored from the history of the table, under “Deleted”.
         </p>
       )}
       {record === undefined ? (
-        <div className="p-4">{loaded.error === null ? <Loading /> : isGone ? null : <ProblemNote error={loaded.error} />}</div>
+        <div className="p-4">
+          {loaded.error === null ? <Loading /> : isGone ? null : <ProblemNote error={loaded.error} />}
+        </div>
       ) : (
-        <Tabs.Root defaultValue={comment === undefined ? 'fields' : 'comments'} className="flex min-h-0 flex-1 flex-col">
-          <Tabs.List aria-label="Parts of the record" className={classNames('flex gap-5 border-b border-line pt-1', inset)}>
+        <Tabs.Root
+          defaultValue={comment === undefined ? 'fields' : 'comments'}
+          className="flex min-h-0 flex-1 flex-col"
+        >
+          <Tabs.List
+            aria-label="Parts of the record"
+            className={classNames('flex gap-5 border-b border-line pt-1', inset)}
+          >
             <Tabs.Trigger value="fields" className={tabClass}>
               Fields
             </Tabs.Trigger>
             {!isGone && (
               <Tabs.Trigger value="comments" className={tabClass}>
-                Comments{commentCount > 0 && <span className="ml-1.5 rounded-full bg-sunken px-1.5 text-[12px]">{` ${commentCount}`}</span>}
+                Comments
+                {commentCount > 0 && (
+                  <span className="ml-1.5 rounded-full bg-sunken px-1.5 text-[12px]">{` ${commentCount}`}</span>
+                )}
               </Tabs.Trigger>
             )}
             {mayEdit && (
@@ -116,14 +168,42 @@ export const RecordPanel = ({ baseId, tableId, recordId, view, fields, people, r
               </Tabs.Trigger>
             )}
           </Tabs.List>
-          <Tabs.Content value="fields" ref={isNew ? focusFirstInput : undefined} {...drop.handlers} className={classNames('flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto py-4', inset, drop.isOver && 'bg-accent/5')}>
-            {[...ordered.filter((field) => !isHidden(view, field)), ...ordered.filter((field) => isHidden(view, field))].map((field) => (
-              <RecordField key={`${field.id} ${field.type}`} field={field} record={record} people={people} canEdit={mayEdit} tableId={tableId} edits={edits} onOpenLinked={onOpenLinked} />
+          <Tabs.Content
+            value="fields"
+            ref={isNew ? focusFirstInput : undefined}
+            {...drop.handlers}
+            className={classNames(
+              'flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto py-4',
+              inset,
+              drop.isOver && 'bg-accent/5',
+            )}
+          >
+            {[
+              ...ordered.filter((field) => !isHidden(view, field)),
+              ...ordered.filter((field) => isHidden(view, field)),
+            ].map((field) => (
+              <RecordField
+                key={`${field.id} ${field.type}`}
+                field={field}
+                record={record}
+                people={people}
+                canEdit={mayEdit}
+                tableId={tableId}
+                edits={edits}
+                onOpenLinked={onOpenLinked}
+              />
             ))}
           </Tabs.Content>
           <Tabs.Content value="comments" className={classNames('min-h-0 flex-1 overflow-y-auto py-4', inset)}>
             <Suspense fallback={<Loading />}>
-              <Comments tableId={tableId} recordId={recordId} role={role} scene={{ tableId, baseId, people, fields }} meant={comment} onOpenRecord={onOpen} />
+              <Comments
+                tableId={tableId}
+                recordId={recordId}
+                role={role}
+                scene={{ tableId, baseId, people, fields }}
+                meant={comment}
+                onOpenRecord={onOpen}
+              />
             </Suspense>
           </Tabs.Content>
           <Tabs.Content value="history" className={classNames('min-h-0 flex-1 overflow-y-auto py-4', inset)}>

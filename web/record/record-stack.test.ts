@@ -13,7 +13,10 @@ test('records are opened one from another and closed in turn', () => {
 
 test('what is no record is left out, and a tower of them stays as high as an address can hold', () => {
   expect(readStack('nonsense,tbl1.rec2,')).toEqual([]);
-  const many = Array.from({ length: 30 }, (_item, at) => record(`x${at}`)).reduce<string | undefined>(pushed, undefined);
+  const many = Array.from({ length: 30 }, (_item, at) => record(`x${at}`)).reduce<string | undefined>(
+    pushed,
+    undefined,
+  );
   expect(readStack(many)).toHaveLength(12);
   expect(readStack(many).at(-1)).toEqual(record('x29'));
 });

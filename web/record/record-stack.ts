@@ -14,13 +14,16 @@ export const readStack = (text: string | undefined): StackedRecord[] =>
     return tableId === undefined || recordId === undefined ? [] : [{ tableId, recordId }];
   });
 
-const writeStack = (stack: readonly StackedRecord[]): string | undefined => (stack.length === 0 ? undefined : stack.map(({ tableId, recordId }) => `${tableId}.${recordId}`).join(','));
+const writeStack = (stack: readonly StackedRecord[]): string | undefined =>
+  stack.length === 0 ? undefined : stack.map(({ tableId, recordId }) => `${tableId}.${recordId}`).join(',');
 
 /** What is on top already is not opened again. */
 export const pushed = (text: string | undefined, record: StackedRecord): string | undefined => {
   const stack = readStack(text);
   const top = stack.at(-1);
-  return writeStack(top?.tableId === record.tableId && top.recordId === record.recordId ? stack : [...stack, record].slice(-highest));
+  return writeStack(
+    top?.tableId === record.tableId && top.recordId === record.recordId ? stack : [...stack, record].slice(-highest),
+  );
 };
 
 export const popped = (text: string | undefined): string | undefined => writeStack(readStack(text).slice(0, -1));

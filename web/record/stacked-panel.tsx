@@ -38,10 +38,37 @@ export const StackedPanel = (props: StackedPanelProps) => {
   return <LoadedPanel {...props} fields={fields.data} view={view} />;
 };
 
-const LoadedPanel = ({ baseId, tableId, recordId, people, role, fields, view, onBack, onClose, onOpenLinked }: StackedPanelProps & { fields: readonly Field[]; view: View }) => {
+const LoadedPanel = ({
+  baseId,
+  tableId,
+  recordId,
+  people,
+  role,
+  fields,
+  view,
+  onBack,
+  onClose,
+  onOpenLinked,
+}: StackedPanelProps & { fields: readonly Field[]; view: View }) => {
   // As for views of cards: its other records are not read.
   const records = useTableRecords(tableId, { ...view, type: 'gallery' }, fields);
   useUndoKeys(records.undo);
   const name = useQuery(tablesQuery(baseId)).data?.find(({ id }) => id === tableId)?.name;
-  return <RecordPanel baseId={baseId} tableId={tableId} recordId={recordId} view={view} fields={fields} people={people} role={role} records={records} place={name} onBack={onBack} onClose={onClose} onOpen={(next) => onOpenLinked(tableId, next)} onOpenLinked={onOpenLinked} />;
+  return (
+    <RecordPanel
+      baseId={baseId}
+      tableId={tableId}
+      recordId={recordId}
+      view={view}
+      fields={fields}
+      people={people}
+      role={role}
+      records={records}
+      place={name}
+      onBack={onBack}
+      onClose={onClose}
+      onOpen={(next) => onOpenLinked(tableId, next)}
+      onOpenLinked={onOpenLinked}
+    />
+  );
 };

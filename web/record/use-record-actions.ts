@@ -13,7 +13,12 @@ export interface RecordActions {
   remove(): Promise<boolean>;
 }
 
-export const useRecordActions = (tableId: string, viewId: string, recordId: string, { window, undo }: TableRecords): RecordActions => {
+export const useRecordActions = (
+  tableId: string,
+  viewId: string,
+  recordId: string,
+  { window, undo }: TableRecords,
+): RecordActions => {
   const reload = async (): Promise<void> => {
     await Promise.all([window.reload(), queryClient.invalidateQueries({ queryKey: recordsKey(tableId) })]);
   };
@@ -32,7 +37,12 @@ export const useRecordActions = (tableId: string, viewId: string, recordId: stri
       try {
         const step = newStep();
         await removeRecords(tableId, { recordIds: [recordId] }, step);
-        showToast({ kind: 'note', title: '1 record deleted.', about: step, action: { label: 'Undo', run: () => void undo.undo(step) } });
+        showToast({
+          kind: 'note',
+          title: '1 record deleted.',
+          about: step,
+          action: { label: 'Undo', run: () => void undo.undo(step) },
+        });
       } catch (error) {
         showProblem(error, 'The record was not deleted.');
         return false;

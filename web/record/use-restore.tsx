@@ -26,7 +26,14 @@ export const useRestore = (tableId: string, { edits, undoTarget }: TableRecords)
 
   const write = async (what: What, force: boolean): Promise<void> => {
     const operationId = await edits.restoring(() => restoreHistory(undoTarget, what, force));
-    if (operationId === null) showToast({ kind: 'note', title: 'historyIds' in what ? 'The cell already holds that value.' : 'Everything is as it was before that change already.' });
+    if (operationId === null)
+      showToast({
+        kind: 'note',
+        title:
+          'historyIds' in what
+            ? 'The cell already holds that value.'
+            : 'Everything is as it was before that change already.',
+      });
     await queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
   };
 
@@ -51,7 +58,13 @@ export const useRestore = (tableId: string, { edits, undoTarget }: TableRecords)
     restoreOperation: (operationId) => tryTo(operationId, { operationId }),
     dialog:
       conflict === undefined ? null : (
-        <ConfirmDialog title="Someone has changed this since" description={`${conflict.detail} Restore what was there before anyway?`} action="Restore anyway" onClose={() => setConflict(undefined)} onConfirm={() => write(conflict.what, true)} />
+        <ConfirmDialog
+          title="Someone has changed this since"
+          description={`${conflict.detail} Restore what was there before anyway?`}
+          action="Restore anyway"
+          onClose={() => setConflict(undefined)}
+          onConfirm={() => write(conflict.what, true)}
+        />
       ),
   };
 };

@@ -30,8 +30,12 @@ const followJob = async (jobId: string, baseId: string, tell: (progress: string)
   for (;;) {
     const { state, progress, result, error } = await ask(getJob, { params: { jobId } });
     if (state === 'done') return { baseId, ...(result as Omit<Made, 'baseId'>) };
-    if (state === 'failed' || state === 'cancelled') throw new Error(error ?? 'The copy was cancelled: nothing was copied');
-    if (progress !== undefined) tell(`${progress.done.toLocaleString('en')} of ${(progress.total ?? progress.done).toLocaleString('en')} records are copied. You may close this page: the table appears in the base once all are there.`);
+    if (state === 'failed' || state === 'cancelled')
+      throw new Error(error ?? 'The copy was cancelled: nothing was copied');
+    if (progress !== undefined)
+      tell(
+        `${progress.done.toLocaleString('en')} of ${(progress.total ?? progress.done).toLocaleString('en')} records are copied. You may close this page: the table appears in the base once all are there.`,
+      );
     await new Promise((done) => setTimeout(done, pause));
   }
 };
@@ -67,27 +71,62 @@ export const CopyDialog = ({ shareId, name: first, onClose }: CopyDialogProps) =
   };
   const here = encodeURIComponent(window.location.pathname);
   return (
-    <Dialog open onClose={onClose} title="Copy to a base of mine" description="A table with the fields and records that this page shows. It does not change with the original.">
+    <Dialog
+      open
+      onClose={onClose}
+      title="Copy to a base of mine"
+      description="A table with the fields and records that this page shows. It does not change with the original."
+    >
       {isPending && <Loading />}
       {isStranger(error) && (
         <p className="text-ink-soft">
-          <a className="font-medium text-accent underline" href={`/login?redirect=${here}`}>Sign in</a> or <a className="font-medium text-accent underline" href={`/signup?redirect=${here}`}>create an account</a> first.
+          <a className="font-medium text-accent underline" href={`/login?redirect=${here}`}>
+            Sign in
+          </a>{' '}
+          or{' '}
+          <a className="font-medium text-accent underline" href={`/signup?redirect=${here}`}>
+            create an account
+          </a>{' '}
+          first.
         </p>
       )}
       {error !== null && !isStranger(error) && <ProblemNote error={error} />}
-      {data !== undefined && bases.length === 0 && <p className="text-ink-soft">You have no base in which you may create tables.</p>}
+      {data !== undefined && bases.length === 0 && (
+        <p className="text-ink-soft">You have no base in which you may create tables.</p>
+      )}
       {made === undefined && bases.length > 0 && (
         <form className="flex flex-col gap-4" onSubmit={(event) => void copy(event)}>
-          <SelectField label="Base" value={baseId} options={bases.map((base) => ({ value: base.id, label: base.name }))} onValue={setChosen} />
-          <TextField label="Name of the table" required maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />
+          <SelectField
+            label="Base"
+            value={baseId}
+            options={bases.map((base) => ({ value: base.id, label: base.name }))}
+            onValue={setChosen}
+          />
+          <TextField
+            label="Name of the table"
+            required
+            maxLength={255}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
           <ProblemNote error={refusal} />
-          {busy && progress !== '' && <p role="status" className="text-ink-soft">{progress}</p>}
-          <Button look="primary" type="submit" busy={busy} className="self-start">Copy</Button>
+          {busy && progress !== '' && (
+            <p role="status" className="text-ink-soft">
+              {progress}
+            </p>
+          )}
+          <Button look="primary" type="submit" busy={busy} className="self-start">
+            Copy
+          </Button>
         </form>
       )}
       {made !== undefined && (
         <p role="status">
-          {made.recordCount} {made.recordCount === 1 ? 'record' : 'records'} copied to <a className="font-medium text-accent underline" href={`/base/${made.baseId}/${made.tableId}`}>{made.name}</a>.
+          {made.recordCount} {made.recordCount === 1 ? 'record' : 'records'} copied to{' '}
+          <a className="font-medium text-accent underline" href={`/base/${made.baseId}/${made.tableId}`}>
+            {made.name}
+          </a>
+          .
         </p>
       )}
     </Dialog>

@@ -19,7 +19,10 @@ const cellOf = (field: Field, text: string): unknown => {
     case 'singleSelect':
       return known(text) ? text : undefined;
     case 'multipleSelect': {
-      const names = text.split(',').map((name) => name.trim()).filter(known);
+      const names = text
+        .split(',')
+        .map((name) => name.trim())
+        .filter(known);
       return names.length === 0 ? undefined : names;
     }
     case 'date':

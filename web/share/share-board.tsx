@@ -29,11 +29,20 @@ const useShareStacks = (shareId: string, tableId: string, field: Field | undefin
   const isLink = field?.type === 'link';
   const linked = useQuery({
     queryKey: [...recordsKey(tableId), 'stacks', field?.id],
-    queryFn: () => ask(listShareLinkRecords, { params: { shareId }, query: { fieldId: field?.id ?? '', take: mostStacks } }),
+    queryFn: () =>
+      ask(listShareLinkRecords, { params: { shareId }, query: { fieldId: field?.id ?? '', take: mostStacks } }),
     enabled: isLink,
   }).data;
   if (field === undefined) return [];
-  return isLink ? linked?.map(({ id, title }) => ({ key: id, name: linkTitle(title === undefined ? {} : { title }), color: 'grayLight1' })) : choicesOf(field).slice(0, mostStacks).map(({ name, color }) => ({ key: name, name, color }));
+  return isLink
+    ? linked?.map(({ id, title }) => ({
+        key: id,
+        name: linkTitle(title === undefined ? {} : { title }),
+        color: 'grayLight1',
+      }))
+    : choicesOf(field)
+        .slice(0, mostStacks)
+        .map(({ name, color }) => ({ key: name, name, color }));
 };
 
 const nothing = (): void => undefined;
@@ -41,13 +50,39 @@ const nothing = (): void => undefined;
 export const ShareBoard = ({ shareId, tableId, view, fields, search, onOpen }: ShareBoardProps) => {
   const stack = stackFieldOf(view, fields);
   const stacks = useShareStacks(shareId, tableId, stack);
-  if (stack === undefined) return <MissingField icon={<SquareKanban size={20} />} title="This board has no field to stack by">Its makers can choose one.</MissingField>;
+  if (stack === undefined)
+    return (
+      <MissingField icon={<SquareKanban size={20} />} title="This board has no field to stack by">
+        Its makers can choose one.
+      </MissingField>
+    );
   if (stacks === undefined) return <Loading what="Loading stacks" />;
   const shown = orderedFields(fields, view).filter((field) => !isHidden(view, field) && field.id !== stack.id);
   return (
-    <div tabIndex={0} role="region" aria-label={`Board by ${stack.name}`} className="flex min-h-0 flex-1 gap-3 overflow-x-auto bg-canvas p-3 outline-offset-[-2px] sm:p-4">
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label={`Board by ${stack.name}`}
+      className="flex min-h-0 flex-1 gap-3 overflow-x-auto bg-canvas p-3 outline-offset-[-2px] sm:p-4"
+    >
       {[null, ...stacks].map((one) => (
-        <KanbanColumn key={one?.key ?? 'none'} tableId={tableId} view={view} field={stack} stack={one} stacks={stacks} fields={shown} cover={coverOf(view, fields)} search={search} mayEdit={false} mayOrder={false} onMove={nothing} onOpen={onOpen} onFiles={undefined} onAdd={undefined} />
+        <KanbanColumn
+          key={one?.key ?? 'none'}
+          tableId={tableId}
+          view={view}
+          field={stack}
+          stack={one}
+          stacks={stacks}
+          fields={shown}
+          cover={coverOf(view, fields)}
+          search={search}
+          mayEdit={false}
+          mayOrder={false}
+          onMove={nothing}
+          onOpen={onOpen}
+          onFiles={undefined}
+          onAdd={undefined}
+        />
       ))}
     </div>
   );

@@ -39,7 +39,12 @@ const spans = [
 
 export const ShareCalendar = (props: ShareCalendarProps) => {
   const chosen = calendarFieldsOf(props.view, props.fields);
-  if (chosen === undefined) return <MissingField icon={<CalendarRange size={20} />} title="This calendar has no date field">Its makers can choose one.</MissingField>;
+  if (chosen === undefined)
+    return (
+      <MissingField icon={<CalendarRange size={20} />} title="This calendar has no date field">
+        Its makers can choose one.
+      </MissingField>
+    );
   return <Dated {...props} chosen={chosen} />;
 };
 
@@ -54,48 +59,104 @@ const Dated = ({ tableId, view, search, onOpen, chosen }: ShareCalendarProps & {
   const found = useQuery({
     queryKey: [...recordsKey(tableId), 'calendar', view.id, start.id, end?.id, first, last, search],
     queryFn: async ({ signal }) => {
-      const which = { ...whichRecords(view.id, filterFor(chosen, first, last)), ...(search === '' ? {} : { search: [search, '', 'true'] }) };
-      const query = { ...which, fieldKeyType: 'id' as const, orderBy: JSON.stringify([{ fieldId: start.id, order: 'asc' }]), take: pageSize };
+      const which = {
+        ...whichRecords(view.id, filterFor(chosen, first, last)),
+        ...(search === '' ? {} : { search: [search, '', 'true'] }),
+      };
+      const query = {
+        ...which,
+        fieldKeyType: 'id' as const,
+        orderBy: JSON.stringify([{ fieldId: start.id, order: 'asc' }]),
+        take: pageSize,
+      };
       const records: RecordVo[] = [];
       let cursor: string | null | undefined;
       do {
-        const page: ResponseOf<typeof listRecords> = await call(listRecords, { params: { tableId }, query: { ...query, ...(cursor == null ? {} : { cursor }) }, signal });
+        const page: ResponseOf<typeof listRecords> = await call(listRecords, {
+          params: { tableId },
+          query: { ...query, ...(cursor == null ? {} : { cursor }) },
+          signal,
+        });
         records.push(...page.records);
         cursor = page.extra?.nextCursor ?? null;
       } while (cursor !== null && records.length < mostRecords);
-      return { records, missing: cursor === null ? 0 : (await call(getRowCount, { params: { tableId }, query: which, signal })).rowCount - records.length };
+      return {
+        records,
+        missing:
+          cursor === null
+            ? 0
+            : (await call(getRowCount, { params: { tableId }, query: which, signal })).rowCount - records.length,
+      };
     },
     placeholderData: (before) => before,
   });
   const { records: shown, missing } = found.data ?? { records: [], missing: 0 };
   const formatting = dateFormattingOf(start.options);
-  const timeOf = ({ fields: { [start.id]: moment } }: RecordVo): string => (formatting.time === 'None' || typeof moment !== 'string' ? '' : formatDate(moment, formatting).slice(formatDate(moment, { ...formatting, time: 'None' }).length + 1));
+  const timeOf = ({ fields: { [start.id]: moment } }: RecordVo): string =>
+    formatting.time === 'None' || typeof moment !== 'string'
+      ? ''
+      : formatDate(moment, formatting).slice(formatDate(moment, { ...formatting, time: 'None' }).length + 1);
   const step = (by: number): void => setDay(isWeek ? addDays(day, 7 * by) : `${addMonths(day.slice(0, 7), by)}-01`);
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-canvas">
       <div className="flex flex-wrap items-center gap-1.5 bg-surface px-3 py-2">
-        <Button size="small" onClick={() => setDay(today)}>Today</Button>
+        <Button size="small" onClick={() => setDay(today)}>
+          Today
+        </Button>
         <IconButton label={`Previous ${span}`} onClick={() => step(-1)}>
           <ChevronLeft size={17} />
         </IconButton>
         <IconButton label={`Next ${span}`} onClick={() => step(1)}>
           <ChevronRight size={17} />
         </IconButton>
-        <h2 aria-live="polite" className="min-w-32 flex-1 text-[16px] font-semibold">{isWeek ? weekName(day) : monthName(day.slice(0, 7))}</h2>
-        {missing > 0 && <span className="text-[13px] text-warn">{missing.toLocaleString('en')} more records are not shown. A week, or a search, shows fewer at once.</span>}
+        <h2 aria-live="polite" className="min-w-32 flex-1 text-[16px] font-semibold">
+          {isWeek ? weekName(day) : monthName(day.slice(0, 7))}
+        </h2>
+        {missing > 0 && (
+          <span className="text-[13px] text-warn">
+            {missing.toLocaleString('en')} more records are not shown. A week, or a search, shows fewer at once.
+          </span>
+        )}
         <Choice label="Shown" value={span} options={spans} onValue={setSpan} />
       </div>
       <div className="px-4 empty:hidden">
         <ProblemNote error={found.error} />
       </div>
-      <div role="grid" aria-label={`Calendar by ${start.name}`} className="flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line">
-        <div role="row" className="sticky top-0 z-10 grid shrink-0 grid-cols-7 border-b border-line bg-surface text-[12px] text-ink-soft">
+      <div
+        role="grid"
+        aria-label={`Calendar by ${start.name}`}
+        className="flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line"
+      >
+        <div
+          role="row"
+          className="sticky top-0 z-10 grid shrink-0 grid-cols-7 border-b border-line bg-surface text-[12px] text-ink-soft"
+        >
           {weekdayNames('short').map((name, index) => (
-            <div key={name} role="columnheader" aria-label={weekdayNames('long')[index]} className="truncate px-2 py-1.5">{name}</div>
+            <div
+              key={name}
+              role="columnheader"
+              aria-label={weekdayNames('long')[index]}
+              className="truncate px-2 py-1.5"
+            >
+              {name}
+            </div>
           ))}
         </div>
         {weeks.map((week) => (
-          <CalendarWeek key={week[0]} week={week} month={isWeek ? undefined : day.slice(0, 7)} today={today} lanes={isWeek ? Number.POSITIVE_INFINITY : lanesOfMonth} fields={chosen} records={shown} timeOf={timeOf} onOpen={onOpen} onAdd={undefined} onMove={undefined} onStep={undefined} />
+          <CalendarWeek
+            key={week[0]}
+            week={week}
+            month={isWeek ? undefined : day.slice(0, 7)}
+            today={today}
+            lanes={isWeek ? Number.POSITIVE_INFINITY : lanesOfMonth}
+            fields={chosen}
+            records={shown}
+            timeOf={timeOf}
+            onOpen={onOpen}
+            onAdd={undefined}
+            onMove={undefined}
+            onStep={undefined}
+          />
         ))}
       </div>
     </div>

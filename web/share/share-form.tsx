@@ -27,7 +27,10 @@ const linkEditorOf = (shareId: string) =>
     useEffect(() => {
       let isOver = false;
       const timer = setTimeout(() => {
-        ask(listShareLinkRecords, { params: { shareId }, query: { fieldId: field.id, take: 50, ...(search === '' ? {} : { search }) } }).then(
+        ask(listShareLinkRecords, {
+          params: { shareId },
+          query: { fieldId: field.id, take: 50, ...(search === '' ? {} : { search }) },
+        }).then(
           (found) => isOver || setOffered(found),
           () => isOver || setOffered([]),
         );
@@ -46,12 +49,34 @@ const linkEditorOf = (shareId: string) =>
     return (
       <fieldset className="w-72">
         <legend className="sr-only">{label}</legend>
-        <input type="search" autoFocus aria-label={`Search ${label}`} placeholder="Search" maxLength={1_000} className="mb-2 h-9 w-full rounded-lg border border-line-strong bg-surface px-3" value={search} onChange={(event) => setSearch(event.target.value)} />
-        {offered === null && <p role="status" className="text-ink-faint">Loading…</p>}
-        {offered?.length === 0 && <p role="status" className="text-ink-faint">Nothing found.</p>}
+        <input
+          type="search"
+          autoFocus
+          aria-label={`Search ${label}`}
+          placeholder="Search"
+          maxLength={1_000}
+          className="mb-2 h-9 w-full rounded-lg border border-line-strong bg-surface px-3"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        {offered === null && (
+          <p role="status" className="text-ink-faint">
+            Loading…
+          </p>
+        )}
+        {offered?.length === 0 && (
+          <p role="status" className="text-ink-faint">
+            Nothing found.
+          </p>
+        )}
         {offered?.map((record) => (
           <label key={record.id} className="flex items-center gap-2 rounded px-1 py-1 hover:bg-sunken">
-            <input type={several ? 'checkbox' : 'radio'} name={group} checked={chosen.some(({ id }) => id === record.id)} onChange={(event) => choose(record, event.target.checked)} />
+            <input
+              type={several ? 'checkbox' : 'radio'}
+              name={group}
+              checked={chosen.some(({ id }) => id === record.id)}
+              onChange={(event) => choose(record, event.target.checked)}
+            />
             {record.title ?? 'Unnamed record'}
           </label>
         ))}
@@ -73,7 +98,12 @@ const useIsStranger = (isAsked: boolean): boolean => {
 };
 
 export const ShareForm = ({ share }: { share: Share }) => {
-  const { shareId, view, fields, shareMeta: { submit = {} } } = share;
+  const {
+    shareId,
+    view,
+    fields,
+    shareMeta: { submit = {} },
+  } = share;
   const [people, setPeople] = useState<BasePerson[]>([]);
   const [website, setWebsite] = useState('');
   const given = useMemo(() => readPrefill(window.location.search, fields), [fields]);
@@ -87,19 +117,33 @@ export const ShareForm = ({ share }: { share: Share }) => {
     );
   }, [shareId, asksForPeople]);
   const isStranger = useIsStranger(submit.requireLogin === true);
-  const isClosed = submit.allow !== true || (typeof submit.closesTime === 'string' && Date.parse(submit.closesTime) <= Date.now());
-  if (isClosed) return <p role="status" className="mt-[18vh] text-center text-ink-soft">This form takes no more answers.</p>;
+  const isClosed =
+    submit.allow !== true || (typeof submit.closesTime === 'string' && Date.parse(submit.closesTime) <= Date.now());
+  if (isClosed)
+    return (
+      <p role="status" className="mt-[18vh] text-center text-ink-soft">
+        This form takes no more answers.
+      </p>
+    );
   if (isStranger) {
     const here = encodeURIComponent(`${window.location.pathname}${window.location.search}`);
     return (
       <p role="status" className="mt-[18vh] text-center text-ink-soft">
-        This form wants to know who you are: <a className="font-medium text-accent underline" href={`/login?redirect=${here}`}>sign in</a> first.
+        This form wants to know who you are:{' '}
+        <a className="font-medium text-accent underline" href={`/login?redirect=${here}`}>
+          sign in
+        </a>{' '}
+        first.
       </p>
     );
   }
   const onSubmit = async (cells: Record<string, unknown>): Promise<void> => {
-    await ask(submitShareForm, { params: { shareId }, body: { fields: cells, ...(website === '' ? {} : { website }) } });
-    if (typeof submit.redirectUrl === 'string' && submit.redirectUrl.startsWith('https://')) window.location.assign(submit.redirectUrl);
+    await ask(submitShareForm, {
+      params: { shareId },
+      body: { fields: cells, ...(website === '' ? {} : { website }) },
+    });
+    if (typeof submit.redirectUrl === 'string' && submit.redirectUrl.startsWith('https://'))
+      window.location.assign(submit.redirectUrl);
   };
   return (
     <EditorOfLinks value={LinkEditor}>
@@ -116,7 +160,14 @@ export const ShareForm = ({ share }: { share: Share }) => {
           // Programs fill in what they find; people do not see it.
           <label aria-hidden className="absolute -left-[9999px] h-px w-px overflow-hidden">
             Website
-            <input type="text" name="website" tabIndex={-1} autoComplete="off" value={website} onChange={(event) => setWebsite(event.target.value)} />
+            <input
+              type="text"
+              name="website"
+              tabIndex={-1}
+              autoComplete="off"
+              value={website}
+              onChange={(event) => setWebsite(event.target.value)}
+            />
           </label>
         }
       />

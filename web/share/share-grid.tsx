@@ -44,8 +44,20 @@ export const ShareGrid = ({ tableId, view, fields, search, changes, mayCopy, onO
   const [scrolled, setScrolled] = useState(0);
   const latest = useRef(view);
   latest.current = view;
-  const columns = useMemo(() => columnsOf(fields, view).map((column) => ({ ...column, width: widths[column.field.id] ?? column.width })), [fields, view, widths]);
-  const window = useMemo(() => createViewWindow(tableId, view.id, () => isGroupedView(latest.current), search === '' ? {} : { search: [search, '', 'true'] }), [tableId, view.id, search]);
+  const columns = useMemo(
+    () => columnsOf(fields, view).map((column) => ({ ...column, width: widths[column.field.id] ?? column.width })),
+    [fields, view, widths],
+  );
+  const window = useMemo(
+    () =>
+      createViewWindow(
+        tableId,
+        view.id,
+        () => isGroupedView(latest.current),
+        search === '' ? {} : { search: [search, '', 'true'] },
+      ),
+    [tableId, view.id, search],
+  );
   useEffect(() => () => window.close(), [window]);
   // The view itself may have changed, too.
   useEffect(() => void window.reload(), [window, changes, view]);
@@ -53,22 +65,46 @@ export const ShareGrid = ({ tableId, view, fields, search, changes, mayCopy, onO
   const { collapsed, groupFields, toggle } = useGroups(view, fields, window);
   const statistics = useStatistics(tableId, view, columns);
   const count = knownCount(window, view);
-  const rows = useMemo(() => groupRows(itemsOf(window.groups(), count ?? 0), collapsed), [window, count, collapsed, version]);
+  const rows = useMemo(
+    () => groupRows(itemsOf(window.groups(), count ?? 0), collapsed),
+    [window, count, collapsed, version],
+  );
   useEffect(() => window.look(rows.placesOf(...shown.current)), [rows, window]);
-  const recordAt = useMemo(() => (row: number): RecordVo | undefined => {
-    const place = rows.placeAt(row);
-    return place === undefined ? undefined : window.at(place);
-  }, [rows, window]);
+  const recordAt = useMemo(
+    () =>
+      (row: number): RecordVo | undefined => {
+        const place = rows.placeAt(row);
+        return place === undefined ? undefined : window.at(place);
+      },
+    [rows, window],
+  );
 
   const copied = (): CopiedCells | Promise<CopiedCells> | undefined => {
     const range = selection.current?.range;
-    const chosen = selection.columns.length > 0 ? columns.filter((_column, at) => numbersOf(selection.columns).includes(at)) : columns.slice(range?.x, (range?.x ?? 0) + (range?.width ?? 0));
-    const [first, last] = selection.columns.length > 0 ? [0, rows.rowCount - 1] : [range?.y ?? 0, (range?.y ?? 0) + (range?.height ?? 0) - 1];
+    const chosen =
+      selection.columns.length > 0
+        ? columns.filter((_column, at) => numbersOf(selection.columns).includes(at))
+        : columns.slice(range?.x, (range?.x ?? 0) + (range?.width ?? 0));
+    const [first, last] =
+      selection.columns.length > 0
+        ? [0, rows.rowCount - 1]
+        : [range?.y ?? 0, (range?.y ?? 0) + (range?.height ?? 0) - 1];
     if (chosen.length === 0 || last < first) return undefined;
-    const textOf = (records: readonly RecordVo[]): CopiedCells => ({ rows: records.map((record) => chosen.map(({ field }) => ({ text: cellText(field, valueOf(record, field.id)) }))) });
-    const places = Array.from({ length: Math.min(last - first + 1, 1_000) }, (_item, at) => first + at).filter((row) => rows.headerAt(row) === undefined);
+    const textOf = (records: readonly RecordVo[]): CopiedCells => ({
+      rows: records.map((record) => chosen.map(({ field }) => ({ text: cellText(field, valueOf(record, field.id)) }))),
+    });
+    const places = Array.from({ length: Math.min(last - first + 1, 1_000) }, (_item, at) => first + at).filter(
+      (row) => rows.headerAt(row) === undefined,
+    );
     const loaded = places.flatMap((row) => recordAt(row) ?? []);
-    return loaded.length === places.length && last - first < 1_000 ? textOf(loaded) : loadRows({ tableId, viewId: view.id, rows, recordAt, search: search === '' ? undefined : [search, '', 'true'] }, first, last, chosen.map(({ field }) => field.id)).then(textOf);
+    return loaded.length === places.length && last - first < 1_000
+      ? textOf(loaded)
+      : loadRows(
+          { tableId, viewId: view.id, rows, recordAt, search: search === '' ? undefined : [search, '', 'true'] },
+          first,
+          last,
+          chosen.map(({ field }) => field.id),
+        ).then(textOf);
   };
   useClipboard({ isActive: () => mayCopy && grid.current?.hasFocus() === true, selected: copied });
 
@@ -137,7 +173,16 @@ export const ShareGrid = ({ tableId, view, fields, search, changes, mayCopy, onO
           onFiles={nothing}
         />
       </div>
-      <StatisticsBar columns={columns} frozenColumns={frozen} scrolled={scrolled} recordCount={count} statistics={statistics.byField} summary={summaryOfRange({ range: selection.current?.range, columns, rows, recordAt, valueOf })} canChange={false} onChoose={nothing} />
+      <StatisticsBar
+        columns={columns}
+        frozenColumns={frozen}
+        scrolled={scrolled}
+        recordCount={count}
+        statistics={statistics.byField}
+        summary={summaryOfRange({ range: selection.current?.range, columns, rows, recordAt, valueOf })}
+        canChange={false}
+        onChoose={nothing}
+      />
     </div>
   );
 };

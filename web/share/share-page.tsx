@@ -9,12 +9,18 @@ import { useLive } from './use-live.ts';
 const ShareView = lazy(async () => ({ default: (await import('./share-view.tsx')).ShareView }));
 const ShareForm = lazy(async () => ({ default: (await import('./share-form.tsx')).ShareForm }));
 
-type State = { kind: 'loading' } | { kind: 'password' } | { kind: 'gone'; message: string } | { kind: 'open'; share: Share };
+type State =
+  | { kind: 'loading' }
+  | { kind: 'password' }
+  | { kind: 'gone'; message: string }
+  | { kind: 'open'; share: Share };
 
 const Note = ({ children }: { children: string }) => (
   <main className="mx-auto mt-[18vh] max-w-md px-4 text-center">
     <h1 className="text-xl font-semibold">This link shows nothing</h1>
-    <p role="status" className="mt-2 text-ink-soft">{children}</p>
+    <p role="status" className="mt-2 text-ink-soft">
+      {children}
+    </p>
   </main>
 );
 
@@ -33,7 +39,13 @@ const Shown = ({ share, changes }: { share: Share; changes: number }) => {
   if (view.type === 'form') {
     return (
       <main className="min-h-screen bg-canvas p-4 sm:p-8">
-        <Suspense fallback={<p role="status" className="p-8 text-center text-ink-faint">Loading…</p>}>
+        <Suspense
+          fallback={
+            <p role="status" className="p-8 text-center text-ink-faint">
+              Loading…
+            </p>
+          }
+        >
           <ShareForm share={share} />
         </Suspense>
       </main>
@@ -43,9 +55,17 @@ const Shown = ({ share, changes }: { share: Share; changes: number }) => {
     <main className="flex h-dvh flex-col bg-canvas">
       <header className="bg-surface px-3 pt-3 pb-1 sm:px-4">
         <h1 className="text-[17px] font-semibold break-words">{view.name}</h1>
-        {view.description !== undefined && <p className="mt-0.5 max-h-20 overflow-y-auto whitespace-pre-line text-ink-soft">{view.description}</p>}
+        {view.description !== undefined && (
+          <p className="mt-0.5 max-h-20 overflow-y-auto whitespace-pre-line text-ink-soft">{view.description}</p>
+        )}
       </header>
-      <Suspense fallback={<p role="status" className="p-8 text-center text-ink-faint">Loading…</p>}>
+      <Suspense
+        fallback={
+          <p role="status" className="p-8 text-center text-ink-faint">
+            Loading…
+          </p>
+        }
+      >
         <ShareView share={share} changes={changes} />
       </Suspense>
     </main>
@@ -58,7 +78,11 @@ export const SharePage = ({ shareId }: { shareId: string }) => {
     try {
       setState({ kind: 'open', share: await ask(getShare, { params: { shareId } }) });
     } catch (error) {
-      setState(error instanceof ApiError && error.code === 'unauthorized_share' ? { kind: 'password' } : { kind: 'gone', message: gone(error) });
+      setState(
+        error instanceof ApiError && error.code === 'unauthorized_share'
+          ? { kind: 'password' }
+          : { kind: 'gone', message: gone(error) },
+      );
     }
   }, [shareId]);
   useEffect(() => void load(), [load]);
@@ -66,7 +90,11 @@ export const SharePage = ({ shareId }: { shareId: string }) => {
   const changes = useLive(state.kind === 'open' && state.share.view.type !== 'form' ? shareId : null, showsFiles, load);
   switch (state.kind) {
     case 'loading':
-      return <p role="status" className="mt-[18vh] text-center text-ink-faint">Loading…</p>;
+      return (
+        <p role="status" className="mt-[18vh] text-center text-ink-faint">
+          Loading…
+        </p>
+      );
     case 'password':
       return <PasswordForm shareId={shareId} onOpen={() => void load()} />;
     case 'gone':

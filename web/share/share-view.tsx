@@ -26,10 +26,25 @@ const searchAfter = 250;
 
 /** As the share shows it: with the fields that the view hides, if the share says so. */
 const shownView = ({ view, fields, shareMeta: { includeHiddenField } }: Share): View =>
-  includeHiddenField === true ? { ...view, columnMeta: Object.fromEntries(fields.map(({ id }) => [id, { order: Number.MAX_SAFE_INTEGER, ...view.columnMeta[id], hidden: false, visible: true }])) } : view;
+  includeHiddenField === true
+    ? {
+        ...view,
+        columnMeta: Object.fromEntries(
+          fields.map(({ id }) => [
+            id,
+            { order: Number.MAX_SAFE_INTEGER, ...view.columnMeta[id], hidden: false, visible: true },
+          ]),
+        ),
+      }
+    : view;
 
 export const ShareView = ({ share, changes }: { share: Share; changes: number }) => {
-  const { shareId, tableId, fields, shareMeta: { allowCopy, includeRecords } } = share;
+  const {
+    shareId,
+    tableId,
+    fields,
+    shareMeta: { allowCopy, includeRecords },
+  } = share;
   const view = useMemo(() => shownView(share), [share]);
   throughShare(shareId, tableId);
   const [typed, setTyped] = useState('');
@@ -45,7 +60,10 @@ export const ShareView = ({ share, changes }: { share: Share; changes: number })
   const mayCopy = allowCopy === true && includeRecords === true;
   const copyAll = async (): Promise<void> => {
     try {
-      const { content, header } = await ask(copyShare, { params: { shareId }, query: { type: 'columns', ranges: '[[0,10000]]' } });
+      const { content, header } = await ask(copyShare, {
+        params: { shareId },
+        query: { type: 'columns', ranges: '[[0,10000]]' },
+      });
       await navigator.clipboard.writeText(`${header.map(({ name }) => name).join('\t')}\n${content}`);
       showToast({ kind: 'note', title: 'Copied: paste it into a spreadsheet or a table.' });
     } catch (error) {
@@ -56,9 +74,25 @@ export const ShareView = ({ share, changes }: { share: Share; changes: number })
   return (
     <QueryClientProvider client={queryClient}>
       <div className="flex flex-wrap items-center gap-2 border-b border-line bg-surface px-3 py-2 sm:px-4">
-        <input type="search" aria-label="Search" placeholder="Search" maxLength={1_000} className={`${inputClass} min-w-32 flex-1 sm:max-w-64`} value={typed} onChange={(event) => setTyped(event.target.value)} />
-        {mayCopy && <Button icon={<ClipboardCopy size={15} />} onClick={() => void copyAll()}>Copy all</Button>}
-        {mayCopy && <Button icon={<CopyPlus size={15} />} onClick={() => setCopying(true)}>Copy to my base</Button>}
+        <input
+          type="search"
+          aria-label="Search"
+          placeholder="Search"
+          maxLength={1_000}
+          className={`${inputClass} min-w-32 flex-1 sm:max-w-64`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {mayCopy && (
+          <Button icon={<ClipboardCopy size={15} />} onClick={() => void copyAll()}>
+            Copy all
+          </Button>
+        )}
+        {mayCopy && (
+          <Button icon={<CopyPlus size={15} />} onClick={() => setCopying(true)}>
+            Copy to my base
+          </Button>
+        )}
       </div>
       {view.type === 'grid' && (
         <Suspense fallback={<Loading what="Loading records" />}>
@@ -68,7 +102,14 @@ export const ShareView = ({ share, changes }: { share: Share; changes: number })
       {view.type === 'gallery' && <GalleryView {...shown} onAdd={undefined} onFiles={undefined} />}
       {view.type === 'kanban' && <ShareBoard {...shown} shareId={shareId} />}
       {view.type === 'calendar' && <ShareCalendar {...shown} />}
-      {openId !== undefined && <ShareRecord tableId={tableId} recordId={openId} fields={orderedFields(fields, view)} onClose={() => setOpenId(undefined)} />}
+      {openId !== undefined && (
+        <ShareRecord
+          tableId={tableId}
+          recordId={openId}
+          fields={orderedFields(fields, view)}
+          onClose={() => setOpenId(undefined)}
+        />
+      )}
       {isCopying && <CopyDialog shareId={shareId} name={view.name} onClose={() => setCopying(false)} />}
       <Toasts />
     </QueryClientProvider>

@@ -14,4 +14,5 @@ export const shareAddress = (url: string, shareId: string, tableId: string): str
   return place === undefined ? url : `/api/share/${encodeURIComponent(shareId)}/view/${place}${query}`;
 };
 
-export const throughShare = (shareId: string, tableId: string): void => askThrough((url) => shareAddress(url, shareId, tableId));
+export const throughShare = (shareId: string, tableId: string): void =>
+  askThrough((url) => shareAddress(url, shareId, tableId));

@@ -20,7 +20,8 @@ export const useLive = (shareId: string | null, showsFiles: boolean, reload: () 
       clearTimeout(timer);
       timer = setTimeout(() => setChanges((count) => count + 1), calm);
     };
-    for (const name of ['records.created', 'records.updated', 'records.deleted', 'reload']) source.addEventListener(name, soon);
+    for (const name of ['records.created', 'records.updated', 'records.deleted', 'reload'])
+      source.addEventListener(name, soon);
     for (const name of ['schema.changed', 'view.changed', 'end']) source.addEventListener(name, () => void reload());
     return () => {
       clearTimeout(timer);

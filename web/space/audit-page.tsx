@@ -36,12 +36,21 @@ const queryOf = ({ action, userId, from, until }: Filters): Record<string, strin
   };
 };
 
-const viaWords: Record<AuditEntry['via'], string> = { session: 'the app', token: 'an access token', application: 'an application', operator: 'the command line', server: 'the server' };
+const viaWords: Record<AuditEntry['via'], string> = {
+  session: 'the app',
+  token: 'an access token',
+  application: 'an application',
+  operator: 'the command line',
+  server: 'the server',
+};
 
-const throughOf = ({ via, credentialName }: AuditEntry): string => (credentialName === null ? viaWords[via] : `${viaWords[via]} (${credentialName})`);
+const throughOf = ({ via, credentialName }: AuditEntry): string =>
+  credentialName === null ? viaWords[via] : `${viaWords[via]} (${credentialName})`;
 
 const detailsOf = (target: AuditEntry['target']): string =>
-  Object.entries(target).map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`).join(' · ');
+  Object.entries(target)
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+    .join(' · ');
 
 const Entry = ({ entry }: { entry: AuditEntry }) => (
   <li className="py-3">
@@ -56,7 +65,9 @@ const Entry = ({ entry }: { entry: AuditEntry }) => (
       {entry.actor?.email !== undefined && ` (${entry.actor.email})`}, through {throughOf(entry)}
       {entry.ip !== null && `, from ${entry.ip}`}
     </p>
-    {Object.keys(entry.target).length > 0 && <p className="text-[13px] break-words text-ink-faint">{detailsOf(entry.target)}</p>}
+    {Object.keys(entry.target).length > 0 && (
+      <p className="text-[13px] break-words text-ink-faint">{detailsOf(entry.target)}</p>
+    )}
   </li>
 );
 
@@ -67,7 +78,12 @@ const AuditLog = ({ spaceId }: { spaceId: string }) => {
   const members = useQuery(membersQuery(spaceId));
   const log = useInfiniteQuery({
     queryKey: ['spaces', spaceId, 'audit', query],
-    queryFn: ({ pageParam, signal }) => call(listAuditLog, { params: { spaceId }, query: { ...query, ...(pageParam === '' ? {} : { cursor: pageParam }) } as never, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(listAuditLog, {
+        params: { spaceId },
+        query: { ...query, ...(pageParam === '' ? {} : { cursor: pageParam }) } as never,
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
@@ -78,16 +94,48 @@ const AuditLog = ({ spaceId }: { spaceId: string }) => {
       title="Audit log"
       lead="Who signed in, was invited, got another role, made a token, moved, exported or deleted something. Kept for a year."
       actions={
-        <a href={file} download={`audit-log-${spaceId}.csv`} className="inline-flex h-9 items-center gap-2 rounded-lg border border-line-strong bg-surface px-3 font-medium shadow-card hover:bg-sunken">
+        <a
+          href={file}
+          download={`audit-log-${spaceId}.csv`}
+          className="inline-flex h-9 items-center gap-2 rounded-lg border border-line-strong bg-surface px-3 font-medium shadow-card hover:bg-sunken"
+        >
           <Download size={16} aria-hidden /> Export CSV
         </a>
       }
     >
       <div className="mb-4 flex flex-wrap items-end gap-3">
-        <SelectField label="What" className="w-full sm:w-72" value={filters.action} options={[{ value: '', label: 'Everything' }, ...Object.entries(auditActions).map(([value, label]) => ({ value, label }))]} onValue={(action) => set({ action: action as AuditAction | '' })} />
-        <SelectField label="Who" className="w-full sm:w-56" value={filters.userId} options={[{ value: '', label: 'Everybody' }, ...(members.data?.collaborators ?? []).map(({ userId, userName }) => ({ value: userId, label: userName }))]} onValue={(userId) => set({ userId })} />
-        <TextField label="From" type="date" value={filters.from} onChange={(event) => set({ from: event.target.value })} />
-        <TextField label="Until" type="date" value={filters.until} onChange={(event) => set({ until: event.target.value })} />
+        <SelectField
+          label="What"
+          className="w-full sm:w-72"
+          value={filters.action}
+          options={[
+            { value: '', label: 'Everything' },
+            ...Object.entries(auditActions).map(([value, label]) => ({ value, label })),
+          ]}
+          onValue={(action) => set({ action: action as AuditAction | '' })}
+        />
+        <SelectField
+          label="Who"
+          className="w-full sm:w-56"
+          value={filters.userId}
+          options={[
+            { value: '', label: 'Everybody' },
+            ...(members.data?.collaborators ?? []).map(({ userId, userName }) => ({ value: userId, label: userName })),
+          ]}
+          onValue={(userId) => set({ userId })}
+        />
+        <TextField
+          label="From"
+          type="date"
+          value={filters.from}
+          onChange={(event) => set({ from: event.target.value })}
+        />
+        <TextField
+          label="Until"
+          type="date"
+          value={filters.until}
+          onChange={(event) => set({ until: event.target.value })}
+        />
       </div>
       <ProblemNote error={log.error} />
       {entries === undefined && log.error === null && <Loading />}

@@ -9,11 +9,18 @@ import { Section } from '../ui/section.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
 
-export const BillingContactForm = ({ spaceId, detail }: { spaceId: string; detail: { name: string; email: string } }) => {
+export const BillingContactForm = ({
+  spaceId,
+  detail,
+}: {
+  spaceId: string;
+  detail: { name: string; email: string };
+}) => {
   const [name, setName] = useState(detail.name);
   const [email, setEmail] = useState(detail.email);
   const save = useMutation({
-    mutationFn: () => call(updateBillingDetail, { params: { spaceId }, body: { name: name.trim(), email: email.trim() } }),
+    mutationFn: () =>
+      call(updateBillingDetail, { params: { spaceId }, body: { name: name.trim(), email: email.trim() } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ['billing', spaceId] });
       showToast({ kind: 'note', title: 'The billing contact was changed.' });
@@ -28,8 +35,22 @@ export const BillingContactForm = ({ spaceId, detail }: { spaceId: string; detai
           save.mutate();
         }}
       >
-        <TextField label="Name" className="min-w-0 flex-1 basis-44" required maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />
-        <TextField label="E-mail" type="email" className="min-w-0 flex-1 basis-56" required value={email} onChange={(event) => setEmail(event.target.value)} />
+        <TextField
+          label="Name"
+          className="min-w-0 flex-1 basis-44"
+          required
+          maxLength={255}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextField
+          label="E-mail"
+          type="email"
+          className="min-w-0 flex-1 basis-56"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
         <Button type="submit" busy={save.isPending} disabled={name === detail.name && email === detail.email}>
           Save
         </Button>

@@ -23,7 +23,13 @@ export interface InvitationLink {
 export interface Invitations {
   invite: (emails: string[], role: Role) => Promise<Record<string, { inviteUrl?: string }>>;
   /** Absent: links are not this person's to give. */
-  links?: { list: (signal: AbortSignal) => Promise<InvitationLink[]>; add: (role: Role) => Promise<unknown>; remove: (invitationId: string) => Promise<unknown> } | undefined;
+  links?:
+    | {
+        list: (signal: AbortSignal) => Promise<InvitationLink[]>;
+        add: (role: Role) => Promise<unknown>;
+        remove: (invitationId: string) => Promise<unknown>;
+      }
+    | undefined;
 }
 
 export interface InviteSectionProps {
@@ -37,18 +43,31 @@ export interface InviteSectionProps {
 export const InviteSection = ({ id, roles, invitations, onInvited }: InviteSectionProps) => {
   const [emails, setEmails] = useState('');
   const [role, setRole] = useState<Role>(roles.includes('editor') ? 'editor' : (roles[0] ?? 'viewer'));
-  const links = useQuery({ queryKey: ['links', id], queryFn: ({ signal }) => invitations.links?.list(signal) ?? [], enabled: invitations.links !== undefined });
+  const links = useQuery({
+    queryKey: ['links', id],
+    queryFn: ({ signal }) => invitations.links?.list(signal) ?? [],
+    enabled: invitations.links !== undefined,
+  });
   const refreshLinks = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['links', id] });
   const invite = useMutation({
     mutationFn: () => invitations.invite(emails.split(/[\s,;]+/).filter(Boolean), role),
     onSuccess: async (answer) => {
       setEmails('');
-      showToast({ kind: 'note', title: `${Object.keys(answer).length} invited.`, detail: Object.values(answer).some(({ inviteUrl }) => inviteUrl !== undefined) ? 'People with an account join immediately; the others need the link that is shown for each.' : 'People with an account join immediately; the others get an e-mail with a link.' });
+      showToast({
+        kind: 'note',
+        title: `${Object.keys(answer).length} invited.`,
+        detail: Object.values(answer).some(({ inviteUrl }) => inviteUrl !== undefined)
+          ? 'People with an account join immediately; the others need the link that is shown for each.'
+          : 'People with an account join immediately; the others get an e-mail with a link.',
+      });
       await onInvited();
     },
   });
   const addLink = useMutation({ mutationFn: async () => invitations.links?.add(role), onSuccess: refreshLinks });
-  const removeLink = useMutation({ mutationFn: async (invitationId: string) => invitations.links?.remove(invitationId), onSuccess: refreshLinks });
+  const removeLink = useMutation({
+    mutationFn: async (invitationId: string) => invitations.links?.remove(invitationId),
+    onSuccess: refreshLinks,
+  });
 
   return (
     <Section title="Invite people" lead="By e-mail, or with a link that works for anyone who has it.">
@@ -59,8 +78,20 @@ export const InviteSection = ({ id, roles, invitations, onInvited }: InviteSecti
           invite.mutate();
         }}
       >
-        <TextField label="E-mail addresses" className="min-w-0 flex-1 basis-72" placeholder="kim@example.com, lee@example.com" value={emails} onChange={(event) => setEmails(event.target.value)} />
-        <SelectField label="As" className="w-full sm:w-72" value={role} options={roles.map((value) => ({ value, label: roleWords[value] }))} onValue={(next) => setRole(next as Role)} />
+        <TextField
+          label="E-mail addresses"
+          className="min-w-0 flex-1 basis-72"
+          placeholder="kim@example.com, lee@example.com"
+          value={emails}
+          onChange={(event) => setEmails(event.target.value)}
+        />
+        <SelectField
+          label="As"
+          className="w-full sm:w-72"
+          value={role}
+          options={roles.map((value) => ({ value, label: roleWords[value] }))}
+          onValue={(next) => setRole(next as Role)}
+        />
         <Button look="primary" type="submit" busy={invite.isPending} disabled={emails.trim() === ''}>
           Invite
         </Button>
@@ -95,7 +126,12 @@ export const InviteSection = ({ id, roles, invitations, onInvited }: InviteSecti
               <p className="text-[13px] text-ink-faint">Gives the role {link.role}</p>
             </div>
             <CopyButton text={link.inviteUrl} label="Copy link" />
-            <Button size="small" look="ghost" disabled={removeLink.isPending} onClick={() => removeLink.mutate(link.invitationId)}>
+            <Button
+              size="small"
+              look="ghost"
+              disabled={removeLink.isPending}
+              onClick={() => removeLink.mutate(link.invitationId)}
+            >
               Revoke
             </Button>
           </li>

@@ -17,7 +17,10 @@ export const MembersSection = ({ spaceId, role }: { spaceId: string; role: Role 
   const navigate = useNavigate();
   const members = useQuery(membersQuery(spaceId));
   const params = { spaceId };
-  const refresh = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['members', 'spaces', 'bases'].includes(String(queryKey[0])) });
+  const refresh = (): Promise<void> =>
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => ['members', 'spaces', 'bases'].includes(String(queryKey[0])),
+    });
   const remove = async (userId: string): Promise<void> => {
     await call(removeSpaceCollaborator, { params, query: { principalId: userId, principalType: 'user' } });
     if (userId === me.id) await navigate({ to: '/' });
@@ -34,7 +37,12 @@ export const MembersSection = ({ spaceId, role }: { spaceId: string; role: Role 
         roles={rolesUpTo('owner')}
         mayChange={() => allows(role, 'space|grant_role')}
         mayRemove={(person) => role === 'owner' || rank(role) < rank(person.role)}
-        onRole={(userId, next) => call(updateSpaceCollaborator, { params, body: { principalId: userId, principalType: 'user', role: next } }).finally(refresh)}
+        onRole={(userId, next) =>
+          call(updateSpaceCollaborator, {
+            params,
+            body: { principalId: userId, principalType: 'user', role: next },
+          }).finally(refresh)
+        }
         onRemove={remove}
       />
     </Section>

@@ -31,7 +31,16 @@ export interface PeopleListProps<Person extends ListedPerson> {
   onRemove: (userId: string) => Promise<unknown>;
 }
 
-export const PeopleList = <Person extends ListedPerson>({ where, people, roles, mayChange, mayRemove, elsewhere, onRole, onRemove }: PeopleListProps<Person>) => {
+export const PeopleList = <Person extends ListedPerson>({
+  where,
+  people,
+  roles,
+  mayChange,
+  mayRemove,
+  elsewhere,
+  onRole,
+  onRemove,
+}: PeopleListProps<Person>) => {
   const me = useMe();
   const change = useMutation({ mutationFn: (next: { userId: string; role: Role }) => onRole(next.userId, next.role) });
   const [leaving, setLeaving] = useState<ListedPerson | null>(null);
@@ -64,7 +73,14 @@ export const PeopleList = <Person extends ListedPerson>({ where, people, roles, 
                     options={[...new Set([...roles, person.role])].map((value) => ({ value, label: roleNames[value] }))}
                     onValue={(next) => change.mutate({ userId: person.userId, role: next as Role })}
                   />
-                  <Button size="small" look="ghost" className="w-20" disabled={!isMe && !mayRemove(person)} onClick={() => setLeaving(person)} aria-label={isMe ? `Leave the ${where}` : `Remove ${person.userName}`}>
+                  <Button
+                    size="small"
+                    look="ghost"
+                    className="w-20"
+                    disabled={!isMe && !mayRemove(person)}
+                    onClick={() => setLeaving(person)}
+                    aria-label={isMe ? `Leave the ${where}` : `Remove ${person.userName}`}
+                  >
                     {isMe ? 'Leave' : 'Remove'}
                   </Button>
                 </>
@@ -80,7 +96,11 @@ export const PeopleList = <Person extends ListedPerson>({ where, people, roles, 
       {leaving !== null && (
         <ConfirmDialog
           title={isLeavingMe ? `Leave this ${where}?` : `Remove ${leaving.userName}?`}
-          description={isLeavingMe ? `You lose access to this ${where} immediately. Someone in it would have to invite you again.` : 'They lose access immediately. What they wrote stays.'}
+          description={
+            isLeavingMe
+              ? `You lose access to this ${where} immediately. Someone in it would have to invite you again.`
+              : 'They lose access immediately. What they wrote stays.'
+          }
           action={isLeavingMe ? `Leave ${where}` : `Remove from ${where}`}
           onClose={() => setLeaving(null)}
           onConfirm={async () => void (await onRemove(leaving.userId))}

@@ -36,24 +36,55 @@ export const PlanProducts = ({ spaceId, level, interval: own, seats }: PlanProdu
   const products = useQuery(productsQuery);
   const [interval, setInterval] = useState<Interval>(own);
   const checkout = useMutation({
-    mutationFn: (priceId: string) => call(createCheckout, { params: { spaceId }, body: { priceId, quantity: seats, successUrl: window.location.href, cancelUrl: window.location.href } }),
+    mutationFn: (priceId: string) =>
+      call(createCheckout, {
+        params: { spaceId },
+        body: { priceId, quantity: seats, successUrl: window.location.href, cancelUrl: window.location.href },
+      }),
     onSuccess: ({ url }) => window.location.assign(url),
   });
   if (products.data === undefined || products.data.length === 0) return null;
   return (
-    <Section title="Plans" lead="Prices are per seat. Owners, creators and editors take a seat." actions={<Choice label="Billing period" value={interval} options={intervals} onValue={(next) => setInterval(next as Interval)} />}>
+    <Section
+      title="Plans"
+      lead="Prices are per seat. Owners, creators and editors take a seat."
+      actions={
+        <Choice
+          label="Billing period"
+          value={interval}
+          options={intervals}
+          onValue={(next) => setInterval(next as Interval)}
+        />
+      }
+    >
       <ProblemNote error={checkout.error} />
       <ul className="mt-2 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {products.data.map((product) => {
           const price = product.prices.find((item) => item.interval === interval);
           const isOwn = product.level === level;
           return (
-            <li key={product.id} className={classNames('flex flex-col gap-3 rounded-xl border p-4', isOwn ? 'border-accent bg-accent-soft' : 'border-line')}>
+            <li
+              key={product.id}
+              className={classNames(
+                'flex flex-col gap-3 rounded-xl border p-4',
+                isOwn ? 'border-accent bg-accent-soft' : 'border-line',
+              )}
+            >
               <div>
                 <h3 className="font-semibold capitalize">{product.level}</h3>
                 <p>
-                  <span className="text-xl font-semibold tracking-tight">{price === undefined ? (product.prices.length === 0 ? 'Free' : 'Not offered') : price.unitAmount === 0 ? 'Free' : moneyText(price.unitAmount, price.currency)}</span>
-                  {price !== undefined && price.unitAmount > 0 && <span className="text-[13px] text-ink-soft"> a {interval}</span>}
+                  <span className="text-xl font-semibold tracking-tight">
+                    {price === undefined
+                      ? product.prices.length === 0
+                        ? 'Free'
+                        : 'Not offered'
+                      : price.unitAmount === 0
+                        ? 'Free'
+                        : moneyText(price.unitAmount, price.currency)}
+                  </span>
+                  {price !== undefined && price.unitAmount > 0 && (
+                    <span className="text-[13px] text-ink-soft"> a {interval}</span>
+                  )}
                 </p>
               </div>
               <ul className="flex flex-1 flex-col gap-1 text-[13px] text-ink-soft">
@@ -66,7 +97,11 @@ export const PlanProducts = ({ spaceId, level, interval: own, seats }: PlanProdu
               ) : (
                 price !== undefined &&
                 price.unitAmount > 0 && (
-                  <Button size="small" busy={checkout.isPending && checkout.variables === price.id} onClick={() => checkout.mutate(price.id)}>
+                  <Button
+                    size="small"
+                    busy={checkout.isPending && checkout.variables === price.id}
+                    onClick={() => checkout.mutate(price.id)}
+                  >
                     Choose <span className="capitalize">{product.level}</span>
                   </Button>
                 )

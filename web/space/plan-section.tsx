@@ -15,7 +15,9 @@ import { UsageMeters } from './usage-meters.tsx';
 /** In which currency a price of the catalogue is; all are in one, as far as the plan can tell. */
 const useCurrency = (level: string, interval: string): string | undefined => {
   const products = useQuery(productsQuery).data ?? [];
-  const prices = [...products.filter((product) => product.level === level), ...products].flatMap((product) => product.prices);
+  const prices = [...products.filter((product) => product.level === level), ...products].flatMap(
+    (product) => product.prices,
+  );
   return (prices.find((price) => price.interval === interval) ?? prices[0])?.currency;
 };
 
@@ -36,17 +38,33 @@ export const PlanSection = ({ billing: { spaceId, plan, credit } }: { billing: B
       lead={
         <>
           <strong className="font-medium text-ink capitalize">{plan.level}</strong>
-          {isPaid && currency !== undefined && `, ${countText(plan.quantity)} ${plan.quantity === 1 ? 'seat' : 'seats'} at ${moneyText(plan.unitAmount, currency)} a ${plan.interval}`}
-          {plan.cancelAt === undefined ? `. This period ends on ${dayText(plan.currentPeriodEnd)}.` : `. Cancelled: it ends on ${dayText(plan.cancelAt)}.`}
+          {isPaid &&
+            currency !== undefined &&
+            `, ${countText(plan.quantity)} ${plan.quantity === 1 ? 'seat' : 'seats'} at ${moneyText(plan.unitAmount, currency)} a ${plan.interval}`}
+          {plan.cancelAt === undefined
+            ? `. This period ends on ${dayText(plan.currentPeriodEnd)}.`
+            : `. Cancelled: it ends on ${dayText(plan.cancelAt)}.`}
         </>
       }
-      actions={<span className={classNames('rounded-full px-2.5 py-0.5 text-[13px] font-medium', isWell ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn')}>{statusWords[status] ?? status}</span>}
+      actions={
+        <span
+          className={classNames(
+            'rounded-full px-2.5 py-0.5 text-[13px] font-medium',
+            isWell ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn',
+          )}
+        >
+          {statusWords[status] ?? status}
+        </span>
+      }
     >
-      {statusAdvice[status] !== undefined && <p className="mb-5 rounded-lg bg-warn-soft px-3 py-2.5 text-warn">{statusAdvice[status]}</p>}
+      {statusAdvice[status] !== undefined && (
+        <p className="mb-5 rounded-lg bg-warn-soft px-3 py-2.5 text-warn">{statusAdvice[status]}</p>
+      )}
       <UsageMeters plan={plan} />
       <p className="mt-5 text-[13px] text-ink-faint">
         {historyText(limit.maxRevisionHistoryDays)} {requestText(limit.apiRateLimit)}
-        {credit.amount > 0 && ` Credit: ${countText(credit.amount - credit.usedAmount)} of ${countText(credit.amount)} left.`}
+        {credit.amount > 0 &&
+          ` Credit: ${countText(credit.amount - credit.usedAmount)} of ${countText(credit.amount)} left.`}
       </p>
       {isPaid && (
         <div className="mt-4 flex flex-wrap gap-2">

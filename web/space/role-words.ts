@@ -1,6 +1,12 @@
 import { rank, type Role, roles } from '@rowhouse/contract/permission.ts';
 
-export const roleNames: Record<Role, string> = { owner: 'Owner', creator: 'Creator', editor: 'Editor', commenter: 'Commenter', viewer: 'Viewer' };
+export const roleNames: Record<Role, string> = {
+  owner: 'Owner',
+  creator: 'Creator',
+  editor: 'Editor',
+  commenter: 'Commenter',
+  viewer: 'Viewer',
+};
 
 export const roleWords: Record<Role, string> = {
   owner: 'Owner: everything',

@@ -12,7 +12,10 @@ import { Section } from '../ui/section.tsx';
 import { showProblem } from '../ui/toast.ts';
 import { SpaceFrame } from './space-frame.tsx';
 
-const sharesQuery = (spaceId: string) => ({ queryKey: ['spaces', spaceId, 'shares'], queryFn: ({ signal }: { signal: AbortSignal }) => call(listSpaceShares, { params: { spaceId }, signal }) });
+const sharesQuery = (spaceId: string) => ({
+  queryKey: ['spaces', spaceId, 'shares'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(listSpaceShares, { params: { spaceId }, signal }),
+});
 
 const timeText = (moment: string): string => new Date(moment).toLocaleString();
 
@@ -36,12 +39,16 @@ const Row = ({ spaceId, share }: { spaceId: string; share: SpaceShare }) => {
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0">
         <p className="font-medium break-words">{share.viewName}</p>
-        <p className="text-ink-soft">{share.baseName} / {share.tableName}</p>
+        <p className="text-ink-soft">
+          {share.baseName} / {share.tableName}
+        </p>
         <p className="text-[13px] text-ink-faint">{facts.join(', ')}</p>
       </div>
       <div className="flex gap-2">
         <CopyButton text={share.url} label="Copy link" />
-        <Button size="small" look="danger" aria-label={`End the link of ${share.viewName}`} onClick={() => void end()}>End</Button>
+        <Button size="small" look="danger" aria-label={`End the link of ${share.viewName}`} onClick={() => void end()}>
+          End
+        </Button>
       </div>
     </li>
   );
@@ -53,12 +60,17 @@ export const SharesPage = () => {
   return (
     <SpaceFrame spaceId={spaceId}>
       {() => (
-        <Section title="Share links" lead="Everyone who has such a link sees what its view shows, or fills in its form.">
+        <Section
+          title="Share links"
+          lead="Everyone who has such a link sees what its view shows, or fills in its form."
+        >
           <ProblemNote error={error} />
           {data === undefined && error === null && <Loading />}
           {data?.length === 0 && <p className="text-ink-soft">Nothing is shared. The menu of a view has “Share”.</p>}
           <ul aria-label="Share links" className="divide-y divide-line empty:hidden">
-            {data?.map((share) => <Row key={share.shareId} spaceId={spaceId} share={share} />)}
+            {data?.map((share) => (
+              <Row key={share.shareId} spaceId={spaceId} share={share} />
+            ))}
           </ul>
         </Section>
       )}

@@ -15,9 +15,16 @@ export const SpaceFrame = ({ spaceId, children }: { spaceId: string; children: (
     <>
       <TopBar />
       {space === undefined ? (
-        error === null ? <Loading /> : <ErrorPage error={error} />
+        error === null ? (
+          <Loading />
+        ) : (
+          <ErrorPage error={error} />
+        )
       ) : (
-        <Page title={space.name} lead={`You are ${space.role === 'owner' || space.role === 'editor' ? 'an' : 'a'} ${space.role} of this space.`}>
+        <Page
+          title={space.name}
+          lead={`You are ${space.role === 'owner' || space.role === 'editor' ? 'an' : 'a'} ${space.role} of this space.`}
+        >
           {space.role === 'owner' && <SpaceNav spaceId={spaceId} />}
           <div className="flex flex-col gap-6">{children(space)}</div>
         </Page>

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { productsQuery } from './queries.ts';
 import { isUnlimited } from './plan-words.ts';
 
-const itemClass = 'rounded-lg px-3 py-1.5 font-medium text-ink-soft hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent';
+const itemClass =
+  'rounded-lg px-3 py-1.5 font-medium text-ink-soft hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent';
 
 /** The pages of a space, for its owners: others have only the first. */
 export const SpaceNav = ({ spaceId }: { spaceId: string }) => {

@@ -34,7 +34,11 @@ export const SpacePage = () => {
     <SpaceFrame spaceId={spaceId}>
       {(space) => (
         <>
-          <SpaceSection title="Bases" space={space} bases={(bases.data ?? []).filter((base) => base.spaceId === spaceId)} />
+          <SpaceSection
+            title="Bases"
+            space={space}
+            bases={(bases.data ?? []).filter((base) => base.spaceId === spaceId)}
+          />
           <MembersSection spaceId={spaceId} role={space.role} />
           <InviteSection
             id={spaceId}

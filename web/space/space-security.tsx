@@ -9,7 +9,10 @@ import { Section } from '../ui/section.tsx';
 export const SpaceSecurity = ({ spaceId }: { spaceId: string }) => {
   const params = { spaceId };
   const queryKey = ['spaces', spaceId, 'second-factor'];
-  const { data, error } = useQuery({ queryKey, queryFn: ({ signal }) => call(getSpaceSecondFactor, { params, signal }) });
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(getSpaceSecondFactor, { params, signal }),
+  });
   const save = useMutation({
     mutationFn: (isDemanded: boolean) => call(setSpaceSecondFactor, { params, body: { isDemanded } }),
     onSuccess: (next) => queryClient.setQueryData(queryKey, next),
@@ -19,12 +22,20 @@ export const SpaceSecurity = ({ spaceId }: { spaceId: string }) => {
     <Section title="Security">
       <div className="flex max-w-2xl flex-col gap-3">
         <label className="flex items-start gap-3">
-          <input type="checkbox" className="mt-1 size-4 accent-accent" disabled={data === undefined || save.isPending} checked={(save.isPending ? save.variables : data?.isDemanded) ?? false} onChange={(event) => save.mutate(event.target.checked)} />
+          <input
+            type="checkbox"
+            className="mt-1 size-4 accent-accent"
+            disabled={data === undefined || save.isPending}
+            checked={(save.isPending ? save.variables : data?.isDemanded) ?? false}
+            onChange={(event) => save.mutate(event.target.checked)}
+          />
           <span>
             <span className="font-medium">Demand a second factor of all members</span>
             <span className="block text-ink-soft">
               Members without one are shut out, also by their access tokens, until they set one up.{' '}
-              {without === 0 ? 'Everybody has one.' : `${without} ${without === 1 ? 'member has' : 'members have'} none.`}
+              {without === 0
+                ? 'Everybody has one.'
+                : `${without} ${without === 1 ? 'member has' : 'members have'} none.`}
             </span>
           </span>
         </label>

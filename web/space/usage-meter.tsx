@@ -23,8 +23,19 @@ export const UsageMeter = ({ label, used, limit, text, note }: UsageMeterProps) 
         </span>
       </div>
       {limit !== undefined && (
-        <div role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={limit} aria-valuenow={Math.min(used, limit)} aria-valuetext={`${text(used)} of ${text(limit)}`} className="h-2 overflow-hidden rounded-full bg-sunken">
-          <div className={classNames('h-full rounded-full', share >= 0.9 ? 'bg-danger' : 'bg-accent')} style={{ width: `${used === 0 ? 0 : Math.max(share * 100, 1)}%` }} />
+        <div
+          role="meter"
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={limit}
+          aria-valuenow={Math.min(used, limit)}
+          aria-valuetext={`${text(used)} of ${text(limit)}`}
+          className="h-2 overflow-hidden rounded-full bg-sunken"
+        >
+          <div
+            className={classNames('h-full rounded-full', share >= 0.9 ? 'bg-danger' : 'bg-accent')}
+            style={{ width: `${used === 0 ? 0 : Math.max(share * 100, 1)}%` }}
+          />
         </div>
       )}
     </div>

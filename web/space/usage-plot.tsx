@@ -38,7 +38,10 @@ export const UsagePlot = ({ spaceId, limit }: { spaceId: string; limit: PlanLimi
   const { label, text, limit: limitKey } = measures[measure];
   const most = limitKey === undefined ? undefined : limitOf(Number(limit[limitKey]));
   const days = history.data?.days ?? [];
-  const drawn = useMemo(() => ({ days: days.map(({ day }) => Date.parse(day) / 1_000), values: days.map((one) => one[measure]) }), [history.data, measure]);
+  const drawn = useMemo(
+    () => ({ days: days.map(({ day }) => Date.parse(day) / 1_000), values: days.map((one) => one[measure]) }),
+    [history.data, measure],
+  );
   const shown = days[hovered ?? days.length - 1];
 
   return (
@@ -47,7 +50,12 @@ export const UsagePlot = ({ spaceId, limit }: { spaceId: string; limit: PlanLimi
       lead="Values at the end of each day (UTC), and today’s so far."
       actions={<Choice label="Time shown" value={span} options={spans} onValue={setSpan} />}
     >
-      <Choice label="What is shown" value={measure} options={(Object.keys(measures) as Measure[]).map((value) => ({ value, label: measures[value].label }))} onValue={(next) => setMeasure(next as Measure)} />
+      <Choice
+        label="What is shown"
+        value={measure}
+        options={(Object.keys(measures) as Measure[]).map((value) => ({ value, label: measures[value].label }))}
+        onValue={(next) => setMeasure(next as Measure)}
+      />
       <ProblemNote error={history.error} />
       {history.isPending && <Loading />}
       {shown !== undefined && (
@@ -60,9 +68,20 @@ export const UsagePlot = ({ spaceId, limit }: { spaceId: string; limit: PlanLimi
             </span>
           </figcaption>
           <Suspense fallback={<div className="h-55" />}>
-            <Plot days={drawn.days} values={drawn.values} {...(most === undefined ? {} : { limit: most })} text={text} dayText={(seconds) => utcShortDayText(new Date(seconds * 1_000).toISOString())} onHover={setHovered} />
+            <Plot
+              days={drawn.days}
+              values={drawn.values}
+              {...(most === undefined ? {} : { limit: most })}
+              text={text}
+              dayText={(seconds) => utcShortDayText(new Date(seconds * 1_000).toISOString())}
+              onHover={setHovered}
+            />
           </Suspense>
-          {days.length === 1 && <p className="mt-2 text-center text-[13px] text-ink-faint">This is the first day. A point is added every night.</p>}
+          {days.length === 1 && (
+            <p className="mt-2 text-center text-[13px] text-ink-faint">
+              This is the first day. A point is added every night.
+            </p>
+          )}
           <table className="sr-only">
             <caption>{`${label} by day`}</caption>
             <thead>

@@ -48,10 +48,14 @@ export const BasePage = () => {
   const [isNaming, setNaming] = useState(false);
   const [importing, setImporting] = useState<{ file: File | undefined } | null>(null);
   const mayImport = base.data !== undefined && allows(base.data.role, 'base|table_import');
-  const drop = useFileDrop(mayImport ? (files) => {
-    const file = importableOf(files);
-    if (file !== undefined) setImporting({ file });
-  } : undefined);
+  const drop = useFileDrop(
+    mayImport
+      ? (files) => {
+          const file = importableOf(files);
+          if (file !== undefined) setImporting({ file });
+        }
+      : undefined,
+  );
   // A base without a table has no other undo.
   useUndoKeys(withoutTable, tableId !== undefined);
   const isLooking = usePreview() !== null;
@@ -59,7 +63,11 @@ export const BasePage = () => {
   useTitle(table?.name ?? base.data?.name);
   // The table asks for these as soon as it is there; until then they are on their way.
   useEffect(() => {
-    if (tableId !== undefined) void Promise.all([queryClient.prefetchQuery(viewsQuery(tableId)), queryClient.prefetchQuery(fieldsQuery(tableId))]);
+    if (tableId !== undefined)
+      void Promise.all([
+        queryClient.prefetchQuery(viewsQuery(tableId)),
+        queryClient.prefetchQuery(fieldsQuery(tableId)),
+      ]);
   }, [tableId]);
   const spaceId = base.data?.spaceId;
   useEffect(() => {
@@ -83,18 +91,40 @@ export const BasePage = () => {
       </>
     );
   }
-  const sidebar = (onClose: () => void) => base.data !== undefined && <BaseSidebar base={base.data} space={space} tables={tables.data ?? []} tableId={tableId} onAddTable={() => setNaming(true)} onImport={() => setImporting({ file: undefined })} onClose={onClose} />;
+  const sidebar = (onClose: () => void) =>
+    base.data !== undefined && (
+      <BaseSidebar
+        base={base.data}
+        space={space}
+        tables={tables.data ?? []}
+        tableId={tableId}
+        onAddTable={() => setNaming(true)}
+        onImport={() => setImporting({ file: undefined })}
+        onClose={onClose}
+      />
+    );
   const isBeside = isWide && isWanted;
 
   return (
     <div className="relative flex min-h-0 flex-1" {...drop.handlers}>
-      {isBeside && <aside aria-label="Tables and views" className="flex w-60 shrink-0 max-md:hidden flex-col border-r border-line bg-canvas print:hidden">{sidebar(toggleSidebar)}</aside>}
+      {isBeside && (
+        <aside
+          aria-label="Tables and views"
+          className="flex w-60 shrink-0 max-md:hidden flex-col border-r border-line bg-canvas print:hidden"
+        >
+          {sidebar(toggleSidebar)}
+        </aside>
+      )}
       {!isWide && (
         <Dialog.Root open={isDrawerOpen} onOpenChange={setDrawerOpen}>
           <Dialog.Portal>
             <Dialog.Overlay className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.4)]" />
             {/* Following a link closes it. */}
-            <Dialog.Content aria-describedby={undefined} onClick={(event) => (event.target as Element).closest('a') !== null && setDrawerOpen(false)} className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col border-r border-line bg-canvas shadow-float focus:outline-none">
+            <Dialog.Content
+              aria-describedby={undefined}
+              onClick={(event) => (event.target as Element).closest('a') !== null && setDrawerOpen(false)}
+              className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col border-r border-line bg-canvas shadow-float focus:outline-none"
+            >
               <Dialog.Title className="sr-only">Tables and views</Dialog.Title>
               {sidebar(() => setDrawerOpen(false))}
             </Dialog.Content>
@@ -102,11 +132,25 @@ export const BasePage = () => {
         </Dialog.Root>
       )}
       <div className="flex min-w-0 flex-1 flex-col">
-        <TableHeader title={table?.name ?? base.data?.name ?? ''} icon={table?.icon} onSidebar={isBeside ? undefined : isWide ? toggleSidebar : () => setDrawerOpen(true)} actions={tableId !== undefined && <PresentPeople tableId={tableId} />} isHeading={isTable} />
+        <TableHeader
+          title={table?.name ?? base.data?.name ?? ''}
+          icon={table?.icon}
+          onSidebar={isBeside ? undefined : isWide ? toggleSidebar : () => setDrawerOpen(true)}
+          actions={tableId !== undefined && <PresentPeople tableId={tableId} />}
+          isHeading={isTable}
+        />
         {base.data === undefined || tables.data === undefined ? <Loading /> : <Outlet />}
       </div>
       {drop.isOver && <DropNote>Drop a CSV, Excel or JSON file to make a table of it</DropNote>}
-      {isNaming && <NameDialog title="New table" initial={freeName('Table', tables.data ?? [])} action="Create" onClose={() => setNaming(false)} onSubmit={addTable} />}
+      {isNaming && (
+        <NameDialog
+          title="New table"
+          initial={freeName('Table', tables.data ?? [])}
+          action="Create"
+          onClose={() => setNaming(false)}
+          onSubmit={addTable}
+        />
+      )}
       {importing !== null && (
         <Suspense fallback={null}>
           <ImportDialog baseId={baseId} given={importing.file} onClose={() => setImporting(null)} />

@@ -1,6 +1,20 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { type Statistic, validStatistics } from '@rowhouse/contract/aggregation.ts';
-import { ArrowDownNarrowWide, ArrowDownWideNarrow, ArrowLeftToLine, ArrowRightToLine, ChevronRight, CopyPlus, EyeOff, ListFilter, Pencil, Pin, Rows3, Sigma, Trash2 } from 'lucide-react';
+import {
+  ArrowDownNarrowWide,
+  ArrowDownWideNarrow,
+  ArrowLeftToLine,
+  ArrowRightToLine,
+  ChevronRight,
+  CopyPlus,
+  EyeOff,
+  ListFilter,
+  Pencil,
+  Pin,
+  Rows3,
+  Sigma,
+  Trash2,
+} from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { AnchoredMenu } from '../ui/anchored-menu.tsx';
 import { menuClass, MenuItem, menuItemClass, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
@@ -8,7 +22,18 @@ import type { Rectangle } from '../grid/grid.tsx';
 import { fieldTypeInfo, kindOfField } from './field-type.ts';
 import { statisticWords } from './statistic/statistic-words.ts';
 
-export type ColumnAsk = 'sort-up' | 'sort-down' | 'group' | 'filter' | 'edit' | 'insert-left' | 'insert-right' | 'duplicate' | 'hide' | 'freeze' | 'delete';
+export type ColumnAsk =
+  | 'sort-up'
+  | 'sort-down'
+  | 'group'
+  | 'filter'
+  | 'edit'
+  | 'insert-left'
+  | 'insert-right'
+  | 'duplicate'
+  | 'hide'
+  | 'freeze'
+  | 'delete';
 
 export interface ColumnMenuProps {
   field: Field;
@@ -22,7 +47,16 @@ export interface ColumnMenuProps {
   onStatistic: (statistic: Statistic | null) => void;
 }
 
-export const ColumnMenu = ({ field, count, at, canChangeFields, canChangeView, onClose, onAsk, onStatistic }: ColumnMenuProps) => (
+export const ColumnMenu = ({
+  field,
+  count,
+  at,
+  canChangeFields,
+  canChangeView,
+  onClose,
+  onAsk,
+  onStatistic,
+}: ColumnMenuProps) => (
   <AnchoredMenu at={at} onClose={onClose}>
     <MenuLabel>{field.description ?? fieldTypeInfo(kindOfField(field)).label}</MenuLabel>
     {canChangeFields && (
@@ -71,7 +105,11 @@ export const ColumnMenu = ({ field, count, at, canChangeFields, canChangeView, o
           <Radix.Portal>
             <Radix.SubContent className={menuClass} collisionPadding={8}>
               <MenuItem onSelect={() => onStatistic(null)}>None</MenuItem>
-              {validStatistics({ type: field.type, cellValueType: field.cellValueType, isMultiple: field.isMultipleCellValue === true }).map((statistic) => (
+              {validStatistics({
+                type: field.type,
+                cellValueType: field.cellValueType,
+                isMultiple: field.isMultipleCellValue === true,
+              }).map((statistic) => (
                 <MenuItem key={statistic} onSelect={() => onStatistic(statistic)}>
                   {statisticWords[statistic]}
                 </MenuItem>

@@ -17,7 +17,16 @@ export interface Column {
   order: number;
 }
 
-const defaultWidths: Partial<Record<Field['type'], number>> = { longText: 260, checkbox: 90, rating: 150, number: 130, autoNumber: 100, date: 140, singleSelect: 150, multipleSelect: 220 };
+const defaultWidths: Partial<Record<Field['type'], number>> = {
+  longText: 260,
+  checkbox: 90,
+  rating: 150,
+  number: 130,
+  autoNumber: 100,
+  date: 140,
+  singleSelect: 150,
+  multipleSelect: 220,
+};
 
 const widest = 260;
 
@@ -25,7 +34,8 @@ const widest = 260;
 const widthOf = ({ type, name, isPrimary }: Field): number =>
   Math.max(isPrimary === true ? 220 : (defaultWidths[type] ?? 180), Math.min(widest, 60 + name.length * 8));
 
-export const metaOf = (view: View, fieldId: string): ColumnMeta => (view.columnMeta[fieldId] as ColumnMeta | undefined) ?? { order: Number.MAX_SAFE_INTEGER };
+export const metaOf = (view: View, fieldId: string): ColumnMeta =>
+  (view.columnMeta[fieldId] as ColumnMeta | undefined) ?? { order: Number.MAX_SAFE_INTEGER };
 
 /** Grids name the fields they hide, boards and forms the ones they show. */
 export const isHidden = (view: View, field: Field): boolean => {
@@ -34,11 +44,16 @@ export const isHidden = (view: View, field: Field): boolean => {
   return view.type === 'grid' ? hidden === true : visible !== true;
 };
 
-export const hiding = (view: View, hide: boolean): Partial<ColumnMeta> => (view.type === 'grid' ? { hidden: hide } : { visible: !hide });
+export const hiding = (view: View, hide: boolean): Partial<ColumnMeta> =>
+  view.type === 'grid' ? { hidden: hide } : { visible: !hide };
 
 /** The primary field always comes first: it is what the other cells of the row are about. */
 export const orderedFields = (fields: readonly Field[], view: View): Field[] =>
-  [...fields].sort((one, other) => Number(other.isPrimary === true) - Number(one.isPrimary === true) || metaOf(view, one.id).order - metaOf(view, other.id).order);
+  [...fields].sort(
+    (one, other) =>
+      Number(other.isPrimary === true) - Number(one.isPrimary === true) ||
+      metaOf(view, one.id).order - metaOf(view, other.id).order,
+  );
 
 export const columnsOf = (fields: readonly Field[], view: View): Column[] =>
   orderedFields(fields, view)
@@ -56,4 +71,8 @@ export const orderBetween = (previous: number | undefined, next: number | undefi
 
 /** How many stay in sight when others are scrolled; none on a phone, where they would take all the room. */
 export const frozenColumnsOf = ({ options }: View, columns: readonly Column[]): number =>
-  Math.min(typeof options['frozenColumnCount'] === 'number' ? options['frozenColumnCount'] : 1, columns.length, document.documentElement.clientWidth < 640 ? 0 : 50);
+  Math.min(
+    typeof options['frozenColumnCount'] === 'number' ? options['frozenColumnCount'] : 1,
+    columns.length,
+    document.documentElement.clientWidth < 640 ? 0 : 50,
+  );

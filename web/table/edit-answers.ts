@@ -38,14 +38,22 @@ export interface PresentCell {
 
 /** Cells that somebody else changed meanwhile, as they are now. */
 export const presentIn = (error: unknown): PresentCell[] => {
-  const data = error instanceof ApiError && error.code === 'conflict' ? (error.data as { present?: unknown } | undefined) : undefined;
+  const data =
+    error instanceof ApiError && error.code === 'conflict'
+      ? (error.data as { present?: unknown } | undefined)
+      : undefined;
   return Array.isArray(data?.present) ? (data.present as PresentCell[]) : [];
 };
 
 /** The records, or else the fields, that the server says are not there. */
 export const goneIn = (error: unknown): { what: 'record' | 'field'; ids: ReadonlySet<string> } => {
-  const data = error instanceof ApiError && error.code === 'not_found' ? (error.data as { recordIds?: string[]; fields?: { key: string }[] } | undefined) : undefined;
-  return data?.fields === undefined ? { what: 'record', ids: new Set(data?.recordIds ?? []) } : { what: 'field', ids: new Set(data.fields.map(({ key }) => key)) };
+  const data =
+    error instanceof ApiError && error.code === 'not_found'
+      ? (error.data as { recordIds?: string[]; fields?: { key: string }[] } | undefined)
+      : undefined;
+  return data?.fields === undefined
+    ? { what: 'record', ids: new Set(data?.recordIds ?? []) }
+    : { what: 'field', ids: new Set(data.fields.map(({ key }) => key)) };
 };
 
 /** Only a server that did not answer at all is asked again. */

@@ -26,11 +26,17 @@ const createServer = (cells: Record<string, unknown>) => {
     }
     state.sent.push(records);
     if (!keys.has(key)) {
-      const present = records.flatMap(({ id, before = {} }) => Object.entries(before).flatMap(([field, value]) => (isSameCell(value, state.cells[field]) ? [] : [{ recordId: id, field, value: state.cells[field] ?? null }])));
+      const present = records.flatMap(({ id, before = {} }) =>
+        Object.entries(before).flatMap(([field, value]) =>
+          isSameCell(value, state.cells[field]) ? [] : [{ recordId: id, field, value: state.cells[field] ?? null }],
+        ),
+      );
       if (present.length > 0) throw new ApiError('conflict', 'changed', { present });
       keys.add(key);
       state.writes += 1;
-      for (const { fields } of records) for (const [field, value] of Object.entries(fields)) state.cells[field] = value === null ? undefined : state.store(value);
+      for (const { fields } of records)
+        for (const [field, value] of Object.entries(fields))
+          state.cells[field] = value === null ? undefined : state.store(value);
     }
     if (fate === 'answer lost') {
       connectionLost();
@@ -56,14 +62,20 @@ const start = (cells: Record<string, unknown>): void => {
     onSaved: () => undefined,
     onRefused: refused,
     onGone: gone,
-    merge: ({ before, value }: CellChange, now) => (Array.isArray(now) ? { value: mergeCells(before, value, now) } : undefined),
+    merge: ({ before, value }: CellChange, now) =>
+      Array.isArray(now) ? { value: mergeCells(before, value, now) } : undefined,
     onConflict: (conflict) => conflicts.push(conflict),
     onConflictOver: (conflict) => (conflicts = conflicts.filter((one) => one !== conflict)),
     presentOf: (_recordId, fieldId) => ({ value: server.state.cells[fieldId] }),
     describe: (_fieldId, value) => String(value),
   });
 };
-const change = (fieldId: string, value: unknown, before: unknown, recordId = 'rec1'): CellChange => ({ recordId, fieldId, value, before });
+const change = (fieldId: string, value: unknown, before: unknown, recordId = 'rec1'): CellChange => ({
+  recordId,
+  fieldId,
+  value,
+  before,
+});
 const shown = (fieldId: string): unknown => queue.valueOf({ id: 'rec1', fields: server.state.cells }, fieldId);
 
 beforeEach(() => {
@@ -105,7 +117,9 @@ test('an edit made while the network was away asks when somebody else changed th
   server.state.cells['name'] = 'theirs';
   connectionAnswered();
   expect(await edit).toBe('in conflict');
-  expect(conflicts).toMatchObject([{ cells: [{ recordId: 'rec1', fieldId: 'name', value: 'mine', present: 'theirs' }] }]);
+  expect(conflicts).toMatchObject([
+    { cells: [{ recordId: 'rec1', fieldId: 'name', value: 'mine', present: 'theirs' }] },
+  ]);
   expect([server.state.cells['name'], shown('name')]).toEqual(['theirs', 'mine']);
   expect(queue.refusalOf('rec1', 'name')).toContain('theirs');
 
@@ -122,7 +136,9 @@ test('keeping theirs leaves the cell as it is, and an edit of the cell ends the 
 
   await queue.edit([change('count', 3, 1)]);
   expect(conflicts).toHaveLength(1);
-  expect(await queue.edit([change('count', 4, queue.beforeOf({ id: 'rec1', fields: server.state.cells }, 'count'))])).toBe('written');
+  expect(
+    await queue.edit([change('count', 4, queue.beforeOf({ id: 'rec1', fields: server.state.cells }, 'count'))]),
+  ).toBe('written');
   expect([server.state.cells['count'], conflicts]).toEqual([4, []]);
 });
 
@@ -144,7 +160,13 @@ test('both ends of a bar are written together or not at all', async () => {
 
 test('lists are merged, what is the same already is no conflict, and neither is an edit that changed nothing', async () => {
   start({ tags: ['a', 'theirs'], name: 'B', same: 'now' });
-  expect(await queue.edit([change('tags', ['a', 'mine'], ['a']), change('name', 'B', 'A'), change('same', 'before', 'before')])).toBe('written');
+  expect(
+    await queue.edit([
+      change('tags', ['a', 'mine'], ['a']),
+      change('name', 'B', 'A'),
+      change('same', 'before', 'before'),
+    ]),
+  ).toBe('written');
   expect(server.state.cells).toEqual({ tags: ['a', 'theirs', 'mine'], name: 'B', same: 'now' });
   expect(conflicts).toEqual([]);
 });

@@ -23,7 +23,10 @@ export interface EditConflict {
 
 export interface EditQueueOptions {
   /** With the same `key` it is written once, however often it is sent. */
-  send(records: ChangedRecord[], options: { typecast: boolean; step: string | undefined; key: string }): Promise<Written>;
+  send(
+    records: ChangedRecord[],
+    options: { typecast: boolean; step: string | undefined; key: string },
+  ): Promise<Written>;
   onSaved(written: Written, changes: readonly CellChange[]): void;
   /** Several cells were refused at once; they show their old values again. */
   onRefused(error: unknown): void;
@@ -95,7 +98,17 @@ export interface EditQueue {
 /** Somebody else would have to be faster every time. */
 const mostMerges = 10;
 
-export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onConflict, onConflictOver, presentOf, describe }: EditQueueOptions): EditQueue => {
+export const createEditQueue = ({
+  send,
+  onSaved,
+  onRefused,
+  onGone,
+  merge,
+  onConflict,
+  onConflictOver,
+  presentOf,
+  describe,
+}: EditQueueOptions): EditQueue => {
   const pending = new Map<string, Pending>();
   const outcomes = new Map<string, Outcome>();
   /** Records that were made in this queue, as the server made them. */
@@ -111,7 +124,8 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onCon
     version += 1;
     for (const listener of listeners) listener();
   };
-  const keyOf = ({ recordId, fieldId }: Pick<CellChange, 'recordId' | 'fieldId'>): string => `${renamed.get(recordId) ?? recordId} ${fieldId}`;
+  const keyOf = ({ recordId, fieldId }: Pick<CellChange, 'recordId' | 'fieldId'>): string =>
+    `${renamed.get(recordId) ?? recordId} ${fieldId}`;
   const setPending = (key: string, next: Pending | undefined): void => {
     const conflict = pending.get(key)?.conflict;
     if (next === undefined) pending.delete(key);
@@ -142,7 +156,8 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onCon
     return inTurn(action).finally(() => (restores -= 1));
   };
 
-  const withIds = (changes: readonly CellChange[]): CellChange[] => changes.map((change) => ({ ...change, recordId: renamed.get(change.recordId) ?? change.recordId }));
+  const withIds = (changes: readonly CellChange[]): CellChange[] =>
+    changes.map((change) => ({ ...change, recordId: renamed.get(change.recordId) ?? change.recordId }));
   const isOurs = (change: CellChange, command: object): boolean => pending.get(keyOf(change))?.command === command;
 
   const settle = (changes: readonly CellChange[], command: object, refusal?: string): void => {
@@ -157,7 +172,8 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onCon
   /** The cell is this by now, for edits of it that wait in line or are made on what was sent. */
   const note = (change: CellChange, is: unknown, isWritten: boolean): void => {
     const waits = pending.get(keyOf(change)) !== undefined;
-    if (waits || (isWritten && !isSameCell(change.value, is))) outcomes.set(keyOf(change), { sent: change.value, is, isWritten });
+    if (waits || (isWritten && !isSameCell(change.value, is)))
+      outcomes.set(keyOf(change), { sent: change.value, is, isWritten });
     else outcomes.delete(keyOf(change));
   };
 
@@ -165,13 +181,19 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onCon
   const isOnOwn = (change: CellChange): boolean => {
     const waiting = pending.get(keyOf(change));
     const outcome = outcomes.get(keyOf(change));
-    return (waiting !== undefined && waiting.refusal === undefined) || (isTemporary(change.recordId) && !renamed.has(change.recordId)) || (outcome?.isWritten === true && isSameCell(outcome.sent, change.before));
+    return (
+      (waiting !== undefined && waiting.refusal === undefined) ||
+      (isTemporary(change.recordId) && !renamed.has(change.recordId)) ||
+      (outcome?.isWritten === true && isSameCell(outcome.sent, change.before))
+    );
   };
   /** By its turn everything before it is answered. */
   const onAnswered = (change: CellChange): CellChange => {
     const outcome = outcomes.get(keyOf(change));
     const record = made.get(change.recordId);
-    return outcome === undefined && record === undefined ? change : { ...change, before: outcome === undefined ? record?.fields[change.fieldId] : outcome.is };
+    return outcome === undefined && record === undefined
+      ? change
+      : { ...change, before: outcome === undefined ? record?.fields[change.fieldId] : outcome.is };
   };
 
   const onRestored = (change: CellChange): CellChange => {
@@ -179,7 +201,10 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onCon
     return present === undefined ? onAnswered(change) : { ...change, before: present.value };
   };
 
-  const edit = async (given: readonly CellChange[], { typecast = false, onSaved: tell, step, isWhole = false }: EditOptions = {}): Promise<EditResult> => {
+  const edit = async (
+    given: readonly CellChange[],
+    { typecast = false, onSaved: tell, step, isWhole = false }: EditOptions = {},
+  ): Promise<EditResult> => {
     if (given.length === 0) return 'written';
     const command = {};
     const onOwn = given.map(isOnOwn);
@@ -196,10 +221,20 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onCon
         // It is what it was to become already, or one has changed nothing.
         const isDone = isSameCell(change.value, now) || isSameCell(change.value, change.before);
         const isMet = found.has(keyOf(change));
-        return { change, now, isMet, isDone: isMet && isDone, merged: isMet && !isDone ? merge(change, now) : undefined };
+        return {
+          change,
+          now,
+          isMet,
+          isDone: isMet && isDone,
+          merged: isMet && !isDone ? merge(change, now) : undefined,
+        };
       });
       const groupOf = (change: CellChange): string => (isWhole ? change.recordId : keyOf(change));
-      const aside = new Set(met.filter(({ isMet, isDone, merged }) => isMet && !isDone && merged === undefined).map(({ change }) => groupOf(change)));
+      const aside = new Set(
+        met
+          .filter(({ isMet, isDone, merged }) => isMet && !isDone && merged === undefined)
+          .map(({ change }) => groupOf(change)),
+      );
       changes = met.flatMap(({ change, now, isMet, isDone, merged }) => {
         if (aside.has(groupOf(change))) {
           conflicts.push({ ...change, present: now });
@@ -207,7 +242,8 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onCon
         }
         if (!isMet) return [change];
         const waiting = pending.get(keyOf(change));
-        if (waiting?.command === command) setPending(keyOf(change), isDone ? undefined : { ...waiting, value: merged?.value ?? undefined });
+        if (waiting?.command === command)
+          setPending(keyOf(change), isDone ? undefined : { ...waiting, value: merged?.value ?? undefined });
         if (!isDone) return [{ ...change, value: merged?.value, before: now }];
         note(change, now, true);
         return [];
@@ -241,28 +277,44 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onCon
       // A cell that was edited again since is asked about with what it is to become by then.
       const open = conflicts.filter((cell) => isOurs(cell, command));
       for (const cell of conflicts) note(cell, cell.before, false);
-      const groups = isWhole ? [...new Set(open.map(({ recordId }) => recordId))].map((id) => open.filter(({ recordId }) => recordId === id)) : open.map((cell) => [cell]);
+      const groups = isWhole
+        ? [...new Set(open.map(({ recordId }) => recordId))].map((id) => open.filter(({ recordId }) => recordId === id))
+        : open.map((cell) => [cell]);
       for (const cells of groups) {
         const conflict: EditConflict = {
           cells,
-          keepMine: () => void edit(cells.map(({ present, ...change }) => ({ ...change, before: present })), { typecast, step, isWhole }),
+          keepMine: () =>
+            void edit(
+              cells.map(({ present, ...change }) => ({ ...change, before: present })),
+              { typecast, step, isWhole },
+            ),
           keepTheirs: () => {
             for (const cell of cells) if (isOurs(cell, command)) setPending(keyOf(cell), undefined);
             changed();
           },
         };
-        for (const cell of cells) setPending(keyOf(cell), { value: cell.value ?? undefined, command, step, conflict, refusal: `Somebody else changed this cell to ${describe(cell.fieldId, cell.present)}. Your value is not saved.` });
+        for (const cell of cells)
+          setPending(keyOf(cell), {
+            value: cell.value ?? undefined,
+            command,
+            step,
+            conflict,
+            refusal: `Somebody else changed this cell to ${describe(cell.fieldId, cell.present)}. Your value is not saved.`,
+          });
         onConflict(conflict);
       }
     };
     // In its turn up to the end: the next edit of a cell rests on what became of this one.
     const carryOut = async (): Promise<EditResult> => {
-      changes = withIds(changes).map((change, index) => (isBehindRestore ? onRestored(change) : onOwn[index] === true ? onAnswered(change) : change));
+      changes = withIds(changes).map((change, index) =>
+        isBehindRestore ? onRestored(change) : onOwn[index] === true ? onAnswered(change) : change,
+      );
       try {
         const written = await sendMerged().catch(withoutGone);
         settle(changes, command);
         const answered = new Map(written.records.map((record) => [record.id, record]));
-        for (const change of changes) if (answered.has(change.recordId)) note(change, answered.get(change.recordId)?.fields[change.fieldId], true);
+        for (const change of changes)
+          if (answered.has(change.recordId)) note(change, answered.get(change.recordId)?.fields[change.fieldId], true);
         ask();
         if (changes.length > 0) onSaved(written, changes);
         tell?.(written);
@@ -303,7 +355,8 @@ export const createEditQueue = ({ send, onSaved, onRefused, onGone, merge, onCon
       changed();
     },
     forgetRefused(step) {
-      for (const [key, waiting] of pending) if (waiting.refusal !== undefined && waiting.step === step) setPending(key, undefined);
+      for (const [key, waiting] of pending)
+        if (waiting.refusal !== undefined && waiting.step === step) setPending(key, undefined);
       changed();
     },
     isSaving: () => inFlight > 0,

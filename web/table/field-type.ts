@@ -1,7 +1,29 @@
 // What the app says about each field type: its name, what it is for, its icon.
 import type { Field, FieldTypeName } from '@rowhouse/contract/field.ts';
 import type { Option } from '../ui/option-list.tsx';
-import { AlignLeft, CalendarClock, CalendarDays, CircleChevronDown, Eye, Hash, History, Link2, ListChecks, type LucideIcon, Paperclip, Sigma, SquareSigma, SquareCheck, SquareFunction, Star, Tally5, Type, UserPen, UserRound, UserRoundPlus } from 'lucide-react';
+import {
+  AlignLeft,
+  CalendarClock,
+  CalendarDays,
+  CircleChevronDown,
+  Eye,
+  Hash,
+  History,
+  Link2,
+  ListChecks,
+  type LucideIcon,
+  Paperclip,
+  Sigma,
+  SquareSigma,
+  SquareCheck,
+  SquareFunction,
+  Star,
+  Tally5,
+  Type,
+  UserPen,
+  UserRound,
+  UserRoundPlus,
+} from 'lucide-react';
 
 /** What a field is to people: a lookup has the type of what it shows, and is something else all the same. */
 export type FieldKind = FieldTypeName | 'lookup';
@@ -37,17 +59,29 @@ export const fieldTypeInfos: readonly FieldTypeInfo[] = [
 ];
 
 /** In the dialog it is a rollup whose records a condition finds. */
-const conditionalRollup: FieldTypeInfo = { type: 'conditionalRollup', label: 'Conditional rollup', meaning: 'One value of records that a condition finds', icon: SquareSigma };
+const conditionalRollup: FieldTypeInfo = {
+  type: 'conditionalRollup',
+  label: 'Conditional rollup',
+  meaning: 'One value of records that a condition finds',
+  icon: SquareSigma,
+};
 
 /** Those that cannot be chosen too. */
 export const allTypeInfos: readonly FieldTypeInfo[] = [...fieldTypeInfos, conditionalRollup];
 
-export const kindOfField = ({ type, isLookup }: Pick<Field, 'type' | 'isLookup'>): FieldKind => (isLookup === true ? 'lookup' : type);
+export const kindOfField = ({ type, isLookup }: Pick<Field, 'type' | 'isLookup'>): FieldKind =>
+  isLookup === true ? 'lookup' : type;
 
-export const fieldTypeInfo = (type: FieldKind): FieldTypeInfo => allTypeInfos.find((info) => info.type === type) ?? (fieldTypeInfos[0] as FieldTypeInfo);
+export const fieldTypeInfo = (type: FieldKind): FieldTypeInfo =>
+  allTypeInfos.find((info) => info.type === type) ?? (fieldTypeInfos[0] as FieldTypeInfo);
 
 /** A field in a list to pick from. */
-export const fieldOption = (field: Field): Option => ({ value: field.id, label: field.name, icon: fieldTypeInfo(kindOfField(field)).icon });
+export const fieldOption = (field: Field): Option => ({
+  value: field.id,
+  label: field.name,
+  icon: fieldTypeInfo(kindOfField(field)).icon,
+});
 
 /** People write its cells, which hold several things. */
-export const isList = ({ isMultipleCellValue, isComputed }: Field): boolean => isMultipleCellValue === true && isComputed !== true;
+export const isList = ({ isMultipleCellValue, isComputed }: Field): boolean =>
+  isMultipleCellValue === true && isComputed !== true;

@@ -27,12 +27,19 @@ const FieldList = ({ tableId, view, fields, disabled }: FieldsPopoverProps) => {
     const changed = found.filter((field) => field.isPrimary !== true && isHidden(view, field) !== hide);
     if (changed.length > 0) setMeta(Object.fromEntries(changed.map(({ id }) => [id, hiding(view, hide)])));
   };
-  const canChange = (hide: boolean): boolean => !disabled && found.some((field) => field.isPrimary !== true && isHidden(view, field) !== hide);
+  const canChange = (hide: boolean): boolean =>
+    !disabled && found.some((field) => field.isPrimary !== true && isHidden(view, field) !== hide);
   return (
     <div className="flex w-64 max-w-full flex-col">
       <div className="mb-1 flex items-center gap-2 border-b border-line px-2 pb-1.5">
         <Search size={14} className="shrink-0 text-ink-faint" aria-hidden />
-        <input aria-label="Search fields" placeholder="Search fields" value={search} onChange={(event) => setSearch(event.target.value)} className="h-7 min-w-0 flex-1 bg-transparent outline-none" />
+        <input
+          aria-label="Search fields"
+          placeholder="Search fields"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          className="h-7 min-w-0 flex-1 bg-transparent outline-none"
+        />
       </div>
       <ul className="flex max-h-80 flex-col overflow-y-auto">
         {found.map((field) => {
@@ -40,7 +47,12 @@ const FieldList = ({ tableId, view, fields, disabled }: FieldsPopoverProps) => {
           return (
             <li key={field.id}>
               <label className="flex items-center gap-2.5 rounded-lg px-2 py-1.5 hover:bg-sunken">
-                <input type="checkbox" checked={!isHidden(view, field)} disabled={disabled || field.isPrimary === true} onChange={(event) => setMeta({ [field.id]: hiding(view, !event.target.checked) })} />
+                <input
+                  type="checkbox"
+                  checked={!isHidden(view, field)}
+                  disabled={disabled || field.isPrimary === true}
+                  onChange={(event) => setMeta({ [field.id]: hiding(view, !event.target.checked) })}
+                />
                 <Icon size={15} className="shrink-0 text-ink-faint" aria-hidden />
                 <span className="truncate">{field.name}</span>
               </label>
@@ -66,7 +78,17 @@ export const FieldsPopover = (props: FieldsPopoverProps) => {
   const hidden = fields.filter((field) => isHidden(view, field)).length;
   const isNarrowed = hidden > 0 && view.type === 'grid';
   return (
-    <Popover label="Fields of this view" className="p-2" trigger={<ToolbarButton icon={<EyeOff size={16} aria-hidden />} label={isNarrowed ? `${hidden} hidden` : 'Fields'} active={isNarrowed} />}>
+    <Popover
+      label="Fields of this view"
+      className="p-2"
+      trigger={
+        <ToolbarButton
+          icon={<EyeOff size={16} aria-hidden />}
+          label={isNarrowed ? `${hidden} hidden` : 'Fields'}
+          active={isNarrowed}
+        />
+      }
+    >
       <FieldList {...props} />
     </Popover>
   );

@@ -6,11 +6,19 @@ import { groupsOf, orderOf, whichRecords } from './own-query.ts';
 /** So many records are read at once. */
 export const pageSize = 200;
 
-export const chosenView = (views: readonly View[], viewId: string | null | undefined): View | undefined => views.find(({ id }) => id === viewId) ?? views[0];
+export const chosenView = (views: readonly View[], viewId: string | null | undefined): View | undefined =>
+  views.find(({ id }) => id === viewId) ?? views[0];
 
 export const isGroupedView = ({ group }: View): boolean => (group?.length ?? 0) > 0;
 
-export const recordsPage = (viewId: string, skip: number, take: number) => ({ ...whichRecords(viewId), ...orderOf(viewId), fieldKeyType: 'id' as const, skip, take, withGroups: false });
+export const recordsPage = (viewId: string, skip: number, take: number) => ({
+  ...whichRecords(viewId),
+  ...orderOf(viewId),
+  fieldKeyType: 'id' as const,
+  skip,
+  take,
+  withGroups: false,
+});
 
 export const sizeOf = (viewId: string) => ({ ...whichRecords(viewId), ...groupsOf(viewId) });
 

@@ -17,12 +17,25 @@ export const FirstTablePage = () => {
   const navigate = useNavigate();
   const base = useQuery(baseQuery(baseId)).data;
   const tables = useQuery(tablesQuery(baseId)).data ?? [];
-  const last = useQuery({ queryKey: ['last-table', baseId], queryFn: ({ signal }) => call(getLastVisit, { query: { resourceType: 'table', parentResourceId: baseId }, signal }), staleTime: 0, gcTime: 0, retry: false });
+  const last = useQuery({
+    queryKey: ['last-table', baseId],
+    queryFn: ({ signal }) => call(getLastVisit, { query: { resourceType: 'table', parentResourceId: baseId }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
   const [first] = tables;
   if (first !== undefined) {
     if (last.isPending) return <Loading />;
     const place = tables.some(({ id }) => id === last.data?.resourceId) ? last.data : undefined;
-    return <Navigate to="/base/$baseId/$tableId" params={{ baseId, tableId: place?.resourceId ?? first.id }} search={place?.childResourceId === undefined ? {} : { view: place.childResourceId }} replace />;
+    return (
+      <Navigate
+        to="/base/$baseId/$tableId"
+        params={{ baseId, tableId: place?.resourceId ?? first.id }}
+        search={place?.childResourceId === undefined ? {} : { view: place.childResourceId }}
+        replace
+      />
+    );
   }
   return (
     <main className="flex min-h-0 w-full flex-1 flex-col overflow-y-auto bg-surface p-6">

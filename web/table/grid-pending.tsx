@@ -5,7 +5,8 @@ import { isGroupedView } from './first-questions.ts';
 import type { RecordWindow } from './record-window.ts';
 
 /** How many records there are, once everything that a grid begins with is known. */
-export const knownCount = (window: RecordWindow, view: View): number | undefined => (window.groups() === undefined && isGroupedView(view) ? undefined : window.rowCount());
+export const knownCount = (window: RecordWindow, view: View): number | undefined =>
+  window.groups() === undefined && isGroupedView(view) ? undefined : window.rowCount();
 
 /** In place of the grid until then. */
 export const GridPending = ({ window }: { window: RecordWindow }) =>

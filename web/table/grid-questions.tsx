@@ -34,7 +34,8 @@ export type Asking =
   | { kind: 'delete-field'; field: Field }
   | { kind: 'delete-records'; meant: Meant; count: number };
 
-export const isMenu = (asking: Asking | null): boolean => asking !== null && ['row', 'group', 'column'].includes(asking.kind);
+export const isMenu = (asking: Asking | null): boolean =>
+  asking !== null && ['row', 'group', 'column'].includes(asking.kind);
 
 export interface GridQuestionsProps {
   asking: Asking;
@@ -60,7 +61,27 @@ export interface GridQuestionsProps {
   returnFocus: () => void;
 }
 
-export const GridQuestions = ({ asking, onAsk, onMenuClosed, tableId, view, columns, fields, people, may, records: { window, undo }, cursor, query, actions, columnActions, groups, onOpen, removeTicked, remove, returnFocus }: GridQuestionsProps) => {
+export const GridQuestions = ({
+  asking,
+  onAsk,
+  onMenuClosed,
+  tableId,
+  view,
+  columns,
+  fields,
+  people,
+  may,
+  records: { window, undo },
+  cursor,
+  query,
+  actions,
+  columnActions,
+  groups,
+  onOpen,
+  removeTicked,
+  remove,
+  returnFocus,
+}: GridQuestionsProps) => {
   const close = (): void => onAsk(null);
   const { ticked } = cursor.meant;
 
@@ -71,20 +92,37 @@ export const GridQuestions = ({ asking, onAsk, onMenuClosed, tableId, view, colu
   };
   const removeField = async (field: Field): Promise<void> => {
     const step = await columnActions.remove(field);
-    showToast({ kind: 'note', title: `${field.name} deleted.`, about: step, action: { label: 'Undo', run: () => void undo.undo(step) } });
+    showToast({
+      kind: 'note',
+      title: `${field.name} deleted.`,
+      about: step,
+      action: { label: 'Undo', run: () => void undo.undo(step) },
+    });
   };
-  const doWithColumn = (column: Column, together: readonly string[], at: Rectangle): Record<ColumnAsk, () => unknown> => {
+  const doWithColumn = (
+    column: Column,
+    together: readonly string[],
+    at: Rectangle,
+  ): Record<ColumnAsk, () => unknown> => {
     const place = columns.indexOf(column);
     const fieldId = column.field.id;
     return {
       edit: () => onAsk({ kind: 'field', field: column.field, at }),
-      'insert-left': () => onAsk({ kind: 'field', orderIndex: orderBetween(columns[place - 1]?.order, column.order), at }),
-      'insert-right': () => onAsk({ kind: 'field', orderIndex: orderBetween(column.order, columns[place + 1]?.order), at }),
+      'insert-left': () =>
+        onAsk({ kind: 'field', orderIndex: orderBetween(columns[place - 1]?.order, column.order), at }),
+      'insert-right': () =>
+        onAsk({ kind: 'field', orderIndex: orderBetween(column.order, columns[place + 1]?.order), at }),
       delete: () => onAsk({ kind: 'delete-field', field: column.field }),
       hide: () => hideFields(together),
       'sort-up': () => query.setSort([{ fieldId, order: 'asc' }]),
       'sort-down': () => query.setSort([{ fieldId, order: 'desc' }]),
-      group: () => query.setGroup([...(view.group ?? []).filter((group) => group.fieldId !== fieldId), { fieldId, order: 'asc' as const }].slice(-3)),
+      group: () =>
+        query.setGroup(
+          [
+            ...(view.group ?? []).filter((group) => group.fieldId !== fieldId),
+            { fieldId, order: 'asc' as const },
+          ].slice(-3),
+        ),
       filter: () => askForFilter(fieldId),
       freeze: () => columnActions.setOptions({ frozenColumnCount: place + 1 }),
       duplicate: () => columnActions.duplicate(column.field).then(() => window.reload()),
@@ -109,7 +147,16 @@ export const GridQuestions = ({ asking, onAsk, onMenuClosed, tableId, view, colu
       );
     }
     case 'group':
-      return <GroupMenu at={asking.at} onClose={onMenuClosed} returnFocus={returnFocus} onCollapseAll={groups.collapseAll} onExpandAll={groups.expandAll} onAdd={may.create ? () => groups.appendTo(asking.header) : undefined} />;
+      return (
+        <GroupMenu
+          at={asking.at}
+          onClose={onMenuClosed}
+          returnFocus={returnFocus}
+          onCollapseAll={groups.collapseAll}
+          onExpandAll={groups.expandAll}
+          onAdd={may.create ? () => groups.appendTo(asking.header) : undefined}
+        />
+      );
     case 'column': {
       const column = columns.find(({ field }) => field.id === asking.fieldId);
       if (column === undefined) return null;
@@ -151,7 +198,13 @@ export const GridQuestions = ({ asking, onAsk, onMenuClosed, tableId, view, colu
         />
       );
     case 'delete-records':
-      return <DeleteManyDialog count={asking.count} onClose={close} onConfirm={(onProgress) => remove(asking.meant, onProgress)} />;
+      return (
+        <DeleteManyDialog
+          count={asking.count}
+          onClose={close}
+          onConfirm={(onProgress) => remove(asking.meant, onProgress)}
+        />
+      );
     case 'delete-field':
       return (
         <ConfirmDialog

@@ -66,7 +66,18 @@ interface Editing {
   initialText: string | undefined;
 }
 
-export const GridView = ({ tableId, view, fields, people, role, records, onOpen, onOpenLinked, place, query }: GridViewProps) => {
+export const GridView = ({
+  tableId,
+  view,
+  fields,
+  people,
+  role,
+  records,
+  onOpen,
+  onOpenLinked,
+  place,
+  query,
+}: GridViewProps) => {
   const { window, edits, version } = records;
   const [asking, setAsking] = useState<Asking | null>(null);
   const [scrolled, setScrolled] = useState(0);
@@ -78,11 +89,28 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
   const shown = useRef<[first: number, last: number]>([0, 60]);
   const columns = useMemo(() => columnsOf(fields, view), [fields, view]);
   const fieldIds = useMemo(() => columns.map(({ field }) => field.id), [columns]);
-  const may = { edit: allows(role, 'record|update'), create: allows(role, 'record|create'), remove: allows(role, 'record|delete'), fields: allows(role, 'field|update'), addFields: allows(role, 'field|create'), view: allows(role, 'view|update') && view.isLocked !== true };
+  const may = {
+    edit: allows(role, 'record|update'),
+    create: allows(role, 'record|create'),
+    remove: allows(role, 'record|delete'),
+    fields: allows(role, 'field|update'),
+    addFields: allows(role, 'field|create'),
+    view: allows(role, 'view|update') && view.isLocked !== true,
+  };
   const { collapsed, groupFields, toggle, expand, collapseAll, expandAll, reveal } = useGroups(view, fields, window);
   const cursor = useCursor({ tableId, view, window, listen: records.listen, fieldIds, collapsed, isTemporary });
   const { rows, drawn, drawnRows, recordAt } = cursor;
-  const actions = useGridActions({ tableId, view, fields, people, groupFields, canCreate: may.create, records, cursor, show: (recordId, fieldId) => showCell(recordId, fieldId) });
+  const actions = useGridActions({
+    tableId,
+    view,
+    fields,
+    people,
+    groupFields,
+    canCreate: may.create,
+    records,
+    cursor,
+    show: (recordId, fieldId) => showCell(recordId, fieldId),
+  });
   const columnActions = useColumnActions(tableId, view, columns);
   const statistics = useStatistics(tableId, view, columns);
   const isSorted = (view.sort?.sortObjs.length ?? 0) > 0 && view.sort?.manualSort !== true;
@@ -96,24 +124,44 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     edits,
     isManual,
     expand,
-    askForFields: (wanted) => (may.addFields ? new Promise((resolve) => setAsking({ kind: 'more-columns', columns: wanted, answer: resolve })) : Promise.resolve('leave out')),
-    onRenamed: (from, to) => setEditing((before) => (before?.record.id === from ? { ...before, record: { ...before.record, id: to } } : before)),
+    askForFields: (wanted) =>
+      may.addFields
+        ? new Promise((resolve) => setAsking({ kind: 'more-columns', columns: wanted, answer: resolve }))
+        : Promise.resolve('leave out'),
+    onRenamed: (from, to) =>
+      setEditing((before) =>
+        before?.record.id === from ? { ...before, record: { ...before.record, id: to } } : before,
+      ),
   });
   const count = knownCount(window, view);
   const others = useOtherCells(tableId);
   const activeId = activeRecordOf(cursor.meant);
-  useShowCell(tableId, activeId === undefined || isTemporary(activeId) ? undefined : activeId, cursor.meant.active?.fieldId);
+  useShowCell(
+    tableId,
+    activeId === undefined || isTemporary(activeId) ? undefined : activeId,
+    cursor.meant.active?.fieldId,
+  );
   const personAt = useMemo(() => {
-    const marks = new Map(others.map((other) => [`${fieldIds.indexOf(other.fieldId)} ${drawnRows.rowOf(other.recordId)}`, other]));
+    const marks = new Map(
+      others.map((other) => [`${fieldIds.indexOf(other.fieldId)} ${drawnRows.rowOf(other.recordId)}`, other]),
+    );
     return (column: number, row: number) => marks.get(`${column} ${row}`);
   }, [others, fieldIds, drawnRows]);
 
   const comments = useCommentCounts(tableId, records.listen);
-  const commentsAt = useCallback((row: number): number => comments.of(recordAt(row)?.id ?? ''), [comments.of, recordAt]);
+  const commentsAt = useCallback(
+    (row: number): number => comments.of(recordAt(row)?.id ?? ''),
+    [comments.of, recordAt],
+  );
   const { look: lookAtComments } = comments;
   useEffect(() => {
     const [first, last] = shown.current;
-    lookAtComments(Array.from({ length: Math.max(0, Math.min(last, first + 200) - first) + 1 }, (_, at) => recordAt(first + at)?.id ?? '').filter((id) => id !== '' && !isTemporary(id)));
+    lookAtComments(
+      Array.from(
+        { length: Math.max(0, Math.min(last, first + 200) - first) + 1 },
+        (_, at) => recordAt(first + at)?.id ?? '',
+      ).filter((id) => id !== '' && !isTemporary(id)),
+    );
   }, [lookAtComments, recordAt, version, scrolledTo]);
 
   const scrollTo = (row: number, column: number): void => grid.current?.scrollTo(column, row);
@@ -150,9 +198,21 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
 
   const openEditor = (recordId: string, field: Field, initialText?: string): void => {
     const record = window.find(recordId);
-    if (record !== undefined) setEditing({ turn: (turns.current += 1), record, field, value: edits.valueOf(record, field.id), before: edits.beforeOf(record, field.id), initialText });
+    if (record !== undefined)
+      setEditing({
+        turn: (turns.current += 1),
+        record,
+        field,
+        value: edits.valueOf(record, field.id),
+        before: edits.beforeOf(record, field.id),
+        initialText,
+      });
   };
-  const finishEditing = ({ record, field, before }: Editing, draft: { value: unknown } | undefined, movement: Movement): void => {
+  const finishEditing = (
+    { record, field, before }: Editing,
+    draft: { value: unknown } | undefined,
+    movement: Movement,
+  ): void => {
     setEditing(undefined);
     grid.current?.focus();
     if (draft !== undefined) void actions.edit([{ recordId: record.id, field, value: draft.value, before }]);
@@ -161,7 +221,10 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     const row = drawnRows.rowOf(record.id);
     const column = fieldIds.indexOf(field.id);
     if ((right === 0 && down === 0) || row === undefined || column < 0) return;
-    goTo(Math.min(Math.max(row + down, 0), may.create ? rows.rowCount : rows.rowCount - 1), Math.min(Math.max(column + right, 0), columns.length - 1));
+    goTo(
+      Math.min(Math.max(row + down, 0), may.create ? rows.rowCount : rows.rowCount - 1),
+      Math.min(Math.max(column + right, 0), columns.length - 1),
+    );
   };
   const openRow = (row: number): void => {
     const record = recordAt(row);
@@ -175,7 +238,9 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     await actions.remove(meant, onProgress);
   };
   const removeTicked = (): void => {
-    const meant: Meant = ticked.all ? { viewId: view.id, filter: view.filter, excludeRecordIds: [...ticked.ids] } : { recordIds: [...ticked.ids] };
+    const meant: Meant = ticked.all
+      ? { viewId: view.id, filter: view.filter, excludeRecordIds: [...ticked.ids] }
+      : { recordIds: [...ticked.ids] };
     if (tickedCount > manyRecords) setAsking({ kind: 'delete-records', meant, count: tickedCount });
     else void remove(meant);
   };
@@ -184,7 +249,11 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     const toLoad = cursor.choose(chosen);
     if (toLoad.length === 0) return;
     const load = async (slices: readonly Slice[]): Promise<void> => {
-      const parts = await Promise.all(slices.map(([from, to]) => loadRows({ tableId, viewId: view.id, rows, recordAt }, from, to - 1, fieldIds.slice(0, 1))));
+      const parts = await Promise.all(
+        slices.map(([from, to]) =>
+          loadRows({ tableId, viewId: view.id, rows, recordAt }, from, to - 1, fieldIds.slice(0, 1)),
+        ),
+      );
       cursor.tick(parts.flat().map(({ id }) => id));
     };
     load(toLoad).catch((error: unknown) => showProblem(error, 'Not all rows were selected.'));
@@ -193,7 +262,9 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
   const filesPlaceAt = (column: number, row: number): FilesPlace | undefined => {
     const record = recordAt(row);
     const field = columns[column]?.field;
-    return may.edit && record !== undefined && !isTemporary(record.id) && takesFiles(field) ? { tableId, recordId: record.id, fieldId: field.id, edits } : undefined;
+    return may.edit && record !== undefined && !isTemporary(record.id) && takesFiles(field)
+      ? { tableId, recordId: record.id, fieldId: field.id, edits }
+      : undefined;
   };
   const activeFilesPlace = (): FilesPlace | undefined => {
     const row = activeId === undefined ? undefined : drawnRows.rowOf(activeId);
@@ -205,8 +276,27 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
     return place !== undefined;
   };
 
-  const onKey = useGridKeys({ columns, cursor, gestures, actions, valueOf: edits.valueOf, may, goTo, scrollTo, openEditor, openRecord: openRow, toggleGroup: toggle, removeTicked });
-  useClipboard({ isActive: () => grid.current?.hasFocus() === true, selected: gestures.copied, ...(may.edit ? { clear: () => void gestures.clear(), paste: (copied) => void gestures.paste(copied), pasteFiles } : {}) });
+  const onKey = useGridKeys({
+    columns,
+    cursor,
+    gestures,
+    actions,
+    valueOf: edits.valueOf,
+    may,
+    goTo,
+    scrollTo,
+    openEditor,
+    openRecord: openRow,
+    toggleGroup: toggle,
+    removeTicked,
+  });
+  useClipboard({
+    isActive: () => grid.current?.hasFocus() === true,
+    selected: gestures.copied,
+    ...(may.edit
+      ? { clear: () => void gestures.clear(), paste: (copied) => void gestures.paste(copied), pasteFiles }
+      : {}),
+  });
 
   const { rowsWith, move: moveRow } = useRowMoves(cursor, actions);
   const idsAt = (places: readonly number[]): string[] => places.flatMap((place) => fieldIds[place] ?? []);
@@ -228,7 +318,14 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
 
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-      <div ref={frame} className="relative min-h-0 flex-1" data-comments={comments.total === 0 ? undefined : comments.total} data-cursor={cursor.meant.active === undefined ? undefined : `${cursor.meant.active.key} ${cursor.meant.active.fieldId}`}>
+      <div
+        ref={frame}
+        className="relative min-h-0 flex-1"
+        data-comments={comments.total === 0 ? undefined : comments.total}
+        data-cursor={
+          cursor.meant.active === undefined ? undefined : `${cursor.meant.active.key} ${cursor.meant.active.fieldId}`
+        }
+      >
         <Grid
           handle={grid}
           columns={columns}
@@ -261,7 +358,14 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
           onActivate={(column, row) => {
             const record = recordAt(row);
             const field = columns[column]?.field;
-            if (record !== undefined && field !== undefined && may.edit && field.isComputed !== true && field.type !== 'checkbox') openEditor(record.id, field);
+            if (
+              record !== undefined &&
+              field !== undefined &&
+              may.edit &&
+              field.isComputed !== true &&
+              field.type !== 'checkbox'
+            )
+              openEditor(record.id, field);
           }}
           onFill={(from, to) => void gestures.fill(from, to)}
           onAppend={gestures.append}
@@ -282,7 +386,8 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
           onAddColumn={() => setAsking({ kind: 'field' })}
           onResize={(column, width, done) => {
             const fieldId = fieldIds[column];
-            if (fieldId !== undefined) columnActions.setMeta({ [fieldId]: { width: Math.round(width) } }, { save: done && may.view });
+            if (fieldId !== undefined)
+              columnActions.setMeta({ [fieldId]: { width: Math.round(width) } }, { save: done && may.view });
           }}
           onMoveColumns={(column, to, together) => {
             columnActions.move(column, to, together);
@@ -296,7 +401,13 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
             if (place !== undefined) void addFiles(place, files);
           }}
         />
-        {cursor.mark !== undefined && <RowMark mark={cursor.mark.why} at={grid.current?.bounds(0, cursor.mark.row)} within={frame.current?.getBoundingClientRect()} />}
+        {cursor.mark !== undefined && (
+          <RowMark
+            mark={cursor.mark.why}
+            at={grid.current?.bounds(0, cursor.mark.row)}
+            within={frame.current?.getBoundingClientRect()}
+          />
+        )}
       </div>
       {editing !== undefined && (
         <CellOverlay
@@ -312,9 +423,26 @@ export const GridView = ({ tableId, view, fields, people, role, records, onOpen,
           onFinish={(draft, movement) => finishEditing(editing, draft, movement)}
         />
       )}
-      <StatisticsBar columns={columns} frozenColumns={frozen} scrolled={scrolled} recordCount={count} statistics={statistics.byField} summary={summary} canChange={may.view} onChoose={columnActions.setMeta} />
-      <SelectionBar count={tickedCount} onClear={() => cursor.select(noSelection)} onDelete={may.remove ? removeTicked : undefined} />
-      <OtherCells others={others} fields={fields} nameOf={(recordId) => recordAt(drawnRows.rowOf(recordId) ?? -1)?.name} />
+      <StatisticsBar
+        columns={columns}
+        frozenColumns={frozen}
+        scrolled={scrolled}
+        recordCount={count}
+        statistics={statistics.byField}
+        summary={summary}
+        canChange={may.view}
+        onChoose={columnActions.setMeta}
+      />
+      <SelectionBar
+        count={tickedCount}
+        onClear={() => cursor.select(noSelection)}
+        onDelete={may.remove ? removeTicked : undefined}
+      />
+      <OtherCells
+        others={others}
+        fields={fields}
+        nameOf={(recordId) => recordAt(drawnRows.rowOf(recordId) ?? -1)?.name}
+      />
       <ShortcutsDialog />
       {asking !== null && (
         <GridQuestions

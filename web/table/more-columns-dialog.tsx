@@ -13,7 +13,12 @@ export interface MoreColumnsDialogProps {
 export const MoreColumnsDialog = ({ columns, onAnswer }: MoreColumnsDialogProps) => {
   const isOne = columns.length === 1;
   return (
-    <Dialog open onClose={() => onAnswer(undefined)} title={isOne ? 'One more column' : `${columns.length} more columns`} description={`What you paste reaches beyond the last field. ${isOne ? 'It can become a new field:' : 'They can become new fields:'}`}>
+    <Dialog
+      open
+      onClose={() => onAnswer(undefined)}
+      title={isOne ? 'One more column' : `${columns.length} more columns`}
+      description={`What you paste reaches beyond the last field. ${isOne ? 'It can become a new field:' : 'They can become new fields:'}`}
+    >
       <div className="flex flex-col gap-4">
         <ul className="max-h-52 overflow-y-auto rounded-lg border border-line">
           {columns.map(({ name, type }, index) => {

@@ -16,14 +16,25 @@ export const temporaryId = (): string => `new:${(last += 1)}`;
 export const isTemporary = (recordId: string): boolean => recordId.startsWith('new:');
 
 /** With this the server makes a record once, even if it is asked again because its answer was lost. */
-export const onceKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const onceKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const day = 86_400_000;
 
 const dateOf = ({ mode, exactDate, numberOfDays = 0, timeZone }: DateOperand, now: number): string | undefined => {
   if (mode === 'exactDate') return exactDate;
-  const days = { today: 0, tomorrow: 1, yesterday: -1, daysAgo: -numberOfDays, daysFromNow: numberOfDays, oneWeekAgo: -7, oneWeekFromNow: 7 }[mode as string];
-  return days === undefined ? undefined : new Date(instantOf(Math.floor(wallOf(now, timeZone) / day) * day + days * day, timeZone)).toISOString();
+  const days = {
+    today: 0,
+    tomorrow: 1,
+    yesterday: -1,
+    daysAgo: -numberOfDays,
+    daysFromNow: numberOfDays,
+    oneWeekAgo: -7,
+    oneWeekFromNow: 7,
+  }[mode as string];
+  return days === undefined
+    ? undefined
+    : new Date(instantOf(Math.floor(wallOf(now, timeZone) / day) * day + days * day, timeZone)).toISOString();
 };
 
 /** Who the people of a filter are. */
@@ -42,7 +53,14 @@ const determined = ({ operator, value }: Condition, field: Field, company: Compa
   if (value === null || field.isComputed === true) return undefined;
   const several = Array.isArray(value) ? value : [];
   const isList = field.isMultipleCellValue === true;
-  const names = operator === 'isExactly' || operator === 'hasAllOf' ? several : operator === 'isAnyOf' || operator === 'hasAnyOf' ? several.slice(0, several.length === 1 ? 1 : 0) : operator === 'is' && !Array.isArray(value) ? [value] : [];
+  const names =
+    operator === 'isExactly' || operator === 'hasAllOf'
+      ? several
+      : operator === 'isAnyOf' || operator === 'hasAnyOf'
+        ? several.slice(0, several.length === 1 ? 1 : 0)
+        : operator === 'is' && !Array.isArray(value)
+          ? [value]
+          : [];
   if (names.length === 0) return undefined;
   if (field.type === 'user') {
     const cells = names.map((id) => personCell(id, company));
@@ -63,24 +81,36 @@ const demanded = (item: Condition | FilterGroup): Condition[] => {
   return item.conjunction === 'and' || item.filterSet.length === 1 ? item.filterSet.flatMap(demanded) : [];
 };
 
-export const cellsOfFilter = (view: View, fields: readonly Field[], company: Company, now: number = Date.now()): Record<string, unknown> =>
+export const cellsOfFilter = (
+  view: View,
+  fields: readonly Field[],
+  company: Company,
+  now: number = Date.now(),
+): Record<string, unknown> =>
   Object.fromEntries(
-    (view.filter === undefined ? [] : demanded(view.filter as FilterGroup)).flatMap((condition): [string, unknown][] => {
-      const field = fields.find(({ id }) => id === condition.fieldId);
-      const value = field === undefined ? undefined : determined(condition, field, company, now);
-      return value === undefined ? [] : [[condition.fieldId, value]];
-    }),
+    (view.filter === undefined ? [] : demanded(view.filter as FilterGroup)).flatMap(
+      (condition): [string, unknown][] => {
+        const field = fields.find(({ id }) => id === condition.fieldId);
+        const value = field === undefined ? undefined : determined(condition, field, company, now);
+        return value === undefined ? [] : [[condition.fieldId, value]];
+      },
+    ),
   );
 
 const dates: readonly string[] = ['date', 'createdTime', 'lastModifiedTime'];
 
 /** The cells of a record that stands in the group already are right to the letter; a header only says the day of a date. */
-export const cellsOfGroup = (around: readonly GroupHeader[], fields: readonly (Field | undefined)[], neighbour: RecordVo | undefined): Record<string, unknown> =>
+export const cellsOfGroup = (
+  around: readonly GroupHeader[],
+  fields: readonly (Field | undefined)[],
+  neighbour: RecordVo | undefined,
+): Record<string, unknown> =>
   Object.fromEntries(
     around.flatMap(({ depth, value }): [string, unknown][] => {
       const field = fields[depth];
       if (field === undefined || field.isComputed === true) return [];
-      const cell = neighbour === undefined ? (dates.includes(field.type) ? undefined : value) : neighbour.fields[field.id];
+      const cell =
+        neighbour === undefined ? (dates.includes(field.type) ? undefined : value) : neighbour.fields[field.id];
       return cell === undefined || cell === null || cell === false ? [] : [[field.id, cell]];
     }),
   );

@@ -13,15 +13,22 @@ export const freeName = (wanted: string, taken: readonly { name: string }[]): st
 
 const shownOnCards = 5;
 
-const onCards = (fields: readonly Field[]): NonNullable<NewView['columnMeta']> => Object.fromEntries(fields.slice(0, shownOnCards).map(({ id }, order) => [id, { order, visible: true }]));
+const onCards = (fields: readonly Field[]): NonNullable<NewView['columnMeta']> =>
+  Object.fromEntries(fields.slice(0, shownOnCards).map(({ id }, order) => [id, { order, visible: true }]));
 
 export const newView = (type: ViewType, name: string, fields: readonly Field[]): NewView => {
   if (type === 'kanban') {
     const stack = fields.find((field) => field.type === 'singleSelect' && field.isLookup !== true);
-    return { type, name, columnMeta: onCards(fields.filter((field) => field !== stack)), ...(stack === undefined ? {} : { options: { stackFieldId: stack.id } }) };
+    return {
+      type,
+      name,
+      columnMeta: onCards(fields.filter((field) => field !== stack)),
+      ...(stack === undefined ? {} : { options: { stackFieldId: stack.id } }),
+    };
   }
   if (type === 'calendar') {
-    const date = fields.find((field) => field.type === 'date') ?? fields.find((field) => field.cellValueType === 'dateTime');
+    const date =
+      fields.find((field) => field.type === 'date') ?? fields.find((field) => field.cellValueType === 'dateTime');
     return { type, name, ...(date === undefined ? {} : { options: { startDateFieldId: date.id } }) };
   }
   if (type === 'gallery') return { type, name, columnMeta: onCards(fields) };

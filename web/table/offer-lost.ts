@@ -20,7 +20,9 @@ export interface LostTarget {
 const wayBack = async (tableId: string, recordId: string): Promise<{ trashId: string; count: number } | undefined> => {
   try {
     const { trashItems } = await call(listTrashItems, { query: { resourceType: 'table', resourceId: tableId } });
-    const item = trashItems.find(({ resourceType, resourceIds }) => resourceType === 'record' && resourceIds?.includes(recordId));
+    const item = trashItems.find(
+      ({ resourceType, resourceIds }) => resourceType === 'record' && resourceIds?.includes(recordId),
+    );
     return item === undefined ? undefined : { trashId: item.id, count: item.resourceIds?.length ?? 1 };
   } catch {
     // Not for this person to see, or the server is away: the text is still shown.
@@ -28,7 +30,11 @@ const wayBack = async (tableId: string, recordId: string): Promise<{ trashId: st
   }
 };
 
-const offer = async ({ tableId, fields, rewrite, reload }: LostTarget, recordId: string, cells: readonly CellChange[]): Promise<void> => {
+const offer = async (
+  { tableId, fields, rewrite, reload }: LostTarget,
+  recordId: string,
+  cells: readonly CellChange[],
+): Promise<void> => {
   const texts = cells.flatMap(({ fieldId, value }) => {
     const field = fields.find(({ id }) => id === fieldId);
     return field === undefined || value === null ? [] : [cellText(field, value)];
@@ -49,24 +55,43 @@ const offer = async ({ tableId, fields, rewrite, reload }: LostTarget, recordId:
     stays: true,
     title: `${isTemporary(recordId) ? 'The record was not added.' : 'This record was deleted.'} Your text was not written anywhere.`,
     detail: `“${texts.join('”, “')}”`,
-    ...(way === undefined ? {} : { action: { label: way.count === 1 ? 'Restore the record with it' : `Restore ${way.count} records with it`, run: () => void restore(way.trashId) } }),
+    ...(way === undefined
+      ? {}
+      : {
+          action: {
+            label: way.count === 1 ? 'Restore the record with it' : `Restore ${way.count} records with it`,
+            run: () => void restore(way.trashId),
+          },
+        }),
   });
 };
 
 const plainText = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(plainText).join(', ');
-  return typeof value === 'object' && value !== null ? String((value as { title?: unknown }).title ?? '') : String(value ?? '');
+  return typeof value === 'object' && value !== null
+    ? String((value as { title?: unknown }).title ?? '')
+    : String(value ?? '');
 };
 
 /** The same for a field that someone has deleted. */
 export const offerLostField = ({ fields }: LostTarget, cells: readonly CellChange[]): void => {
-  const texts = cells.filter(({ value }) => value !== null).map(({ fieldId, value }) => {
-    const field = fields.find(({ id }) => id === fieldId);
-    return field === undefined ? plainText(value) : cellText(field, value);
-  });
-  const shown = texts.slice(0, 5).map((text) => `“${text}”`).join(', ');
+  const texts = cells
+    .filter(({ value }) => value !== null)
+    .map(({ fieldId, value }) => {
+      const field = fields.find(({ id }) => id === fieldId);
+      return field === undefined ? plainText(value) : cellText(field, value);
+    });
+  const shown = texts
+    .slice(0, 5)
+    .map((text) => `“${text}”`)
+    .join(', ');
   if (texts.length === 0) return showToast({ kind: 'problem', title: 'This field was deleted. Nothing was changed.' });
-  showToast({ kind: 'problem', stays: true, title: 'This field was deleted. Your text was not written anywhere.', detail: texts.length > 5 ? `${shown} and ${texts.length - 5} more` : shown });
+  showToast({
+    kind: 'problem',
+    stays: true,
+    title: 'This field was deleted. Your text was not written anywhere.',
+    detail: texts.length > 5 ? `${shown} and ${texts.length - 5} more` : shown,
+  });
 };
 
 const mostOffers = 3;
@@ -75,5 +100,10 @@ export const offerLost = (target: LostTarget, cells: readonly CellChange[]): voi
   const byRecord = new Map<string, CellChange[]>();
   for (const cell of cells) byRecord.set(cell.recordId, [...(byRecord.get(cell.recordId) ?? []), cell]);
   for (const [recordId, lost] of [...byRecord].slice(0, mostOffers)) void offer(target, recordId, lost);
-  if (byRecord.size > mostOffers) showToast({ kind: 'problem', stays: true, title: `${byRecord.size} records were deleted while this was written. What was meant for them was not written anywhere.` });
+  if (byRecord.size > mostOffers)
+    showToast({
+      kind: 'problem',
+      stays: true,
+      title: `${byRecord.size} records were deleted while this was written. What was meant for them was not written anywhere.`,
+    });
 };

@@ -24,7 +24,11 @@ export const setOwnQuery = (viewId: string, query: OwnQuery | undefined): void =
 };
 
 /** As the server takes it. */
-export const storedQuery = ({ filter, sort, group }: OwnQuery): StoredQuery => ({ filter: filter as StoredQuery['filter'], sort: [...sort], group: [...group] });
+export const storedQuery = ({ filter, sort, group }: OwnQuery): StoredQuery => ({
+  filter: filter as StoredQuery['filter'],
+  sort: [...sort],
+  group: [...group],
+});
 
 /** A view as the server told it. What was set here meanwhile counts no more. */
 export const asTold = (view: View): View => {
@@ -33,14 +37,23 @@ export const asTold = (view: View): View => {
 };
 
 /** What a view has, as a start for one's own. */
-export const queryOfView = ({ filter, sort, group }: View): OwnQuery => ({ filter: (filter as FilterGroup | null | undefined) ?? null, sort: sort?.manualSort === true ? [] : (sort?.sortObjs ?? []), group: group ?? [] });
+export const queryOfView = ({ filter, sort, group }: View): OwnQuery => ({
+  filter: (filter as FilterGroup | null | undefined) ?? null,
+  sort: sort?.manualSort === true ? [] : (sort?.sortObjs ?? []),
+  group: group ?? [],
+});
 
 /** The view as this person sees it. */
 export const asShown = (view: View): View => {
   const own = ownQueryOf(view.id);
   if (own === undefined) return view;
   const { filter: _filter, sort: _sort, group: _group, ...rest } = view;
-  return { ...rest, ...(own.filter === null ? {} : { filter: own.filter as NonNullable<View['filter']> }), ...(own.sort.length === 0 ? {} : { sort: { sortObjs: [...own.sort] } }), ...(own.group.length === 0 ? {} : { group: [...own.group] }) };
+  return {
+    ...rest,
+    ...(own.filter === null ? {} : { filter: own.filter as NonNullable<View['filter']> }),
+    ...(own.sort.length === 0 ? {} : { sort: { sortObjs: [...own.sort] } }),
+    ...(own.group.length === 0 ? {} : { group: [...own.group] }),
+  };
 };
 
 const joined = (...filters: (FilterGroup | null | undefined)[]): { filter?: string } => {
@@ -50,9 +63,14 @@ const joined = (...filters: (FilterGroup | null | undefined)[]): { filter?: stri
 };
 
 /** Which records the view shows this person, for questions about them; `more` narrows them further. */
-export const whichRecords = (viewId: string, more?: FilterGroup): { viewId: string; ignoreViewQuery?: true; filter?: string } => {
+export const whichRecords = (
+  viewId: string,
+  more?: FilterGroup,
+): { viewId: string; ignoreViewQuery?: true; filter?: string } => {
   const own = ownQueryOf(viewId);
-  return own === undefined ? { viewId, ...joined(more) } : { viewId, ignoreViewQuery: true, ...joined(own.filter, more) };
+  return own === undefined
+    ? { viewId, ...joined(more) }
+    : { viewId, ignoreViewQuery: true, ...joined(own.filter, more) };
 };
 
 export const groupsOf = (viewId: string): { groupBy?: string } => {

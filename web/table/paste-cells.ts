@@ -53,7 +53,8 @@ export interface PasteReport {
 
 const recordsPerRequest = 2_000;
 
-export const chunks = <T>(list: readonly T[], size: number): T[][] => Array.from({ length: Math.ceil(list.length / size) }, (_item, index) => list.slice(index * size, (index + 1) * size));
+export const chunks = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_item, index) => list.slice(index * size, (index + 1) * size));
 
 interface PlannedCell {
   fieldId: string;
@@ -69,33 +70,69 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
   let newChoices = false;
   // Of another program, as text.
   const orders = target.columns.map(({ field }, index): DateOrder | undefined =>
-    field.type !== 'date' || copied.fields?.[index] !== undefined ? undefined : decideOrder(dateFormattingOf(field.options).date, orderOfColumn(copied.rows.map((row) => row[index]?.text ?? '')), orderOfLocale(navigator.language)).order,
+    field.type !== 'date' || copied.fields?.[index] !== undefined
+      ? undefined
+      : decideOrder(
+          dateFormattingOf(field.options).date,
+          orderOfColumn(copied.rows.map((row) => row[index]?.text ?? '')),
+          orderOfLocale(navigator.language),
+        ).order,
   );
   const plan = (row: CopiedCells['rows'][number]): PlannedCell[] =>
     row.flatMap((cell, index): PlannedCell[] => {
       const field = target.columns[index]?.field;
       if (field === undefined || field.isComputed === true) return [];
       const order = orders[index];
-      const draft = readPasted(field, order === undefined ? cell : { text: inOrder(cell.text, order) }, copied.fields?.[index], target.people);
+      const draft = readPasted(
+        field,
+        order === undefined ? cell : { text: inOrder(cell.text, order) },
+        copied.fields?.[index],
+        target.people,
+      );
       if (!draft.ok) return [{ fieldId: field.id, value: null, reason: draft.reason, text: cell.text }];
       newChoices ||= namesNewChoice(field, draft.value);
       return [{ fieldId: field.id, value: draft.value, text: cell.text }];
     });
-  const written = (planned: readonly PlannedCell[]): PlannedCell[] => planned.filter(({ reason }) => reason === undefined);
+  const written = (planned: readonly PlannedCell[]): PlannedCell[] =>
+    planned.filter(({ reason }) => reason === undefined);
   const refuse = (record: RecordVo, planned: readonly PlannedCell[]): void => {
     for (const { fieldId, reason, text } of planned) {
       if (reason === undefined) continue;
       target.edits.refuse(record.id, fieldId, { unparsed: text }, reason, target.step);
       const field = target.columns.find((column) => column.field.id === fieldId)?.field;
-      const name = planned.find((cell) => cell.fieldId === target.primaryId && cell.reason === undefined)?.text ?? record.name;
-      misfits.push({ recordId: record.id, fieldId, record: name === undefined || name === '' ? 'an unnamed record' : name, field: field?.name ?? '', text, reason });
+      const name =
+        planned.find((cell) => cell.fieldId === target.primaryId && cell.reason === undefined)?.text ?? record.name;
+      misfits.push({
+        recordId: record.id,
+        fieldId,
+        record: name === undefined || name === '' ? 'an unnamed record' : name,
+        field: field?.name ?? '',
+        text,
+        reason,
+      });
     }
   };
 
-  const existing = target.records.slice(0, copied.rows.length).map((record, index) => ({ record, planned: plan(copied.rows[index] ?? []) }));
+  const existing = target.records
+    .slice(0, copied.rows.length)
+    .map((record, index) => ({ record, planned: plan(copied.rows[index] ?? []) }));
   for (const part of chunks(existing, recordsPerRequest)) {
-    const changes: CellChange[] = part.flatMap(({ record, planned }) => written(planned).map(({ fieldId, value }) => ({ recordId: record.id, fieldId, value, before: target.edits.beforeOf(record, fieldId) })));
-    if ((await target.edits.edit(changes, { typecast: newChoices, step: target.step, onSaved: ({ operationId }) => operationId !== undefined && target.onChanged() })) === 'refused') return null;
+    const changes: CellChange[] = part.flatMap(({ record, planned }) =>
+      written(planned).map(({ fieldId, value }) => ({
+        recordId: record.id,
+        fieldId,
+        value,
+        before: target.edits.beforeOf(record, fieldId),
+      })),
+    );
+    if (
+      (await target.edits.edit(changes, {
+        typecast: newChoices,
+        step: target.step,
+        onSaved: ({ operationId }) => operationId !== undefined && target.onChanged(),
+      })) === 'refused'
+    )
+      return null;
     cells += changes.length;
     for (const { record, planned } of part) refuse(record, planned);
   }
@@ -104,7 +141,16 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
   let created = 0;
   for (const part of target.canCreate ? chunks(beyond, recordsPerRequest) : []) {
     const planned = part.map(plan);
-    const body = { records: planned.map((row) => ({ fields: { ...target.newCells, ...Object.fromEntries(written(row).map(({ fieldId, value }) => [fieldId, value])) } })), fieldKeyType: 'id' as const, typecast: newChoices };
+    const body = {
+      records: planned.map((row) => ({
+        fields: {
+          ...target.newCells,
+          ...Object.fromEntries(written(row).map(({ fieldId, value }) => [fieldId, value])),
+        },
+      })),
+      fieldKeyType: 'id' as const,
+      typecast: newChoices,
+    };
     const records = await target.edits.inTurn(() => makeRecords(target.tableId, body, inStep(target.step)));
     target.onChanged();
     created += records.length;
@@ -115,11 +161,31 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
 };
 
 /** undefined: one cell that was pasted and fits is seen, and needs no words. */
-export const pasteText = ({ cells, created, leftOut, misfits }: PasteReport, columnsLeftOut = 0, besides: readonly string[] = []): { title: string; detail?: string } | undefined => {
-  if (misfits.length === 0 && leftOut === 0 && columnsLeftOut === 0 && cells <= 1 && created === 0 && besides.length === 0) return undefined;
+export const pasteText = (
+  { cells, created, leftOut, misfits }: PasteReport,
+  columnsLeftOut = 0,
+  besides: readonly string[] = [],
+): { title: string; detail?: string } | undefined => {
+  if (
+    misfits.length === 0 &&
+    leftOut === 0 &&
+    columnsLeftOut === 0 &&
+    cells <= 1 &&
+    created === 0 &&
+    besides.length === 0
+  )
+    return undefined;
   const details = [
-    ...(leftOut === 0 ? [] : [`${counted(leftOut, 'row')} beyond the end ${leftOut === 1 ? 'was' : 'were'} left out: you may not add records.`]),
-    ...(columnsLeftOut === 0 ? [] : [`${counted(columnsLeftOut, 'column')} beyond the last field ${columnsLeftOut === 1 ? 'was' : 'were'} left out.`]),
+    ...(leftOut === 0
+      ? []
+      : [
+          `${counted(leftOut, 'row')} beyond the end ${leftOut === 1 ? 'was' : 'were'} left out: you may not add records.`,
+        ]),
+    ...(columnsLeftOut === 0
+      ? []
+      : [
+          `${counted(columnsLeftOut, 'column')} beyond the last field ${columnsLeftOut === 1 ? 'was' : 'were'} left out.`,
+        ]),
     ...(misfits.length === 0 ? [] : ['What did not fit is marked in red and was not saved:']),
   ];
   return {
@@ -129,4 +195,5 @@ export const pasteText = ({ cells, created, leftOut, misfits }: PasteReport, col
 };
 
 /** Every one of them, with its field and record. */
-export const misfitTexts = (misfits: readonly Misfit[]): string[] => misfits.map(({ record, field, reason }) => `${field} of ${record}: ${reason}`);
+export const misfitTexts = (misfits: readonly Misfit[]): string[] =>
+  misfits.map(({ record, field, reason }) => `${field} of ${record}: ${reason}`);

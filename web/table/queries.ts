@@ -12,13 +12,26 @@ import { queryClient } from '../app/query-client.ts';
 import { asTold } from './own-query.ts';
 import { peopleOfBase } from './first-questions.ts';
 
-export const baseQuery = (baseId: string) => queryOptions({ queryKey: ['base', baseId], queryFn: ({ signal }) => call(getBase, { params: { baseId }, signal }) });
+export const baseQuery = (baseId: string) =>
+  queryOptions({ queryKey: ['base', baseId], queryFn: ({ signal }) => call(getBase, { params: { baseId }, signal }) });
 
-export const tablesQuery = (baseId: string) => queryOptions({ queryKey: ['tables', baseId], queryFn: ({ signal }) => call(listTables, { params: { baseId }, signal }) });
+export const tablesQuery = (baseId: string) =>
+  queryOptions({
+    queryKey: ['tables', baseId],
+    queryFn: ({ signal }) => call(listTables, { params: { baseId }, signal }),
+  });
 
-export const fieldsQuery = (tableId: string) => queryOptions({ queryKey: ['fields', tableId], queryFn: ({ signal }) => call(listFields, { params: { tableId }, signal }) });
+export const fieldsQuery = (tableId: string) =>
+  queryOptions({
+    queryKey: ['fields', tableId],
+    queryFn: ({ signal }) => call(listFields, { params: { tableId }, signal }),
+  });
 
-export const viewsQuery = (tableId: string) => queryOptions({ queryKey: ['views', tableId], queryFn: async ({ signal }) => (await call(listViews, { params: { tableId }, signal })).map(asTold) });
+export const viewsQuery = (tableId: string) =>
+  queryOptions({
+    queryKey: ['views', tableId],
+    queryFn: async ({ signal }) => (await call(listViews, { params: { tableId }, signal })).map(asTold),
+  });
 
 export const peopleQuery = (baseId: string) =>
   queryOptions({
@@ -35,10 +48,16 @@ export const peopleQuery = (baseId: string) =>
 export const recordsKey = (tableId: string) => ['records', tableId] as const;
 
 export const recordQuery = (tableId: string, recordId: string) =>
-  queryOptions({ queryKey: [...recordsKey(tableId), 'record', recordId], queryFn: ({ signal }) => call(getRecord, { params: { tableId, recordId }, query: { fieldKeyType: 'id' }, signal }) });
+  queryOptions({
+    queryKey: [...recordsKey(tableId), 'record', recordId],
+    queryFn: ({ signal }) => call(getRecord, { params: { tableId, recordId }, query: { fieldKeyType: 'id' }, signal }),
+  });
 
 /** Reads fields, views and records of a table again. */
 export const reloadFields = async (tableId: string, reloadRecords: () => Promise<void>): Promise<void> => {
-  await Promise.all([queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey }), queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey })]);
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey }),
+    queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey }),
+  ]);
   await reloadRecords();
 };

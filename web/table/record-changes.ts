@@ -33,6 +33,9 @@ export const createChangeLog = (): ChangeLog => {
       now += 1;
       if (reading.length > 0) entries.push(...changes.map((change) => ({ at: now, change })));
     },
-    applySince: (moment, record) => entries.filter(({ at, change }) => at > moment && change.id === record.id).reduce((made, { change }) => change.apply(made), record),
+    applySince: (moment, record) =>
+      entries
+        .filter(({ at, change }) => at > moment && change.id === record.id)
+        .reduce((made, { change }) => change.apply(made), record),
   };
 };

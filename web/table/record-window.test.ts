@@ -9,7 +9,10 @@ const sourceOf = (total: number): RecordSource & { asked: number[] } => {
     asked,
     load: async (skip, take) => {
       asked.push(skip);
-      return Array.from({ length: Math.max(0, Math.min(take, total - skip)) }, (_item, index): RecordVo => ({ id: `rec${skip + index}`, fields: {} }));
+      return Array.from(
+        { length: Math.max(0, Math.min(take, total - skip)) },
+        (_item, index): RecordVo => ({ id: `rec${skip + index}`, fields: {} }),
+      );
     },
     size: async () => ({ count: total }),
     isGrouped: () => false,
@@ -30,7 +33,10 @@ test('only the pages around the visible rows are loaded', async () => {
 test('a table of one page is not counted again, and an empty one has no rows', async () => {
   let counts = 0;
   const source = sourceOf(3);
-  const small = createRecordWindow({ ...source, size: () => ((counts += 1), source.size(new AbortController().signal)) });
+  const small = createRecordWindow({
+    ...source,
+    size: () => ((counts += 1), source.size(new AbortController().signal)),
+  });
   await small.reload();
   await small.reload();
   expect(small.rowCount()).toBe(3);
@@ -53,7 +59,10 @@ test('another order is shown at once, never half of the old one and half of the 
   const total = 3 * pageSize;
   const window = createRecordWindow({
     load: async (skip, take) => {
-      const records = Array.from({ length: take }, (_item, index): RecordVo => ({ id: `rec${(skip + index + shift) % total}`, fields: {} }));
+      const records = Array.from(
+        { length: take },
+        (_item, index): RecordVo => ({ id: `rec${(skip + index + shift) % total}`, fields: {} }),
+      );
       if (shift > 0) await new Promise<void>((resolve) => answers.push(resolve));
       return records;
     },
@@ -103,7 +112,11 @@ test('a reload that is asked for while one is under way follows it, and neither 
 
 test('the record of the cursor stays known when it leaves the view, and follows changes', async () => {
   let ids = ['recA', 'recB'];
-  const window = createRecordWindow({ load: async () => ids.map((id) => ({ id, fields: { n: 1 } })), size: async () => ({ count: ids.length }), isGrouped: () => false });
+  const window = createRecordWindow({
+    load: async () => ids.map((id) => ({ id, fields: { n: 1 } })),
+    size: async () => ({ count: ids.length }),
+    isGrouped: () => false,
+  });
   await window.reload();
   window.keep(window.at(1));
   ids = ['recA'];
@@ -117,7 +130,10 @@ test('pages of several parts of the table are loaded when the groups between the
   const source = sourceOf(1_000_000);
   const window = createRecordWindow(source);
   await window.reload();
-  window.look([[100, 110], [700_000, 700_010]]);
+  window.look([
+    [100, 110],
+    [700_000, 700_010],
+  ]);
   await expect.poll(() => window.at(700_005)?.id).toBe('rec700005');
   expect(window.at(105)?.id).toBe('rec105');
   expect(source.asked.length).toBeLessThan(5);
@@ -125,7 +141,11 @@ test('pages of several parts of the table are loaded when the groups between the
 
 test('a change that arrives while its page is being read is not lost', async () => {
   let answer: (records: RecordVo[]) => void = () => undefined;
-  const window = createRecordWindow({ load: () => new Promise((resolve) => (answer = resolve)), size: async () => ({ count: 1 }), isGrouped: () => false });
+  const window = createRecordWindow({
+    load: () => new Promise((resolve) => (answer = resolve)),
+    size: async () => ({ count: 1 }),
+    isGrouped: () => false,
+  });
   const loaded = window.reload();
   window.change([{ id: 'recA', apply: (record) => ({ ...record, fields: { ...record.fields, name: 'new' } }) }]);
   answer([{ id: 'recA', fields: { name: 'old', count: 1 } }]);
@@ -136,7 +156,10 @@ test('a change that arrives while its page is being read is not lost', async () 
 test('a change that arrives while its record is being read is not lost either', async () => {
   const window = createRecordWindow(sourceOf(1));
   await window.reload();
-  const renamed = { id: 'rec0', apply: (record: RecordVo) => ({ ...record, fields: { ...record.fields, name: 'new' } }) };
+  const renamed = {
+    id: 'rec0',
+    apply: (record: RecordVo) => ({ ...record, fields: { ...record.fields, name: 'new' } }),
+  };
   await window.read(async () => {
     window.change([renamed]);
     return [{ id: 'rec0', fields: { name: 'old', count: 1 } }];

@@ -55,7 +55,8 @@ const keptPages = 40;
 const maxWanted = 12;
 
 /** The first records and their number come together or nearly so: what is drawn once is there sooner. */
-const inAMoment = (expected: Promise<void> | undefined): Promise<void> => Promise.race([expected, new Promise<void>((done) => setTimeout(done, 50))]);
+const inAMoment = (expected: Promise<void> | undefined): Promise<void> =>
+  Promise.race([expected, new Promise<void>((done) => setTimeout(done, 50))]);
 
 interface ReadPage {
   length: number;
@@ -97,7 +98,11 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
   };
 
   const placeOf = (recordId: string): number | undefined => {
-    index ??= new Map([...pages].flatMap(([page, records]) => records.map((record, place): [string, number] => [record.id, page * pageSize + place])));
+    index ??= new Map(
+      [...pages].flatMap(([page, records]) =>
+        records.map((record, place): [string, number] => [record.id, page * pageSize + place]),
+      ),
+    );
     return index.get(recordId);
   };
 
@@ -141,7 +146,10 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
         length: records.length,
         drop: () => log.end(since),
         take: () => {
-          pages.set(page, records.map((record) => log.applySince(since, record)));
+          pages.set(
+            page,
+            records.map((record) => log.applySince(since, record)),
+          );
           readIn.set(page, asked);
           log.end(since);
           if (records.length < pageSize && (records.length > 0 || page === 0)) {
@@ -248,7 +256,8 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
     for (const item of changes) {
       const place = placeOf(item.id);
       const record = place === undefined ? undefined : at(place);
-      if (place !== undefined && record !== undefined) (pages.get(Math.floor(place / pageSize)) as RecordVo[])[place % pageSize] = item.apply(record);
+      if (place !== undefined && record !== undefined)
+        (pages.get(Math.floor(place / pageSize)) as RecordVo[])[place % pageSize] = item.apply(record);
       else if (kept?.id === item.id) kept = item.apply(kept);
       const made = fresh.get(item.id);
       if (made !== undefined) fresh.set(item.id, item.apply(made));

@@ -11,7 +11,11 @@ export const RowHeightMenu = ({ tableId, view, disabled }: { tableId: string; vi
   return (
     <Menu trigger={<ToolbarButton icon={<Rows3 size={16} aria-hidden />} label="Height" disabled={disabled} />}>
       {(Object.keys(rowHeightNames) as RowHeight[]).map((height) => (
-        <MenuItem key={height} icon={height === current ? <Check size={16} /> : undefined} onSelect={() => setOptions({ rowHeight: height })}>
+        <MenuItem
+          key={height}
+          icon={height === current ? <Check size={16} /> : undefined}
+          onSelect={() => setOptions({ rowHeight: height })}
+        >
           {rowHeightNames[height]}
         </MenuItem>
       ))}

@@ -9,7 +9,15 @@ const words: Record<Mark, string> = {
 };
 
 /** `at` is the first cell of the row, `within` the grid; both on the screen. */
-export const RowMark = ({ mark, at, within }: { mark: Mark; at: Rectangle | undefined; within: DOMRect | undefined }) => {
+export const RowMark = ({
+  mark,
+  at,
+  within,
+}: {
+  mark: Mark;
+  at: Rectangle | undefined;
+  within: DOMRect | undefined;
+}) => {
   if (at === undefined || within === undefined) return null;
   const top = at.y + at.height - within.y;
   const isInSight = top > 36 && top < within.height;

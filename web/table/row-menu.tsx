@@ -16,7 +16,17 @@ export interface RowMenuProps {
   onDelete: () => void;
 }
 
-export const RowMenu = ({ at, count, canCreate, canDelete, onClose, returnFocus, onOpen, onDuplicate, onDelete }: RowMenuProps) => (
+export const RowMenu = ({
+  at,
+  count,
+  canCreate,
+  canDelete,
+  onClose,
+  returnFocus,
+  onOpen,
+  onDuplicate,
+  onDelete,
+}: RowMenuProps) => (
   <AnchoredMenu at={at} onClose={onClose} returnFocus={returnFocus}>
     {count === 1 && (
       <MenuItem icon={<Maximize2 size={16} />} onSelect={onOpen}>

@@ -12,10 +12,12 @@ export interface SelectionBarProps {
 export const SelectionBar = ({ count, onClear, onDelete }: SelectionBarProps) => {
   if (count === 0) return null;
   return (
-    <div role="toolbar" aria-label="Selected records" className="absolute bottom-14 left-1/2 z-10 flex -translate-x-1/2 items-center gap-2 rounded-xl border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-float animate-appear">
-      <span className="font-medium whitespace-nowrap">
-        {count.toLocaleString('en')} selected
-      </span>
+    <div
+      role="toolbar"
+      aria-label="Selected records"
+      className="absolute bottom-14 left-1/2 z-10 flex -translate-x-1/2 items-center gap-2 rounded-xl border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-float animate-appear"
+    >
+      <span className="font-medium whitespace-nowrap">{count.toLocaleString('en')} selected</span>
       {onDelete !== undefined && (
         <Button size="small" look="danger" icon={<Trash2 size={15} />} onClick={onDelete}>
           Delete

@@ -5,7 +5,13 @@ import { ApiError } from '@rowhouse/contract/error.ts';
 const mostTries = 10;
 
 const presentIn = (error: unknown): { present: unknown } | undefined =>
-  error instanceof ApiError && error.code === 'conflict' && typeof error.data === 'object' && error.data !== null && 'present' in error.data ? { present: error.data.present } : undefined;
+  error instanceof ApiError &&
+  error.code === 'conflict' &&
+  typeof error.data === 'object' &&
+  error.data !== null &&
+  'present' in error.data
+    ? { present: error.data.present }
+    : undefined;
 
 /** `send` gets what the server has, as far as is known. */
 export const sendMerged = async <T>(known: T, send: (now: T) => Promise<unknown>): Promise<void> => {

@@ -31,7 +31,14 @@ export const TableHeader = ({ title, icon, onSidebar, actions, isHeading }: Tabl
             {icon}
           </span>
         )}
-        <Title className={classNames('truncate tracking-tight', isHeading ? 'text-[18px] font-semibold' : 'font-medium text-ink-soft')}>{title}</Title>
+        <Title
+          className={classNames(
+            'truncate tracking-tight',
+            isHeading ? 'text-[18px] font-semibold' : 'font-medium text-ink-soft',
+          )}
+        >
+          {title}
+        </Title>
       </div>
       {actions}
       <NotificationBell />

@@ -12,7 +12,9 @@ import { NameDialog } from '../ui/name-dialog.tsx';
 import { dismissAbout, showProblem, showToast } from '../ui/toast.ts';
 import { tablesQuery } from './queries.ts';
 
-const ImportIntoDialog = lazy(async () => ({ default: (await import('./import/import-into-dialog.tsx')).ImportIntoDialog }));
+const ImportIntoDialog = lazy(async () => ({
+  default: (await import('./import/import-into-dialog.tsx')).ImportIntoDialog,
+}));
 
 export interface TableMenuProps {
   baseId: string;
@@ -41,7 +43,9 @@ export const TableMenu = ({ baseId, table, tables, role }: TableMenuProps) => {
     try {
       await call(deleteTable, { params });
       const next = tables.find(({ id }) => id !== table.id);
-      await (next === undefined ? navigate({ to: '/base/$baseId', params: { baseId } }) : navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: next.id } }));
+      await (next === undefined
+        ? navigate({ to: '/base/$baseId', params: { baseId } })
+        : navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: next.id } }));
       await refresh();
       const about = `deleted ${table.id}`;
       const undo = async (): Promise<void> => {
@@ -50,7 +54,12 @@ export const TableMenu = ({ baseId, table, tables, role }: TableMenuProps) => {
         await restore().catch(showProblem);
       };
       noteAction(undo);
-      showToast({ kind: 'note', about, title: `Table ${table.name} moved to the trash.`, action: { label: 'Undo', run: () => void undo() } });
+      showToast({
+        kind: 'note',
+        about,
+        title: `Table ${table.name} moved to the trash.`,
+        action: { label: 'Undo', run: () => void undo() },
+      });
     } catch (error) {
       showProblem(error, 'The table was not deleted.');
     }
@@ -60,12 +69,19 @@ export const TableMenu = ({ baseId, table, tables, role }: TableMenuProps) => {
     <>
       <Menu
         trigger={
-          <button type="button" aria-label={`More for ${table.name}`} className="rounded-md p-1 text-ink-faint hover:bg-surface hover:text-ink">
+          <button
+            type="button"
+            aria-label={`More for ${table.name}`}
+            className="rounded-md p-1 text-ink-faint hover:bg-surface hover:text-ink"
+          >
             <Ellipsis size={15} aria-hidden />
           </button>
         }
       >
-        <MenuItem icon={<Code size={16} />} onSelect={() => void navigate({ to: '/base/$baseId/$tableId/api', params })}>
+        <MenuItem
+          icon={<Code size={16} />}
+          onSelect={() => void navigate({ to: '/base/$baseId/$tableId/api', params })}
+        >
           API of this table
         </MenuItem>
         {allows(role, 'table|update') && (

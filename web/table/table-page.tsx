@@ -45,7 +45,9 @@ export const TablePage = () => {
   const problem = views.error;
   if (problem !== null && views.data === undefined) return <ErrorPage error={problem} />;
   if (view === undefined) return <Loading />;
-  return <LoadedTable key={`${tableId} ${view.id}`} baseId={baseId} tableId={tableId} view={view} views={views.data ?? []} />;
+  return (
+    <LoadedTable key={`${tableId} ${view.id}`} baseId={baseId} tableId={tableId} view={view} views={views.data ?? []} />
+  );
 };
 
 interface TableViewProps {
@@ -68,7 +70,15 @@ const LoadedTable = (props: TableViewProps) => {
   return <TableView {...props} role={base.role} fields={fields.data} records={records} />;
 };
 
-const TableView = ({ baseId, tableId, view, views, role, fields, records }: TableViewProps & { role: Role; fields: readonly Field[]; records: TableRecords }) => {
+const TableView = ({
+  baseId,
+  tableId,
+  view,
+  views,
+  role,
+  fields,
+  records,
+}: TableViewProps & { role: Role; fields: readonly Field[]; records: TableRecords }) => {
   const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
   const { record: openId, stack, comment } = useSearch({ from: '/signed-in/base/$baseId/$tableId' });
   const people = useQuery(peopleQuery(baseId)).data?.users ?? noPeople;
@@ -79,46 +89,167 @@ const TableView = ({ baseId, tableId, view, views, role, fields, records }: Tabl
   const mayChangeView = allows(role, 'view|update') && view.isLocked !== true;
   const query = useViewQuery(tableId, view, records.window, mayChangeView);
   const addRecord = useAddRecord({ tableId, view, fields, people, records });
-  const open = (record: string | undefined): void => void navigate({ search: (before) => ({ ...before, record, stack: undefined, comment: undefined }), replace: true });
+  const open = (record: string | undefined): void =>
+    void navigate({ search: (before) => ({ ...before, record, stack: undefined, comment: undefined }), replace: true });
   const top = readStack(stack).at(-1);
   const ownName = useQuery(tablesQuery(baseId)).data?.find(({ id }) => id === tableId)?.name;
-  const openLinked = (linkedTableId: string, recordId: string): void => void navigate({ search: (before) => ({ ...before, stack: pushed(before.stack, { tableId: linkedTableId, recordId }) }) });
-  const back = (): void => void navigate({ search: (before) => ({ ...before, stack: popped(before.stack) }), replace: true });
+  const openLinked = (linkedTableId: string, recordId: string): void =>
+    void navigate({
+      search: (before) => ({ ...before, stack: pushed(before.stack, { tableId: linkedTableId, recordId }) }),
+    });
+  const back = (): void =>
+    void navigate({ search: (before) => ({ ...before, stack: popped(before.stack) }), replace: true });
   const showAdded = (recordId: string | undefined): void => {
     if (recordId === undefined) return;
     setAdded(recordId);
     open(recordId);
   };
-  const add = view.type !== 'form' && allows(role, 'record|create') ? () => void addRecord().then(showAdded) : undefined;
+  const add =
+    view.type !== 'form' && allows(role, 'record|create') ? () => void addRecord().then(showAdded) : undefined;
 
   // On a card: the field of its cover, or the first that takes files.
-  const filesField = allows(role, 'record|update') ? [coverOf(view, fields).picture, ...orderedFields(fields, view)].find(takesFiles) : undefined;
-  const onFiles = filesField === undefined ? undefined : (recordId: string, files: File[]): void => void addFiles({ tableId, recordId, fieldId: filesField.id, edits: records.edits }, files);
+  const filesField = allows(role, 'record|update')
+    ? [coverOf(view, fields).picture, ...orderedFields(fields, view)].find(takesFiles)
+    : undefined;
+  const onFiles =
+    filesField === undefined
+      ? undefined
+      : (recordId: string, files: File[]): void =>
+          void addFiles({ tableId, recordId, fieldId: filesField.id, edits: records.edits }, files);
 
   return (
     <main className="flex min-h-0 flex-1 flex-col bg-surface">
-      <ViewBar tableId={tableId} views={views} view={view} fields={fields} role={role} people={people} records={records} query={query} isHistoryOpen={isHistoryOpen} onGo={setPlace} onHistory={() => setHistoryOpen(!isHistoryOpen)} search={search} onSearch={setSearch} onAdd={add} />
+      <ViewBar
+        tableId={tableId}
+        views={views}
+        view={view}
+        fields={fields}
+        role={role}
+        people={people}
+        records={records}
+        query={query}
+        isHistoryOpen={isHistoryOpen}
+        onGo={setPlace}
+        onHistory={() => setHistoryOpen(!isHistoryOpen)}
+        search={search}
+        onSearch={setSearch}
+        onAdd={add}
+      />
       <OwnQueryBar query={query} mayChange={mayChangeView} />
       <div className="relative flex min-h-0 flex-1">
         {view.type === 'kanban' ? (
-          <KanbanView tableId={tableId} view={view} fields={fields} people={people} role={role} records={records} search={search} onOpen={open} onFiles={onFiles} />
+          <KanbanView
+            tableId={tableId}
+            view={view}
+            fields={fields}
+            people={people}
+            role={role}
+            records={records}
+            search={search}
+            onOpen={open}
+            onFiles={onFiles}
+          />
         ) : view.type === 'gallery' ? (
-          <GalleryView tableId={tableId} view={view} fields={fields} search={search} onAdd={add} onOpen={open} onFiles={onFiles} />
+          <GalleryView
+            tableId={tableId}
+            view={view}
+            fields={fields}
+            search={search}
+            onAdd={add}
+            onOpen={open}
+            onFiles={onFiles}
+          />
         ) : view.type === 'calendar' ? (
-          <CalendarView tableId={tableId} view={view} fields={fields} people={people} role={role} records={records} search={search} onOpen={open} />
+          <CalendarView
+            tableId={tableId}
+            view={view}
+            fields={fields}
+            people={people}
+            role={role}
+            records={records}
+            search={search}
+            onOpen={open}
+          />
         ) : view.type === 'form' ? (
           <FormView tableId={tableId} view={view} fields={fields} people={people} role={role} />
         ) : (
-          <GridView tableId={tableId} view={view} fields={fields} people={people} role={role} records={records} onOpen={open} onOpenLinked={openLinked} place={place} query={query} />
+          <GridView
+            tableId={tableId}
+            view={view}
+            fields={fields}
+            people={people}
+            role={role}
+            records={records}
+            onOpen={open}
+            onOpenLinked={openLinked}
+            place={place}
+            query={query}
+          />
         )}
         {view.type === 'grid' && <PrintTable tableId={tableId} view={view} fields={fields} window={records.window} />}
-        {isHistoryOpen && <TableHistory tableId={tableId} fields={fields} people={people} records={records} may={{ restoreRecords: allows(role, 'record|update'), restoreFields: allows(role, 'field|create'), restoreViews: allows(role, 'view|create'), empty: allows(role, 'table|trash_reset') }} onClose={() => setHistoryOpen(false)} onOpen={open} />}
+        {isHistoryOpen && (
+          <TableHistory
+            tableId={tableId}
+            fields={fields}
+            people={people}
+            records={records}
+            may={{
+              restoreRecords: allows(role, 'record|update'),
+              restoreFields: allows(role, 'field|create'),
+              restoreViews: allows(role, 'view|create'),
+              empty: allows(role, 'table|trash_reset'),
+            }}
+            onClose={() => setHistoryOpen(false)}
+            onOpen={open}
+          />
+        )}
         {top !== undefined && top.tableId !== tableId ? (
-          <StackedPanel key={`${top.tableId} ${top.recordId}`} baseId={baseId} {...top} people={people} role={role} onBack={back} onClose={() => open(undefined)} onOpenLinked={openLinked} />
+          <StackedPanel
+            key={`${top.tableId} ${top.recordId}`}
+            baseId={baseId}
+            {...top}
+            people={people}
+            role={role}
+            onBack={back}
+            onClose={() => open(undefined)}
+            onOpenLinked={openLinked}
+          />
         ) : top !== undefined ? (
-          <RecordPanel key={top.recordId} baseId={baseId} tableId={tableId} recordId={top.recordId} view={view} fields={fields} people={people} role={role} records={records} place={ownName} onBack={back} onClose={() => open(undefined)} onOpen={(recordId) => openLinked(tableId, recordId)} onOpenLinked={openLinked} />
+          <RecordPanel
+            key={top.recordId}
+            baseId={baseId}
+            tableId={tableId}
+            recordId={top.recordId}
+            view={view}
+            fields={fields}
+            people={people}
+            role={role}
+            records={records}
+            place={ownName}
+            onBack={back}
+            onClose={() => open(undefined)}
+            onOpen={(recordId) => openLinked(tableId, recordId)}
+            onOpenLinked={openLinked}
+          />
         ) : (
-          openId !== undefined && <RecordPanel key={openId} baseId={baseId} comment={comment} isNew={openId === added} tableId={tableId} recordId={openId} view={view} fields={fields} people={people} role={role} records={records} onClose={() => open(undefined)} onOpen={open} onOpenLinked={openLinked} />
+          openId !== undefined && (
+            <RecordPanel
+              key={openId}
+              baseId={baseId}
+              comment={comment}
+              isNew={openId === added}
+              tableId={tableId}
+              recordId={openId}
+              view={view}
+              fields={fields}
+              people={people}
+              role={role}
+              records={records}
+              onClose={() => open(undefined)}
+              onOpen={open}
+              onOpenLinked={openLinked}
+            />
+          )
         )}
       </div>
     </main>

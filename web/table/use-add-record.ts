@@ -18,11 +18,20 @@ export interface AddRecordInput {
 }
 
 /** Makes a record with these cells and those that the filter of the view determines. It can be undone; answers its id, or nothing when it was refused. */
-export const useAddRecord = ({ tableId, view, fields, people, records: { window } }: AddRecordInput): ((cells?: Record<string, unknown>) => Promise<string | undefined>) => {
+export const useAddRecord = ({
+  tableId,
+  view,
+  fields,
+  people,
+  records: { window },
+}: AddRecordInput): ((cells?: Record<string, unknown>) => Promise<string | undefined>) => {
   const ownId = useMe().id;
   return async (cells = {}) => {
     try {
-      const records = await makeRecords(tableId, { records: [{ fields: { ...cellsOfFilter(view, fields, { people, ownId }), ...cells } }], fieldKeyType: 'id' });
+      const records = await makeRecords(tableId, {
+        records: [{ fields: { ...cellsOfFilter(view, fields, { people, ownId }), ...cells } }],
+        fieldKeyType: 'id',
+      });
       await Promise.all([window.reload(), queryClient.invalidateQueries({ queryKey: recordsKey(tableId) })]);
       return records[0]?.id;
     } catch (error) {

@@ -23,7 +23,10 @@ export const useColumnActions = (tableId: string, view: View, columns: readonly 
   const params = { tableId, viewId: view.id };
   const key = viewsQuery(tableId).queryKey;
   const refresh = async (): Promise<void> => {
-    await Promise.all([queryClient.invalidateQueries({ queryKey: key }), queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey })]);
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: key }),
+      queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey }),
+    ]);
   };
   const change = (next: (shown: View) => View): void => {
     queryClient.setQueryData(key, (views) => views?.map((shown) => (shown.id === view.id ? next(shown) : shown)));
@@ -43,16 +46,33 @@ export const useColumnActions = (tableId: string, view: View, columns: readonly 
   const setMeta: ColumnActions['setMeta'] = (changes, { save: shouldSave = true } = {}) => {
     const next = (shown: View): View => ({
       ...shown,
-      columnMeta: { ...shown.columnMeta, ...Object.fromEntries(Object.entries(changes).map(([fieldId, meta]) => [fieldId, { order: 0, ...shown.columnMeta[fieldId], ...meta }])) },
+      columnMeta: {
+        ...shown.columnMeta,
+        ...Object.fromEntries(
+          Object.entries(changes).map(([fieldId, meta]) => [
+            fieldId,
+            { order: 0, ...shown.columnMeta[fieldId], ...meta },
+          ]),
+        ),
+      },
     });
-    if (shouldSave) void save(next, () => call(setViewColumns, { params, body: Object.entries(changes).map(([fieldId, columnMeta]) => ({ fieldId, columnMeta: { ...columnMeta } })) }));
+    if (shouldSave)
+      void save(next, () =>
+        call(setViewColumns, {
+          params,
+          body: Object.entries(changes).map(([fieldId, columnMeta]) => ({ fieldId, columnMeta: { ...columnMeta } })),
+        }),
+      );
     else change(next);
   };
 
   return {
     setMeta,
     setOptions(options) {
-      void save((shown) => ({ ...shown, options: { ...shown.options, ...options } }), () => call(setViewOptions, { params, body: { options } }));
+      void save(
+        (shown) => ({ ...shown, options: { ...shown.options, ...options } }),
+        () => call(setViewOptions, { params, body: { options } }),
+      );
     },
     move(from, to, together) {
       // The primary field stays first.
@@ -60,10 +80,16 @@ export const useColumnActions = (tableId: string, view: View, columns: readonly 
       if (moved.length === 0 || to === 0 || from === to) return;
       const rest = columns.filter((column) => !moved.includes(column));
       const border = from < to ? columns[to + 1] : columns[to];
-      const follower = columns.slice(border === undefined ? columns.length : columns.indexOf(border)).find((column) => !moved.includes(column));
+      const follower = columns
+        .slice(border === undefined ? columns.length : columns.indexOf(border))
+        .find((column) => !moved.includes(column));
       const at = follower === undefined ? rest.length : rest.indexOf(follower);
       let order = rest[at - 1]?.order;
-      setMeta(Object.fromEntries(moved.map(({ field }) => [field.id, { order: (order = orderBetween(order, rest[at]?.order)) }])));
+      setMeta(
+        Object.fromEntries(
+          moved.map(({ field }) => [field.id, { order: (order = orderBetween(order, rest[at]?.order)) }]),
+        ),
+      );
     },
     async rename(field, name) {
       await call(updateField, { params: { tableId, fieldId: field.id }, body: { name } });
@@ -71,7 +97,10 @@ export const useColumnActions = (tableId: string, view: View, columns: readonly 
     },
     async duplicate(field) {
       try {
-        await call(duplicateField, { params: { tableId, fieldId: field.id }, body: { name: `${field.name} copy`, viewId: view.id } });
+        await call(duplicateField, {
+          params: { tableId, fieldId: field.id },
+          body: { name: `${field.name} copy`, viewId: view.id },
+        });
         await refresh();
       } catch (error) {
         showProblem(error, 'The field was not duplicated.');

@@ -27,7 +27,14 @@ export const useCommentCounts = (tableId: string, listen: TableRecords['listen']
     if (ids.length === 0) return;
     for (const id of ids) known.current.add(id);
     try {
-      const found = new Map((await call(countCommentsByQuery, { params: { tableId }, query: { selectedRecordIds: ids, ignoreViewQuery: true, take: ids.length } })).map(({ recordId, count }) => [recordId, count]));
+      const found = new Map(
+        (
+          await call(countCommentsByQuery, {
+            params: { tableId },
+            query: { selectedRecordIds: ids, ignoreViewQuery: true, take: ids.length },
+          })
+        ).map(({ recordId, count }) => [recordId, count]),
+      );
       setCounts((before) => {
         if (found.size === 0 && !ids.some((id) => before.has(id))) return before;
         return new Map([...[...before].filter(([id]) => !ids.includes(id)), ...found]);

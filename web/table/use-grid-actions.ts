@@ -27,7 +27,17 @@ import { takeSideEffects } from '../app/side-effects.ts';
 import { madeWords } from './undo/undone-words.ts';
 import { fieldsQuery, reloadFields } from './queries.ts';
 import type { Cursor } from './selection/use-cursor.ts';
-import { clearFields, copyRecord, makeRecords, type Meant, placeRecords, type Progress, type RecordRun, removeMany, removeRecords } from './undo/records.ts';
+import {
+  clearFields,
+  copyRecord,
+  makeRecords,
+  type Meant,
+  placeRecords,
+  type Progress,
+  type RecordRun,
+  removeMany,
+  removeRecords,
+} from './undo/records.ts';
 import type { TableRecords } from './use-table-records.ts';
 
 const cellsPerRequest = 4_000;
@@ -97,13 +107,31 @@ export interface GridActionsInput {
   show: (recordId: string, fieldId: string) => void;
 }
 
-const tableName = (tableId: string): string | undefined => queryClient.getQueriesData<readonly { id: string; name: string }[]>({ queryKey: ['tables'] }).flatMap(([, tables]) => tables ?? []).find(({ id }) => id === tableId)?.name;
+const tableName = (tableId: string): string | undefined =>
+  queryClient
+    .getQueriesData<readonly { id: string; name: string }[]>({ queryKey: ['tables'] })
+    .flatMap(([, tables]) => tables ?? [])
+    .find(({ id }) => id === tableId)?.name;
 
-export const useGridActions = ({ tableId, view, fields, people, groupFields, canCreate, records: { window, edits, undo }, cursor, show }: GridActionsInput): GridActions => {
+export const useGridActions = ({
+  tableId,
+  view,
+  fields,
+  people,
+  groupFields,
+  canCreate,
+  records: { window, edits, undo },
+  cursor,
+  show,
+}: GridActionsInput): GridActions => {
   const ownId = useMe().id;
   const refreshFields = (): Promise<void> => queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
-  const tell = (title: string, step: string): void => showToast({ kind: 'note', title, about: step, action: { label: 'Undo', run: () => void undo.undo(step) } });
-  const newCells = (around: readonly GroupHeader[], neighbour: RecordVo | undefined): Record<string, unknown> => ({ ...cellsOfFilter(view, fields, { people, ownId }), ...cellsOfGroup(around, groupFields, neighbour) });
+  const tell = (title: string, step: string): void =>
+    showToast({ kind: 'note', title, about: step, action: { label: 'Undo', run: () => void undo.undo(step) } });
+  const newCells = (around: readonly GroupHeader[], neighbour: RecordVo | undefined): Record<string, unknown> => ({
+    ...cellsOfFilter(view, fields, { people, ownId }),
+    ...cellsOfGroup(around, groupFields, neighbour),
+  });
 
   return {
     async move(run) {
@@ -123,15 +151,27 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
         if (field.isComputed === true) continue;
         // Someone may have converted the field since its editor was opened.
         const now = fields.find(({ id }) => id === field.id) ?? field;
-        const draft = now.type === field.type ? readDraft(field, value) : readPasted(now, { text: cellText(field, value) }, undefined, people);
+        const draft =
+          now.type === field.type
+            ? readDraft(field, value)
+            : readPasted(now, { text: cellText(field, value) }, undefined, people);
         if (!draft.ok) {
           edits.refuse(recordId, field.id, value, draft.reason);
-          showToast({ kind: 'problem', title: draft.reason, detail: 'Your text stays in the cell until you change it.' });
+          showToast({
+            kind: 'problem',
+            title: draft.reason,
+            detail: 'Your text stays in the cell until you change it.',
+          });
           continue;
         }
         typecast ||= namesNewChoice(now, draft.value);
         const record = window.find(recordId);
-        const before = 'before' in seen && now.type === field.type ? seen.before : record === undefined ? unseen : edits.beforeOf(record, field.id);
+        const before =
+          'before' in seen && now.type === field.type
+            ? seen.before
+            : record === undefined
+              ? unseen
+              : edits.beforeOf(record, field.id);
         changes.push({ recordId, fieldId: field.id, value: draft.value, before });
       }
       const deciding = decidingFields(view);
@@ -140,7 +180,8 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
       const step = newStep();
       let isChanged = false;
       const onSaved = ({ operationId }: Written): void => void (isChanged ||= operationId !== undefined);
-      for (const part of chunks(changes, cellsPerRequest)) if ((await edits.edit(part, { typecast, step, onSaved })) === 'refused') return;
+      for (const part of chunks(changes, cellsPerRequest))
+        if ((await edits.edit(part, { typecast, step, onSaved })) === 'refused') return;
       if (typecast && changes.length > 0) await refreshFields();
       if (told !== undefined && isChanged) tell(told, step);
     },
@@ -149,12 +190,26 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
       let isChanged = false;
       try {
         for (const part of chunks(given, Math.max(1, Math.floor(maxCells / Math.max(count, 1))))) {
-          if (await edits.inTurn(() => clearFields(tableId, view, part.map(({ id }) => id), step))) isChanged = true;
+          if (
+            await edits.inTurn(() =>
+              clearFields(
+                tableId,
+                view,
+                part.map(({ id }) => id),
+                step,
+              ),
+            )
+          )
+            isChanged = true;
         }
       } catch (error) {
         showProblem(error, isChanged ? 'Not all cells were emptied.' : 'Nothing was emptied.');
       }
-      if (isChanged) tell(`${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}: ${given.length === 1 ? given[0]?.name : `${given.length} fields`} emptied`, step);
+      if (isChanged)
+        tell(
+          `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}: ${given.length === 1 ? given[0]?.name : `${given.length} fields`} emptied`,
+          step,
+        );
       await window.reload();
     },
     async addFields(wanted) {
@@ -162,7 +217,9 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
       const step = newStep();
       try {
         for (const body of wanted) {
-          const field = await edits.inTurn(() => call(createField, { params: { tableId }, body, headers: inStep(step) }));
+          const field = await edits.inTurn(() =>
+            call(createField, { params: { tableId }, body, headers: inStep(step) }),
+          );
           columns.push({ field, width: 0, order: 0 });
         }
         return { columns, step };
@@ -181,14 +238,37 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
       try {
         // A question may have been asked since they were chosen: it rests on what is shown by now.
         const present = records.map((record) => window.find(record.id) ?? record);
-        const report = await pasteCells({ tableId, columns, records: present, primaryId: fields.find(({ isPrimary }) => isPrimary === true)?.id, people, edits, newCells: newCells(around, undefined), canCreate, step, onChanged: () => (isChanged = true) }, copied);
+        const report = await pasteCells(
+          {
+            tableId,
+            columns,
+            records: present,
+            primaryId: fields.find(({ isPrimary }) => isPrimary === true)?.id,
+            people,
+            edits,
+            newCells: newCells(around, undefined),
+            canCreate,
+            step,
+            onChanged: () => (isChanged = true),
+          },
+          copied,
+        );
         if (report === null) return;
         if (report.created > 0) void window.reload();
         if (report.newChoices) await refreshFields();
         const said = pasteText(report, columnsLeftOut, madeWords(takeSideEffects(step), tableName));
         const texts = misfitTexts(report.misfits);
-        const list = report.misfits.map(({ recordId, fieldId }, index) => ({ text: texts[index] ?? '', run: () => show(recordId, fieldId) }));
-        if (said !== undefined && (!isQuiet || list.length > 0)) showToast({ kind: list.length === 0 ? 'note' : 'problem', ...said, ...(list.length === 0 ? {} : { list, stays: true }), ...(isChanged ? { about: step, action: { label: 'Undo', run: () => void undo.undo(step) } } : {}) });
+        const list = report.misfits.map(({ recordId, fieldId }, index) => ({
+          text: texts[index] ?? '',
+          run: () => show(recordId, fieldId),
+        }));
+        if (said !== undefined && (!isQuiet || list.length > 0))
+          showToast({
+            kind: list.length === 0 ? 'note' : 'problem',
+            ...said,
+            ...(list.length === 0 ? {} : { list, stays: true }),
+            ...(isChanged ? { about: step, action: { label: 'Undo', run: () => void undo.undo(step) } } : {}),
+          });
       } catch (error) {
         showProblem(error, 'Not everything was pasted.');
         void window.reload();
@@ -202,7 +282,11 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
       try {
         const [record] = await edits.inTurn(async () => {
           // The record above may have got its own id only now.
-          const body = { records: [{ fields: cells }], fieldKeyType: 'id' as const, ...(order === undefined ? {} : { order: { ...order, anchorId: edits.idOf(order.anchorId) } }) };
+          const body = {
+            records: [{ fields: cells }],
+            fieldKeyType: 'id' as const,
+            ...(order === undefined ? {} : { order: { ...order, anchorId: edits.idOf(order.anchorId) } }),
+          };
           const made = await untilAnswered(() => makeRecords(tableId, body, { 'Idempotency-Key': key }));
           // Before what was typed meanwhile has its turn.
           if (made[0] !== undefined) edits.rename(temporary.id, made[0]);
@@ -232,14 +316,21 @@ export const useGridActions = ({ tableId, view, fields, people, groupFields, can
     async remove(meant, onProgress) {
       try {
         const step = newStep();
-        const count = await edits.inTurn(() => (onProgress === undefined ? removeRecords(tableId, meant, step) : removeMany(tableId, meant, step, onProgress)));
+        const count = await edits.inTurn(() =>
+          onProgress === undefined ? removeRecords(tableId, meant, step) : removeMany(tableId, meant, step, onProgress),
+        );
         const title = `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'} deleted`;
         if (count > 0) tell(title, step);
         else showToast({ kind: 'note', title });
       } catch (error) {
         // Without an answer nobody knows: what is read next shows it.
         if (error instanceof ApiError) showProblem(error, 'Nothing was deleted.');
-        else showToast({ kind: 'problem', title: 'The server did not say whether the records are deleted.', detail: 'The table shows it as soon as the connection is back. All of them are deleted, or none.' });
+        else
+          showToast({
+            kind: 'problem',
+            title: 'The server did not say whether the records are deleted.',
+            detail: 'The table shows it as soon as the connection is back. All of them are deleted, or none.',
+          });
       }
       await window.reload();
     },

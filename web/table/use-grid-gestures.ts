@@ -51,8 +51,15 @@ const manyCells = 200;
 
 /** The same over and over, in so many rows and columns. */
 const repeated = ({ rows, fields = [] }: CopiedCells, height: number, width: number): CopiedCells => ({
-  rows: Array.from({ length: height }, (_row, row) => Array.from({ length: width }, (_cell, column): CopiedCell => rows[row % rows.length]?.[column % (rows[0]?.length ?? 1)] ?? { text: '' })),
-  ...(fields.length === 0 ? {} : { fields: Array.from({ length: width }, (_item, column) => fields[column % fields.length] as CopiedField) }),
+  rows: Array.from({ length: height }, (_row, row) =>
+    Array.from(
+      { length: width },
+      (_cell, column): CopiedCell => rows[row % rows.length]?.[column % (rows[0]?.length ?? 1)] ?? { text: '' },
+    ),
+  ),
+  ...(fields.length === 0
+    ? {}
+    : { fields: Array.from({ length: width }, (_item, column) => fields[column % fields.length] as CopiedField) }),
 });
 
 /** A range that holds what is pasted several times over is filled with it. */
@@ -61,14 +68,37 @@ const fitted = (copied: CopiedCells, { height, width }: CellRange): CopiedCells 
   return height % tall === 0 && width % wide === 0 ? repeated(copied, height, width) : copied;
 };
 
-export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits, isManual, expand, askForFields, onRenamed }: GesturesInput): GridGestures => {
+export const useGridGestures = ({
+  tableId,
+  view,
+  columns,
+  cursor,
+  actions,
+  edits,
+  isManual,
+  expand,
+  askForFields,
+  onRenamed,
+}: GesturesInput): GridGestures => {
   const { rows, drawn, recordAt, meant } = cursor;
   const loadable = { tableId, viewId: view.id, rows, recordAt };
-  const read = (first: number, last: number, of: readonly Column[]): Promise<RecordVo[]> => loadRows(loadable, first, last, of.map(({ field }) => field.id));
+  const read = (first: number, last: number, of: readonly Column[]): Promise<RecordVo[]> =>
+    loadRows(
+      loadable,
+      first,
+      last,
+      of.map(({ field }) => field.id),
+    );
   /** Writing tells by itself what went wrong; here it is that rows could not be read. */
-  const attempt = (work: () => Promise<void>): Promise<void> => work().catch((error: unknown) => showProblem(error, 'Nothing was changed.'));
+  const attempt = (work: () => Promise<void>): Promise<void> =>
+    work().catch((error: unknown) => showProblem(error, 'Nothing was changed.'));
   const cellsOf = (records: readonly RecordVo[], chosen: readonly Column[]): CopiedCells => ({
-    fields: chosen.map(({ field }) => ({ id: field.id, name: field.name, type: field.type, ...(field.type === 'link' ? { leadsTo: linkOptionsOf(field).foreignTableId } : {}) })),
+    fields: chosen.map(({ field }) => ({
+      id: field.id,
+      name: field.name,
+      type: field.type,
+      ...(field.type === 'link' ? { leadsTo: linkOptionsOf(field).foreignTableId } : {}),
+    })),
     rows: records.map((record) =>
       chosen.map(({ field }): CopiedCell => {
         const value = edits.valueOf(record, field.id);
@@ -80,27 +110,47 @@ export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits
   const { ticked } = meant;
   const isTicked = drawn.current === undefined && (ticked.all || ticked.ids.size > 0);
   /** Every record that the view shows. */
-  const isEverything = drawn.current === undefined ? (isTicked ? ticked.all && ticked.ids.size === 0 : drawn.columns.length > 0) : meant.active?.keys === 'all';
+  const isEverything =
+    drawn.current === undefined
+      ? isTicked
+        ? ticked.all && ticked.ids.size === 0
+        : drawn.columns.length > 0
+      : meant.active?.keys === 'all';
   const chosenColumns = (): readonly Column[] => {
-    if (drawn.current !== undefined) return columns.slice(drawn.current.range.x, drawn.current.range.x + drawn.current.range.width);
+    if (drawn.current !== undefined)
+      return columns.slice(drawn.current.range.x, drawn.current.range.x + drawn.current.range.width);
     return isTicked ? columns : numbersOf(drawn.columns).flatMap((place) => columns[place] ?? []);
   };
   /** Those that are selected, with these cells: at once when they are loaded. undefined: none are. */
   const chosenRecords = (of: readonly Column[]): RecordVo[] | Promise<RecordVo[]> | undefined => {
     if (of.length === 0) return undefined;
-    const loadedOf = (list: readonly number[]): RecordVo[] | undefined => (list.every((row) => recordAt(row) !== undefined || rows.placeAt(row) === undefined) ? list.flatMap((row) => recordAt(row) ?? []) : undefined);
+    const loadedOf = (list: readonly number[]): RecordVo[] | undefined =>
+      list.every((row) => recordAt(row) !== undefined || rows.placeAt(row) === undefined)
+        ? list.flatMap((row) => recordAt(row) ?? [])
+        : undefined;
     if (isTicked) {
       const list = loadedOf(numbersOf(drawn.rows));
       if (list !== undefined && !ticked.all && list.length === ticked.ids.size) return list;
       // Rows are ticked by the names of their records; where those stand that are not loaded, only the whole view tells.
-      return read(0, rows.rowCount - 1, of).then((found) => found.filter(({ id }) => ticked.ids.has(id) !== ticked.all));
+      return read(0, rows.rowCount - 1, of).then((found) =>
+        found.filter(({ id }) => ticked.ids.has(id) !== ticked.all),
+      );
     }
     const { y, height } = drawn.current?.range ?? { y: 0, height: rows.rowCount };
     return loadedOf(Array.from({ length: height }, (_item, index) => y + index)) ?? read(y, y + height - 1, of);
   };
   const addAt = (place: NewRow, order?: { anchorId: string }): void => {
     for (const header of place.around) if (header.isCollapsed) expand(header);
-    void actions.add({ ...place, fieldId: firstField, ...(order === undefined ? {} : { order: { viewId: view.id, position: 'after' as const, anchorId: order.anchorId } }) }, onRenamed);
+    void actions.add(
+      {
+        ...place,
+        fieldId: firstField,
+        ...(order === undefined
+          ? {}
+          : { order: { viewId: view.id, position: 'after' as const, anchorId: order.anchorId } }),
+      },
+      onRenamed,
+    );
   };
 
   /** Copies one part of the grid over another of the same width or height. */
@@ -110,7 +160,10 @@ export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits
     const written = columns.slice(to.x, to.x + to.width);
     const records = await read(to.y, to.y + to.height - 1, written);
     if (source.rows.length === 0 || records.length === 0) return;
-    await actions.paste({ columns: written, records, around: [], isQuiet: true }, repeated(source, records.length, to.width));
+    await actions.paste(
+      { columns: written, records, around: [], isQuiet: true },
+      repeated(source, records.length, to.width),
+    );
   };
   const fill = async (from: CellRange, to: CellRange): Promise<void> => {
     const [bottom, right] = [from.y + from.height, from.x + from.width];
@@ -125,28 +178,36 @@ export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits
     copied() {
       const chosen = chosenColumns();
       const records = chosenRecords(chosen);
-      return records instanceof Promise ? records.then((found) => cellsOf(found, chosen)) : records && cellsOf(records, chosen);
+      return records instanceof Promise
+        ? records.then((found) => cellsOf(found, chosen))
+        : records && cellsOf(records, chosen);
     },
-    paste: (copied) => attempt(async () => {
-      const range = drawn.current?.range;
-      if (range === undefined || (copied.rows[0]?.length ?? 0) === 0) return;
-      const cells = fitted(copied, range);
-      // Rows below the range follow when there is more to paste than it has; headers between them do not count.
-      const records: RecordVo[] = [];
-      const written = columns.slice(range.x, range.x + (cells.rows[0]?.length ?? 1));
-      for (let row = range.y; row < rows.rowCount && records.length < cells.rows.length; ) {
-        const last = Math.min(rows.rowCount, row + cells.rows.length - records.length) - 1;
-        records.push(...(await read(row, last, written)));
-        row = last + 1;
-      }
-      const input = { columns: columns.slice(range.x), records, around: rows.groupsAt(Math.min(range.y, rows.rowCount - 1)) };
-      const more = columnsBeyond(cells, input.columns.length, columns.length);
-      const answer = more.length === 0 ? 'leave out' : await askForFields(more);
-      if (answer === undefined) return;
-      if (answer === 'leave out') return actions.paste({ ...input, columnsLeftOut: more.length }, cells);
-      const added = await actions.addFields(more);
-      if (added !== undefined) await actions.paste({ ...input, columns: [...input.columns, ...added.columns], step: added.step }, cells);
-    }),
+    paste: (copied) =>
+      attempt(async () => {
+        const range = drawn.current?.range;
+        if (range === undefined || (copied.rows[0]?.length ?? 0) === 0) return;
+        const cells = fitted(copied, range);
+        // Rows below the range follow when there is more to paste than it has; headers between them do not count.
+        const records: RecordVo[] = [];
+        const written = columns.slice(range.x, range.x + (cells.rows[0]?.length ?? 1));
+        for (let row = range.y; row < rows.rowCount && records.length < cells.rows.length; ) {
+          const last = Math.min(rows.rowCount, row + cells.rows.length - records.length) - 1;
+          records.push(...(await read(row, last, written)));
+          row = last + 1;
+        }
+        const input = {
+          columns: columns.slice(range.x),
+          records,
+          around: rows.groupsAt(Math.min(range.y, rows.rowCount - 1)),
+        };
+        const more = columnsBeyond(cells, input.columns.length, columns.length);
+        const answer = more.length === 0 ? 'leave out' : await askForFields(more);
+        if (answer === undefined) return;
+        if (answer === 'leave out') return actions.paste({ ...input, columnsLeftOut: more.length }, cells);
+        const added = await actions.addFields(more);
+        if (added !== undefined)
+          await actions.paste({ ...input, columns: [...input.columns, ...added.columns], step: added.step }, cells);
+      }),
     fill: (from, to) => attempt(() => fill(from, to)),
     fillDown() {
       const range = drawn.current?.range;
@@ -160,22 +221,36 @@ export const useGridGestures = ({ tableId, view, columns, cursor, actions, edits
       if (range.width > 1) void attempt(() => fill({ ...range, width: 1 }, range));
       else if (range.x > 0) void attempt(() => copyOver({ ...range, x: range.x - 1 }, range));
     },
-    clear: () => attempt(async () => {
-      const chosen = chosenColumns();
-      const fields = chosen.map(({ field }) => field).filter(({ isComputed }) => isComputed !== true);
-      // Records of groups that are folded are not selected: then those that are have to be named.
-      if (isEverything && (view.group?.length ?? 0) === 0 && rows.rowCount <= maxCells) return actions.clearAll(fields, rows.rowCount);
-      const records = await chosenRecords(chosen);
-      const drafts = (records ?? []).flatMap((record) => fields.flatMap((field) => (edits.valueOf(record, field.id) === undefined ? [] : [{ recordId: record.id, field, value: null, before: edits.beforeOf(record, field.id) }])));
-      await actions.edit(drafts, drafts.length < manyCells ? undefined : `${drafts.length.toLocaleString('en')} cells emptied`);
-    }),
+    clear: () =>
+      attempt(async () => {
+        const chosen = chosenColumns();
+        const fields = chosen.map(({ field }) => field).filter(({ isComputed }) => isComputed !== true);
+        // Records of groups that are folded are not selected: then those that are have to be named.
+        if (isEverything && (view.group?.length ?? 0) === 0 && rows.rowCount <= maxCells)
+          return actions.clearAll(fields, rows.rowCount);
+        const records = await chosenRecords(chosen);
+        const drafts = (records ?? []).flatMap((record) =>
+          fields.flatMap((field) =>
+            edits.valueOf(record, field.id) === undefined
+              ? []
+              : [{ recordId: record.id, field, value: null, before: edits.beforeOf(record, field.id) }],
+          ),
+        );
+        await actions.edit(
+          drafts,
+          drafts.length < manyCells ? undefined : `${drafts.length.toLocaleString('en')} cells emptied`,
+        );
+      }),
     append: () => addAt(newRowAtEnd(rows, recordAt)),
     appendTo: (header) => addAt(newRowIn(rows, recordAt, header)),
     insertBelow() {
       const row = drawn.current?.row;
       const record = row === undefined ? undefined : recordAt(row);
       if (row === undefined || record === undefined) return addAt(newRowAtEnd(rows, recordAt));
-      addAt({ before: row + 1, around: rows.groupsAt(row), neighbour: record }, isManual ? { anchorId: record.id } : undefined);
+      addAt(
+        { before: row + 1, around: rows.groupsAt(row), neighbour: record },
+        isManual ? { anchorId: record.id } : undefined,
+      );
     },
   };
 };

@@ -9,7 +9,14 @@ import { sourceWords } from './field/formula-text.ts';
 import type { Column } from './columns.ts';
 import type { EditQueue } from './edit-queue.ts';
 import type { GroupHeader } from './group/group-rows.ts';
-import { activeRecordOf, appendKey, noSelection, noTicks, type RecordSelection, selectCell } from './selection/record-selection.ts';
+import {
+  activeRecordOf,
+  appendKey,
+  noSelection,
+  noTicks,
+  type RecordSelection,
+  selectCell,
+} from './selection/record-selection.ts';
 import type { Cursor } from './selection/use-cursor.ts';
 import type { GridActions } from './use-grid-actions.ts';
 import type { GridGestures } from './use-grid-gestures.ts';
@@ -36,37 +43,72 @@ const isPrintable = (key: string): boolean => [...key].length === 1 && /[\p{L}\p
 const explainComputed = (field: Field, columns: readonly Column[]): void => {
   if (field.isLookup === true || field.type !== 'formula') {
     const link = columns.find((column) => column.field.id === field.lookupOptions?.['linkFieldId'])?.field.name;
-    return showToast({ kind: 'note', title: `${field.name} follows from linked records.`, detail: link === undefined ? 'Change it there.' : `Change it in the records of ${link}, or link others.` });
+    return showToast({
+      kind: 'note',
+      title: `${field.name} follows from linked records.`,
+      detail: link === undefined ? 'Change it there.' : `Change it in the records of ${link}, or link others.`,
+    });
   }
-  const detail = field.hasError === true ? 'A field that it needs is gone.' : sourceWords(field, columns.map((column) => column.field));
+  const detail =
+    field.hasError === true
+      ? 'A field that it needs is gone.'
+      : sourceWords(
+          field,
+          columns.map((column) => column.field),
+        );
   showToast({ kind: 'note', title: `${field.name} is computed by a formula.`, detail });
 };
 
-export const useGridKeys = ({ columns, cursor, gestures, actions, valueOf, may, goTo, scrollTo, openEditor, openRecord, toggleGroup, removeTicked }: KeysInput): ((event: GridKeyEventArgs) => void) => {
+export const useGridKeys = ({
+  columns,
+  cursor,
+  gestures,
+  actions,
+  valueOf,
+  may,
+  goTo,
+  scrollTo,
+  openEditor,
+  openRecord,
+  toggleGroup,
+  removeTicked,
+}: KeysInput): ((event: GridKeyEventArgs) => void) => {
   const { drawn, drawnRows, rows, meant } = cursor;
 
   const extendTo = (column: number): void => {
     const { active } = meant;
     if (active === undefined || drawn.current === undefined) return;
     const [from, to] = [Math.min(drawn.current.column, column), Math.max(drawn.current.column, column)];
-    cursor.select({ ...meant, active: { ...active, fieldIds: columns.slice(from, to + 1).map(({ field }) => field.id) } });
+    cursor.select({
+      ...meant,
+      active: { ...active, fieldIds: columns.slice(from, to + 1).map(({ field }) => field.id) },
+    });
     scrollTo(drawn.current.row, column);
   };
   /** Escape: ticks first, then the range, and nothing of a single cell. */
   const lessSelected = ({ active, ticked, fieldIds }: RecordSelection): RecordSelection => {
-    if (ticked.all || ticked.ids.size > 0 || fieldIds.length > 0) return active === undefined ? noSelection : { active, ticked: noTicks, fieldIds: [] };
+    if (ticked.all || ticked.ids.size > 0 || fieldIds.length > 0)
+      return active === undefined ? noSelection : { active, ticked: noTicks, fieldIds: [] };
     return active === undefined ? noSelection : selectCell(active.key, active.fieldId);
   };
 
   const cellAt = (column: number): { recordId: string; field: Field } | undefined => {
     const recordId = activeRecordOf(meant);
     const field = columns[column]?.field;
-    return recordId === undefined || field === undefined || !may.edit || field.isComputed === true ? undefined : { recordId, field };
+    return recordId === undefined || field === undefined || !may.edit || field.isComputed === true
+      ? undefined
+      : { recordId, field };
   };
   const edit = (row: number, column: number, text?: string): boolean => {
     const at = cellAt(column);
     const field = columns[column]?.field;
-    if (at === undefined && field !== undefined && (field.type === 'formula' || field.lookupOptions !== undefined) && may.edit) explainComputed(field, columns);
+    if (
+      at === undefined &&
+      field !== undefined &&
+      (field.type === 'formula' || field.lookupOptions !== undefined) &&
+      may.edit
+    )
+      explainComputed(field, columns);
     if (at === undefined) return false;
     if (at.field.type === 'checkbox') return true;
     scrollTo(row, column);
@@ -123,15 +165,32 @@ export const useGridKeys = ({ columns, cursor, gestures, actions, valueOf, may, 
     if (isTicked && may.remove) removeTicked();
     if (!isTicked && may.edit) void gestures.clear();
   };
-  const anywhere: Record<string, () => unknown> = { Delete: remove, Backspace: remove, Escape: () => cursor.select(lessSelected(meant)) };
+  const anywhere: Record<string, () => unknown> = {
+    Delete: remove,
+    Backspace: remove,
+    Escape: () => cursor.select(lessSelected(meant)),
+  };
 
   return (event) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
     if (event.rawEvent?.nativeEvent.isComposing === true) return;
-    const name = [...(ctrlKey || metaKey ? ['ctrl'] : []), ...(altKey ? ['alt'] : []), ...(shiftKey ? ['shift'] : []), key.length === 1 ? key.toLowerCase() : key].join('+');
+    const name = [
+      ...(ctrlKey || metaKey ? ['ctrl'] : []),
+      ...(altKey ? ['alt'] : []),
+      ...(shiftKey ? ['shift'] : []),
+      key.length === 1 ? key.toLowerCase() : key,
+    ].join('+');
     const action = anywhere[name] ?? (drawn.current === undefined ? undefined : inCell(drawn.current)[name]);
     if (action !== undefined) action();
-    else if (drawn.current === undefined || ctrlKey || metaKey || altKey || !isPrintable(key) || !edit(drawn.current.row, drawn.current.column, key)) return;
+    else if (
+      drawn.current === undefined ||
+      ctrlKey ||
+      metaKey ||
+      altKey ||
+      !isPrintable(key) ||
+      !edit(drawn.current.row, drawn.current.column, key)
+    )
+      return;
     event.cancel();
     event.preventDefault();
   };

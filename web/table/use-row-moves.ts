@@ -25,7 +25,11 @@ export const useRowMoves = ({ drawn, rows, recordAt }: Cursor, actions: GridActi
       const moved = places.flatMap((row) => recordAt(row)?.id ?? []);
       const to = Math.min(wanted, rows.rowCount - 1);
       if (from === to) return;
-      if (moved.length < places.length || moved.length > mostMoved) return showToast({ kind: 'problem', title: `At most ${mostMoved.toLocaleString('en')} records can be moved at once.` });
+      if (moved.length < places.length || moved.length > mostMoved)
+        return showToast({
+          kind: 'problem',
+          title: `At most ${mostMoved.toLocaleString('en')} records can be moved at once.`,
+        });
       const step = from < to ? -1 : 1;
       let anchor = to;
       while (places.includes(anchor)) anchor += step;

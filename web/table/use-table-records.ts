@@ -51,21 +51,39 @@ export interface TableRecords {
 const idsPerRequest = 300;
 
 /** Of what the server answered only the cells that were written: what others wrote into the rest comes by the stream. */
-const writtenCells = (records: readonly RecordVo[], cells: readonly CellChange[], fields: readonly Field[]): RecordChange[] => {
+const writtenCells = (
+  records: readonly RecordVo[],
+  cells: readonly CellChange[],
+  fields: readonly Field[],
+): RecordChange[] => {
   const primary = fields.find(({ isPrimary }) => isPrimary === true);
   const computed = fields.filter(({ isComputed }) => isComputed === true).map(({ id }) => id);
   return records.map((answer) => ({
     id: answer.id,
     apply: (record) => {
-      const written = [...cells.filter(({ recordId }) => recordId === answer.id).map(({ fieldId }) => fieldId), ...computed];
+      const written = [
+        ...cells.filter(({ recordId }) => recordId === answer.id).map(({ fieldId }) => fieldId),
+        ...computed,
+      ];
       const taken = Object.fromEntries(written.map((fieldId) => [fieldId, answer.fields[fieldId]]));
-      const { name, ...rest } = primary !== undefined && written.includes(primary.id) ? answer : { ...answer, name: record.name };
-      return { ...rest, ...(name === undefined ? {} : { name }), fields: Object.fromEntries(Object.entries({ ...record.fields, ...taken }).filter(([, value]) => value !== undefined)) };
+      const { name, ...rest } =
+        primary !== undefined && written.includes(primary.id) ? answer : { ...answer, name: record.name };
+      return {
+        ...rest,
+        ...(name === undefined ? {} : { name }),
+        fields: Object.fromEntries(
+          Object.entries({ ...record.fields, ...taken }).filter(([, value]) => value !== undefined),
+        ),
+      };
     },
   }));
 };
 
-const createTableRecords = (tableId: string, viewId: string, current: () => { view: View; fields: readonly Field[] }) => {
+const createTableRecords = (
+  tableId: string,
+  viewId: string,
+  current: () => { view: View; fields: readonly Field[] },
+) => {
   const params = { tableId };
   const own = createOwnWrites();
   const listeners = new Set<(event: RecordsEvent) => void>();
@@ -81,27 +99,47 @@ const createTableRecords = (tableId: string, viewId: string, current: () => { vi
     const shown = recordIds.filter((id) => window.find(id) !== undefined);
     if (shown.length > idsPerRequest) return window.reload();
     if (shown.length === 0) return;
-    await window.read(async () => (await call(listRecords, { params, query: { fieldKeyType: 'id', selectedRecordIds: shown, take: shown.length } })).records);
+    await window.read(
+      async () =>
+        (
+          await call(listRecords, {
+            params,
+            query: { fieldKeyType: 'id', selectedRecordIds: shown, take: shown.length },
+          })
+        ).records,
+    );
   };
 
   const fieldOf = (fieldId: string): Field | undefined => current().fields.find(({ id }) => id === fieldId);
   const edits = createEditQueue({
     send: async (changed, { typecast, step, key }) => {
       let operationId: string | undefined;
-      const records = await call(updateRecords, { params, body: { records: changed, fieldKeyType: 'id', typecast }, headers: { ...inStep(step), 'Idempotency-Key': key }, onHeaders: (headers) => (operationId = headers.get('x-operation-id') ?? undefined) });
+      const records = await call(updateRecords, {
+        params,
+        body: { records: changed, fieldKeyType: 'id', typecast },
+        headers: { ...inStep(step), 'Idempotency-Key': key },
+        onHeaders: (headers) => (operationId = headers.get('x-operation-id') ?? undefined),
+      });
       return { records, operationId };
     },
     onSaved: (written, cells) => {
       const told = own.answered(written.operationId);
-      if (told !== 'applied') window.change(writtenCells(written.records, cells, current().fields), { alsoInPages: told === 'not heard' });
-      for (const record of written.records) queryClient.setQueryData(recordQuery(tableId, record.id).queryKey, (before) => before && record);
+      if (told !== 'applied')
+        window.change(writtenCells(written.records, cells, current().fields), { alsoInPages: told === 'not heard' });
+      for (const record of written.records)
+        queryClient.setQueryData(recordQuery(tableId, record.id).queryKey, (before) => before && record);
       // What was read since the stream told of it may be newer than the answer.
       if (told === 'passed over') void refresh(written.records.map(({ id }) => id));
     },
     onRefused: (error) => showProblem(error, 'The server did not accept the change.'),
     merge: (change, present) => {
       const merged = mergeCell(fieldOf(change.fieldId), change.before, change.value, present);
-      if (merged !== undefined && typeof merged.value === 'string') showToast({ kind: 'note', about: `merged ${change.recordId} ${change.fieldId}`, title: 'Somebody else changed this text, too. Both changes are in it.' });
+      if (merged !== undefined && typeof merged.value === 'string')
+        showToast({
+          kind: 'note',
+          about: `merged ${change.recordId} ${change.fieldId}`,
+          title: 'Somebody else changed this text, too. Both changes are in it.',
+        });
       return merged;
     },
     onConflict: (conflict) => {
@@ -115,9 +153,19 @@ const createTableRecords = (tableId: string, viewId: string, current: () => { vi
       return record && { value: record.fields[fieldId] };
     },
     describe: (fieldId, value) => describeCell(fieldOf(fieldId), value),
-    onGone: (cells, what) => (what === 'field' ? offerLostField : offerLost)({ tableId, fields: current().fields, rewrite: edits.edit, reload: window.reload }, cells),
+    onGone: (cells, what) =>
+      (what === 'field' ? offerLostField : offerLost)(
+        { tableId, fields: current().fields, rewrite: edits.edit, reload: window.reload },
+        cells,
+      ),
   });
-  const undoTarget: UndoTarget = { tableId, refresh, reload: () => window.reload(), reloadSchema: () => reloadFields(tableId, window.reload), forgetRefused: edits.forgetRefused };
+  const undoTarget: UndoTarget = {
+    tableId,
+    refresh,
+    reload: () => window.reload(),
+    reloadSchema: () => reloadFields(tableId, window.reload),
+    forgetRefused: edits.forgetRefused,
+  };
   const undo = undoOf(undoTarget, edits.restoring);
 
   const onUpdated = (change: EventData<'records.updated'>, reload: () => void): void => {
@@ -132,7 +180,8 @@ const createTableRecords = (tableId: string, viewId: string, current: () => { vi
     else void refresh(effect.recordIds).catch(reload);
   };
   const onDeleted = ({ recordIds, by }: EventData<'records.deleted'>): void => tell({ kind: 'deleted', recordIds, by });
-  const onComments = (recordIds: readonly string[] | undefined): void => tell({ kind: 'commented', recordIds: recordIds ?? [], mayBeAny: recordIds === undefined });
+  const onComments = (recordIds: readonly string[] | undefined): void =>
+    tell({ kind: 'commented', recordIds: recordIds ?? [], mayBeAny: recordIds === undefined });
   return { window, edits, undo, undoTarget, refresh, listen, onUpdated, onDeleted, onComments };
 };
 
@@ -141,7 +190,8 @@ export const useTableRecords = (tableId: string, view: View, fields: readonly Fi
   latest.current = { view, fields };
   const { window, edits, undo, undoTarget, refresh, listen, onUpdated, onDeleted, onComments } = useMemo(() => {
     // What was read last, even if it is not drawn yet.
-    const read = (): View => queryClient.getQueryData(viewsQuery(tableId).queryKey)?.find(({ id }) => id === view.id) ?? latest.current.view;
+    const read = (): View =>
+      queryClient.getQueryData(viewsQuery(tableId).queryKey)?.find(({ id }) => id === view.id) ?? latest.current.view;
     return createTableRecords(tableId, view.id, () => ({ view: read(), fields: latest.current.fields }));
   }, [tableId, view.id]);
   const isGrid = view.type === 'grid';
@@ -169,7 +219,12 @@ export const useTableRecords = (tableId: string, view: View, fields: readonly Fi
       },
       onRecords: everything,
       onComments,
-      onSchema: () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['fields', 'views', 'tables'].includes(String(queryKey[0])) }).then(reload),
+      onSchema: () =>
+        void queryClient
+          .invalidateQueries({
+            predicate: ({ queryKey }) => ['fields', 'views', 'tables'].includes(String(queryKey[0])),
+          })
+          .then(reload),
     });
     return () => {
       stopListening();

@@ -40,7 +40,22 @@ export interface ViewBarProps {
   onAdd: (() => void) | undefined;
 }
 
-export const ViewBar = ({ tableId, views, view, fields, role, people, records, query, isHistoryOpen, onGo, search, onSearch, onHistory, onAdd }: ViewBarProps) => {
+export const ViewBar = ({
+  tableId,
+  views,
+  view,
+  fields,
+  role,
+  people,
+  records,
+  query,
+  isHistoryOpen,
+  onGo,
+  search,
+  onSearch,
+  onHistory,
+  onAdd,
+}: ViewBarProps) => {
   const { undo, edits } = records;
   const mayChange = allows(role, 'view|update') && view.isLocked !== true;
   const isOfCards = ['kanban', 'gallery', 'calendar'].includes(view.type);
@@ -50,7 +65,11 @@ export const ViewBar = ({ tableId, views, view, fields, role, people, records, q
   const hasSidebar = useSidebarWanted() && isWide;
 
   return (
-    <div role="toolbar" aria-label="View" className="@container flex min-h-12 shrink-0 flex-wrap items-center gap-0.5 border-b border-line bg-surface px-2 print:hidden sm:px-3">
+    <div
+      role="toolbar"
+      aria-label="View"
+      className="@container flex min-h-12 shrink-0 flex-wrap items-center gap-0.5 border-b border-line bg-surface px-2 print:hidden sm:px-3"
+    >
       <ViewMenu
         tableId={tableId}
         view={view}
@@ -59,10 +78,20 @@ export const ViewBar = ({ tableId, views, view, fields, role, people, records, q
         isSwitcher={!hasSidebar}
         query={query}
         trigger={
-          <button type="button" title={view.description ?? 'View'} className="flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2 font-semibold hover:bg-sunken @max-lg:mr-auto">
+          <button
+            type="button"
+            title={view.description ?? 'View'}
+            className="flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2 font-semibold hover:bg-sunken @max-lg:mr-auto"
+          >
             <Icon size={16} className="shrink-0 text-accent" aria-hidden />
             <span className="max-w-44 truncate">{view.name}</span>
-            {view.isShareHeld === true && <TriangleAlert size={13} className="shrink-0 text-danger" aria-label="Its link shows no records: open Share to decide" />}
+            {view.isShareHeld === true && (
+              <TriangleAlert
+                size={13}
+                className="shrink-0 text-danger"
+                aria-label="Its link shows no records: open Share to decide"
+              />
+            )}
             {view.isLocked === true && <Lock size={13} className="shrink-0 text-ink-faint" aria-label="Locked" />}
             <ChevronDown size={14} className="shrink-0 text-ink-faint" aria-hidden />
           </button>
@@ -71,8 +100,12 @@ export const ViewBar = ({ tableId, views, view, fields, role, people, records, q
       <span className="mx-1.5 h-5 w-px shrink-0 bg-line @max-lg:hidden" aria-hidden />
       {/* On a phone a line of its own: what is scrolled out of sight there, nobody finds. */}
       <div className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto @max-lg:order-last @max-lg:basis-full @max-lg:pb-2">
-        {(view.type === 'kanban' || view.type === 'gallery') && <CardSettings tableId={tableId} view={view} fields={fields} disabled={!mayChange} />}
-        {view.type !== 'calendar' && view.type !== 'form' && <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />}
+        {(view.type === 'kanban' || view.type === 'gallery') && (
+          <CardSettings tableId={tableId} view={view} fields={fields} disabled={!mayChange} />
+        )}
+        {view.type !== 'calendar' && view.type !== 'form' && (
+          <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />
+        )}
         {view.type !== 'form' && (
           <>
             <FilterPopover view={view} fields={fields} people={people} query={query} />
@@ -92,12 +125,25 @@ export const ViewBar = ({ tableId, views, view, fields, role, people, records, q
           <IconButton label="Undo last change" title="Undo (Ctrl Z)" onClick={() => void undo.undo()}>
             <Undo2 size={17} />
           </IconButton>
-          <IconButton label="Redo last change" title="Redo (Ctrl Shift Z)" className="@max-xs:hidden" onClick={() => void undo.redo()}>
+          <IconButton
+            label="Redo last change"
+            title="Redo (Ctrl Shift Z)"
+            className="@max-xs:hidden"
+            onClick={() => void undo.redo()}
+          >
             <Redo2 size={17} />
           </IconButton>
         </>
       )}
-      {allows(role, 'table_record_history|read') && <ToolbarButton icon={<History size={16} aria-hidden />} label="History" aria-pressed={isHistoryOpen} active={isHistoryOpen} onClick={onHistory} />}
+      {allows(role, 'table_record_history|read') && (
+        <ToolbarButton
+          icon={<History size={16} aria-hidden />}
+          label="History"
+          aria-pressed={isHistoryOpen}
+          active={isHistoryOpen}
+          onClick={onHistory}
+        />
+      )}
       {onAdd !== undefined && (
         <Button look="primary" size="small" className="ml-1.5" icon={<Plus size={16} />} onClick={onAdd}>
           <span className="max-sm:sr-only">New record</span>

@@ -5,10 +5,16 @@ import { recordsPage, sizeOf } from './first-questions.ts';
 import { createRecordWindow, type RecordWindow } from './record-window.ts';
 
 /** The records of a view, page by page; of those only what is searched for. */
-export const createViewWindow = (tableId: string, viewId: string, isGrouped: () => boolean, found: { search?: string[] } = {}): RecordWindow => {
+export const createViewWindow = (
+  tableId: string,
+  viewId: string,
+  isGrouped: () => boolean,
+  found: { search?: string[] } = {},
+): RecordWindow => {
   const params = { tableId };
   return createRecordWindow({
-    load: async (skip, take, signal) => (await call(listRecords, { params, query: { ...recordsPage(viewId, skip, take), ...found }, signal })).records,
+    load: async (skip, take, signal) =>
+      (await call(listRecords, { params, query: { ...recordsPage(viewId, skip, take), ...found }, signal })).records,
     isGrouped,
     size: async (signal) => {
       const query = { ...sizeOf(viewId), ...found };

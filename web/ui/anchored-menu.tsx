@@ -15,7 +15,12 @@ export interface AnchoredMenuProps {
 export const AnchoredMenu = ({ at, onClose, returnFocus, children }: AnchoredMenuProps) => (
   <Radix.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
     <Radix.Trigger asChild>
-      <span aria-hidden tabIndex={-1} className="pointer-events-none fixed" style={{ left: at.x, top: at.y, width: at.width, height: at.height }} />
+      <span
+        aria-hidden
+        tabIndex={-1}
+        className="pointer-events-none fixed"
+        style={{ left: at.x, top: at.y, width: at.width, height: at.height }}
+      />
     </Radix.Trigger>
     <Radix.Portal>
       <Radix.Content

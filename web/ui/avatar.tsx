@@ -39,11 +39,19 @@ export const Avatar = ({ name, seed, picture, small = false, size = small ? 'sma
     <span
       aria-hidden
       className={classNames('inline-flex shrink-0 items-center justify-center rounded-full font-semibold', sizes[size])}
-      style={{ background: `oklch(0.88 0.07 ${hueOf(seed ?? name)})`, color: `oklch(0.34 0.09 ${hueOf(seed ?? name)})` }}
+      style={{
+        background: `oklch(0.88 0.07 ${hueOf(seed ?? name)})`,
+        color: `oklch(0.34 0.09 ${hueOf(seed ?? name)})`,
+      }}
     >
       {initialsOf(name)}
     </span>
   ) : (
-    <img src={hereOf(picture)} alt="" className={classNames('shrink-0 rounded-full object-cover', sizes[size])} onError={() => setFailed(picture)} />
+    <img
+      src={hereOf(picture)}
+      alt=""
+      className={classNames('shrink-0 rounded-full object-cover', sizes[size])}
+      onError={() => setFailed(picture)}
+    />
   );
 };

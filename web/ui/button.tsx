@@ -22,7 +22,17 @@ export interface ButtonProps extends ComponentProps<'button'> {
   icon?: ReactNode;
 }
 
-export const Button = ({ look = 'secondary', size = 'medium', busy = false, icon, className, children, disabled, type = 'button', ...rest }: ButtonProps) => (
+export const Button = ({
+  look = 'secondary',
+  size = 'medium',
+  busy = false,
+  icon,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  ...rest
+}: ButtonProps) => (
   <button
     type={type}
     disabled={disabled === true || busy}

@@ -10,9 +10,19 @@ export interface ChoiceProps {
 
 export const Choice = ({ label, value, options, onValue }: ChoiceProps) => (
   // An empty value is a second press on the chosen one: it stays chosen.
-  <ToggleGroup.Root type="single" aria-label={label} value={value} onValueChange={(next) => next !== '' && onValue(next)} className="inline-flex max-w-full flex-wrap rounded-lg border border-line p-0.5">
+  <ToggleGroup.Root
+    type="single"
+    aria-label={label}
+    value={value}
+    onValueChange={(next) => next !== '' && onValue(next)}
+    className="inline-flex max-w-full flex-wrap rounded-lg border border-line p-0.5"
+  >
     {options.map((option) => (
-      <ToggleGroup.Item key={option.value} value={option.value} className="rounded-md px-3 py-1 font-medium text-ink-soft hover:text-ink data-[state=on]:bg-accent-soft data-[state=on]:text-accent">
+      <ToggleGroup.Item
+        key={option.value}
+        value={option.value}
+        className="rounded-md px-3 py-1 font-medium text-ink-soft hover:text-ink data-[state=on]:bg-accent-soft data-[state=on]:text-accent"
+      >
         {option.label}
       </ToggleGroup.Item>
     ))}

@@ -11,7 +11,11 @@ export const CopyButton = ({ text, label = 'Copy' }: { text: string; label?: str
       setCopied(true);
       setTimeout(() => setCopied(false), 2_000);
     } catch {
-      showToast({ kind: 'problem', title: 'The browser did not allow copying.', detail: 'Select the text and copy it by hand.' });
+      showToast({
+        kind: 'problem',
+        title: 'The browser did not allow copying.',
+        detail: 'Select the text and copy it by hand.',
+      });
     }
   };
   return (

@@ -23,7 +23,8 @@ const useFocusBefore = (open: boolean): ((event: Event) => void) => {
   return (event) => {
     keepFocusOfMenu(event);
     if (event.defaultPrevented) return;
-    if (!(before.current instanceof HTMLElement) || !before.current.isConnected || before.current === document.body) return;
+    if (!(before.current instanceof HTMLElement) || !before.current.isConnected || before.current === document.body)
+      return;
     event.preventDefault();
     before.current.focus();
   };
@@ -46,7 +47,9 @@ export const Dialog = ({ open, onClose, title, description, wide = false, childr
           <div className="mb-4 flex items-start gap-3">
             <div className="min-w-0 flex-1">
               <Radix.Title className="text-[17px] leading-6 font-semibold break-words">{title}</Radix.Title>
-              {description !== undefined && <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>}
+              {description !== undefined && (
+                <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>
+              )}
             </div>
             <Radix.Close asChild>
               <IconButton label="Close" className="-mt-1 -mr-1.5">

@@ -12,7 +12,8 @@ export interface FieldFrameProps {
   children: ReactNode;
 }
 
-export const describedBy = (id: string, ...said: ReactNode[]): { 'aria-describedby'?: string } => (said.some((text) => text !== undefined) ? { 'aria-describedby': `${id}-more` } : {});
+export const describedBy = (id: string, ...said: ReactNode[]): { 'aria-describedby'?: string } =>
+  said.some((text) => text !== undefined) ? { 'aria-describedby': `${id}-more` } : {};
 
 /** The label above an input, and what is to be said about it below. */
 export const FieldFrame = ({ id, label, hideLabel = false, hint, error, className, children }: FieldFrameProps) => (
@@ -22,7 +23,10 @@ export const FieldFrame = ({ id, label, hideLabel = false, hint, error, classNam
     </label>
     {children}
     {(error ?? hint) !== undefined && (
-      <p id={`${id}-more`} className={classNames('text-[13px]', error === undefined ? 'text-ink-faint' : 'text-danger')}>
+      <p
+        id={`${id}-more`}
+        className={classNames('text-[13px]', error === undefined ? 'text-ink-faint' : 'text-danger')}
+      >
         {error ?? hint}
       </p>
     )}

@@ -18,7 +18,18 @@ export interface FormSectionProps {
 }
 
 /** A part of a settings page that is one form with one button. */
-export const FormSection = ({ title, lead, before, action, look = 'secondary', busy, disabled = false, error, onSubmit, children }: FormSectionProps) => (
+export const FormSection = ({
+  title,
+  lead,
+  before,
+  action,
+  look = 'secondary',
+  busy,
+  disabled = false,
+  error,
+  onSubmit,
+  children,
+}: FormSectionProps) => (
   <Section title={title} lead={lead}>
     {before}
     <form

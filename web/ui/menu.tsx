@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { keepFocusOfMenu } from './focus.ts';
 
-export const menuClass = 'z-50 min-w-44 max-w-[min(20rem,calc(100vw-1rem))] max-h-[min(34rem,var(--radix-dropdown-menu-content-available-height))] overflow-y-auto rounded-xl border border-line bg-raised p-1.5 shadow-float animate-appear';
+export const menuClass =
+  'z-50 min-w-44 max-w-[min(20rem,calc(100vw-1rem))] max-h-[min(34rem,var(--radix-dropdown-menu-content-available-height))] overflow-y-auto rounded-xl border border-line bg-raised p-1.5 shadow-float animate-appear';
 export const menuItemClass =
   'flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 outline-none select-none data-[disabled]:opacity-45 data-[highlighted]:bg-sunken cursor-default';
 
@@ -18,7 +19,13 @@ export const Menu = ({ trigger, children, align = 'start' }: MenuProps) => (
   <Radix.Root modal={false}>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>
     <Radix.Portal>
-      <Radix.Content align={align} sideOffset={6} collisionPadding={8} className={menuClass} onCloseAutoFocus={keepFocusOfMenu}>
+      <Radix.Content
+        align={align}
+        sideOffset={6}
+        collisionPadding={8}
+        className={menuClass}
+        onCloseAutoFocus={keepFocusOfMenu}
+      >
         {children}
       </Radix.Content>
     </Radix.Portal>
@@ -34,7 +41,11 @@ export interface MenuItemProps {
 }
 
 export const MenuItem = ({ icon, children, danger = false, disabled = false, onSelect }: MenuItemProps) => (
-  <Radix.Item disabled={disabled} onSelect={onSelect} className={classNames(menuItemClass, danger ? 'text-danger' : 'text-ink')}>
+  <Radix.Item
+    disabled={disabled}
+    onSelect={onSelect}
+    className={classNames(menuItemClass, danger ? 'text-danger' : 'text-ink')}
+  >
     <span className="flex size-4 items-center justify-center opacity-80" aria-hidden>
       {icon}
     </span>
@@ -65,4 +76,6 @@ export const MenuChoice = ({ value, options, onValue }: MenuChoiceProps) => (
 
 export const MenuSeparator = () => <Radix.Separator className="mx-1 my-1.5 h-px bg-line" />;
 
-export const MenuLabel = ({ children }: { children: ReactNode }) => <Radix.Label className="px-2.5 py-1.5 text-[12px] text-ink-faint">{children}</Radix.Label>;
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <Radix.Label className="px-2.5 py-1.5 text-[12px] text-ink-faint">{children}</Radix.Label>
+);

@@ -19,16 +19,48 @@ export const MultiSelect = ({ label, values, options, placeholder = 'Choose…',
   return (
     <Radix.Root>
       <Radix.Trigger asChild>
-        <button type="button" role="combobox" aria-haspopup="listbox" aria-label={label} className={classNames(inputClass, 'flex items-center gap-1.5 pr-2 pl-2.5 text-left')}>
-          <span className={classNames('flex min-w-0 flex-1 items-center gap-1 overflow-hidden', chosen.length === 0 && 'text-ink-faint')}>
-            {chosen.length === 0 ? placeholder : chosen.map(({ value, label: name, content }) => <span key={value} className="shrink-0">{content ?? name}</span>)}
+        <button
+          type="button"
+          role="combobox"
+          aria-haspopup="listbox"
+          aria-label={label}
+          className={classNames(inputClass, 'flex items-center gap-1.5 pr-2 pl-2.5 text-left')}
+        >
+          <span
+            className={classNames(
+              'flex min-w-0 flex-1 items-center gap-1 overflow-hidden',
+              chosen.length === 0 && 'text-ink-faint',
+            )}
+          >
+            {chosen.length === 0
+              ? placeholder
+              : chosen.map(({ value, label: name, content }) => (
+                  <span key={value} className="shrink-0">
+                    {content ?? name}
+                  </span>
+                ))}
           </span>
           <ChevronDown size={15} className="shrink-0 text-ink-faint" aria-hidden />
         </button>
       </Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content align="start" sideOffset={4} collisionPadding={8} aria-label={label} onOpenAutoFocus={(event) => event.preventDefault()} className={classNames(floatClass, 'min-w-[var(--radix-popover-trigger-width)] p-1.5')}>
-          <OptionList label={label} multiple options={options} selected={values} onPick={(value) => onValues(values.includes(value) ? values.filter((item) => item !== value) : [...values, value])} />
+        <Radix.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={label}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          className={classNames(floatClass, 'min-w-[var(--radix-popover-trigger-width)] p-1.5')}
+        >
+          <OptionList
+            label={label}
+            multiple
+            options={options}
+            selected={values}
+            onPick={(value) =>
+              onValues(values.includes(value) ? values.filter((item) => item !== value) : [...values, value])
+            }
+          />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -18,7 +18,15 @@ export interface NameDialogProps {
 }
 
 /** Asks for one text: a name, to create or to rename something, or a description. */
-export const NameDialog = ({ title, label = 'Name', initial = '', action, isLong = false, onClose, onSubmit }: NameDialogProps) => {
+export const NameDialog = ({
+  title,
+  label = 'Name',
+  initial = '',
+  action,
+  isLong = false,
+  onClose,
+  onSubmit,
+}: NameDialogProps) => {
   const [name, setName] = useState(initial);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -40,9 +48,23 @@ export const NameDialog = ({ title, label = 'Name', initial = '', action, isLong
     <Dialog open onClose={onClose} title={title}>
       <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         {isLong ? (
-          <TextAreaField label={label} value={name} autoFocus rows={4} maxLength={10_000} onChange={(event) => setName(event.target.value)} />
+          <TextAreaField
+            label={label}
+            value={name}
+            autoFocus
+            rows={4}
+            maxLength={10_000}
+            onChange={(event) => setName(event.target.value)}
+          />
         ) : (
-          <TextField label={label} value={name} autoFocus maxLength={255} onFocus={(event) => event.target.select()} onChange={(event) => setName(event.target.value)} />
+          <TextField
+            label={label}
+            value={name}
+            autoFocus
+            maxLength={255}
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => setName(event.target.value)}
+          />
         )}
         <ProblemNote error={error} />
         <div className="flex justify-end gap-2">

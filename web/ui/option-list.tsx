@@ -50,15 +50,31 @@ const useTypedText = () => {
   };
 };
 
-export const OptionList = ({ label, options, selected, multiple = false, initialText = '', emptyText = 'Nothing found', className, onPick, onCreate }: OptionListProps) => {
+export const OptionList = ({
+  label,
+  options,
+  selected,
+  multiple = false,
+  initialText = '',
+  emptyText = 'Nothing found',
+  className,
+  onPick,
+  onCreate,
+}: OptionListProps) => {
   const id = useId();
   const [search, setSearch] = useState(initialText);
   const hasSearch = options.length >= searchFrom || onCreate !== undefined;
   const wanted = search.trim().toLowerCase();
   const shown = wanted === '' ? options : matching(options, (option) => option.label, wanted);
-  const canCreate = onCreate !== undefined && wanted !== '' && !options.some((option) => option.label.toLowerCase() === wanted);
+  const canCreate =
+    onCreate !== undefined && wanted !== '' && !options.some((option) => option.label.toLowerCase() === wanted);
   const last = shown.length - (canCreate ? 0 : 1);
-  const [active, setActive] = useState(() => Math.max(0, options.findIndex(({ value }) => selected.includes(value))));
+  const [active, setActive] = useState(() =>
+    Math.max(
+      0,
+      options.findIndex(({ value }) => selected.includes(value)),
+    ),
+  );
   const current = Math.min(active, Math.max(0, last));
   const typedText = useTypedText();
   const list = useRef<HTMLUListElement>(null);
@@ -93,11 +109,21 @@ export const OptionList = ({ label, options, selected, multiple = false, initial
     event.stopPropagation();
   };
 
-  const itemClass = (at: number): string => classNames('flex cursor-default items-center gap-2 rounded-lg px-2 py-1.5 select-none', at === current && 'bg-sunken');
+  const itemClass = (at: number): string =>
+    classNames(
+      'flex cursor-default items-center gap-2 rounded-lg px-2 py-1.5 select-none',
+      at === current && 'bg-sunken',
+    );
   const listId = `${id}-list`;
   const activeId = last >= 0 ? `${id}-${current}` : undefined;
   return (
-    <div className={classNames('flex max-h-[min(22rem,var(--radix-popover-content-available-height,22rem))] min-w-48 max-w-full flex-col', className)} onKeyDown={onKeyDown}>
+    <div
+      className={classNames(
+        'flex max-h-[min(22rem,var(--radix-popover-content-available-height,22rem))] min-w-48 max-w-full flex-col',
+        className,
+      )}
+      onKeyDown={onKeyDown}
+    >
       {hasSearch && (
         <div className="mb-1 flex items-center gap-2 border-b border-line px-2.5 pb-1.5">
           <Search size={14} className="shrink-0 text-ink-faint" aria-hidden />
@@ -133,23 +159,48 @@ export const OptionList = ({ label, options, selected, multiple = false, initial
         {shown.map((option, at) => {
           const isSelected = selected.includes(option.value);
           return (
-            <li key={option.value} id={`${id}-${at}`} data-at={at} role="option" aria-selected={isSelected} onMouseMove={() => setActive(at)} onClick={() => pick(at)} className={itemClass(at)}>
+            <li
+              key={option.value}
+              id={`${id}-${at}`}
+              data-at={at}
+              role="option"
+              aria-selected={isSelected}
+              onMouseMove={() => setActive(at)}
+              onClick={() => pick(at)}
+              className={itemClass(at)}
+            >
               {multiple && (
-                <span aria-hidden className={classNames('flex size-4 shrink-0 items-center justify-center rounded-[4px] border-[1.5px]', isSelected ? 'border-accent bg-accent text-accent-ink' : 'border-ink-faint')}>
+                <span
+                  aria-hidden
+                  className={classNames(
+                    'flex size-4 shrink-0 items-center justify-center rounded-[4px] border-[1.5px]',
+                    isSelected ? 'border-accent bg-accent text-accent-ink' : 'border-ink-faint',
+                  )}
+                >
                   {isSelected && <Check size={12} strokeWidth={3} />}
                 </span>
               )}
               {option.icon !== undefined && <option.icon size={15} className="shrink-0 text-ink-faint" aria-hidden />}
               <span className="min-w-0 flex-1">
                 <span className="block truncate">{option.content ?? option.label}</span>
-                {option.note !== undefined && <span className="block truncate text-[12px] text-ink-faint">{option.note}</span>}
+                {option.note !== undefined && (
+                  <span className="block truncate text-[12px] text-ink-faint">{option.note}</span>
+                )}
               </span>
               {isSelected && !multiple && <Check size={15} className="shrink-0 text-accent" aria-hidden />}
             </li>
           );
         })}
         {canCreate && (
-          <li id={`${id}-${shown.length}`} data-at={shown.length} role="option" aria-selected={false} onMouseMove={() => setActive(shown.length)} onClick={() => pick(shown.length)} className={itemClass(shown.length)}>
+          <li
+            id={`${id}-${shown.length}`}
+            data-at={shown.length}
+            role="option"
+            aria-selected={false}
+            onMouseMove={() => setActive(shown.length)}
+            onClick={() => pick(shown.length)}
+            className={itemClass(shown.length)}
+          >
             <Plus size={15} aria-hidden /> Add “{search.trim()}”
           </li>
         )}

@@ -2,7 +2,17 @@ import type { ReactNode } from 'react';
 import { useTitle } from '../app/use-document.ts';
 
 /** A page of text and forms, as opposed to the table, which takes the whole window. */
-export const Page = ({ title, lead, actions, children }: { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }) => {
+export const Page = ({
+  title,
+  lead,
+  actions,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) => {
   useTitle(title);
   return (
     <main className="min-h-0 flex-1 overflow-y-auto">

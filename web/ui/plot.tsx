@@ -17,7 +17,8 @@ export interface PlotProps {
 
 const height = 220;
 
-const colorOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+const colorOf = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 /** The highest value that is shown: a little air above the line, and never a line on the ground of nothing. */
 const topOf = (values: readonly number[], limit: number): number => {
@@ -32,10 +33,18 @@ const day = 86_400;
 /** A week at least: a line of two days would say more than it knows. */
 const daysShown = 7;
 
-const optionsOf = ({ days, values, limit = Infinity, text, dayText, onHover }: PlotProps, width: number): UPlot.Options => {
+const optionsOf = (
+  { days, values, limit = Infinity, text, dayText, onHover }: PlotProps,
+  width: number,
+): UPlot.Options => {
   const last = days.at(-1) ?? 0;
   const top = topOf(values, limit);
-  const axis = { stroke: colorOf('ink-faint'), font: fontOf(), grid: { stroke: colorOf('line'), width: 1 }, ticks: { show: false } };
+  const axis = {
+    stroke: colorOf('ink-faint'),
+    font: fontOf(),
+    grid: { stroke: colorOf('line'), width: 1 },
+    ticks: { show: false },
+  };
   return {
     width,
     height,
@@ -43,14 +52,42 @@ const optionsOf = ({ days, values, limit = Infinity, text, dayText, onHover }: P
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
-    scales: { x: { time: true, range: [Math.min(days[0] ?? last, last - (daysShown - 1) * day), last] }, y: { range: [0, top] } },
+    scales: {
+      x: { time: true, range: [Math.min(days[0] ?? last, last - (daysShown - 1) * day), last] },
+      y: { range: [0, top] },
+    },
     axes: [
-      { ...axis, grid: { show: false }, size: 32, values: (_plot, splits) => splits.map(dayText), incrs: [1, 2, 7, 14, 30, 61, 91].map((count) => count * day), space: 70 },
-      { ...axis, size: (_plot, labels) => 20 + 7 * Math.max(1, ...(labels ?? []).map((label) => label.length)), incrs: [1, 2, 5, 10, 20, 50, ...[2, 3, 4, 5, 6, 7, 8, 9, 10, 11].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power))], values: (_plot, splits) => splits.map(text) },
+      {
+        ...axis,
+        grid: { show: false },
+        size: 32,
+        values: (_plot, splits) => splits.map(dayText),
+        incrs: [1, 2, 7, 14, 30, 61, 91].map((count) => count * day),
+        space: 70,
+      },
+      {
+        ...axis,
+        size: (_plot, labels) => 20 + 7 * Math.max(1, ...(labels ?? []).map((label) => label.length)),
+        incrs: [
+          1,
+          2,
+          5,
+          10,
+          20,
+          50,
+          ...[2, 3, 4, 5, 6, 7, 8, 9, 10, 11].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power)),
+        ],
+        values: (_plot, splits) => splits.map(text),
+      },
     ],
     series: [
       {},
-      { stroke: colorOf('accent'), width: 2, fill: `color-mix(in srgb, ${colorOf('accent')} 14%, transparent)`, points: { show: values.length <= 2, size: 7, fill: colorOf('accent') } },
+      {
+        stroke: colorOf('accent'),
+        width: 2,
+        fill: `color-mix(in srgb, ${colorOf('accent')} 14%, transparent)`,
+        points: { show: values.length <= 2, size: 7, fill: colorOf('accent') },
+      },
       { stroke: colorOf('danger'), width: 1.5, dash: [6, 5], points: { show: false }, show: limit <= top },
     ],
     hooks: { setCursor: [({ cursor }) => onHover(cursor.idx ?? null)] },
@@ -64,7 +101,11 @@ export const Plot = (props: PlotProps) => {
 
   useEffect(() => {
     const element = place.current as HTMLDivElement;
-    const plot = new UPlot(optionsOf(props, element.clientWidth), [[...days], [...values], days.map(() => limit ?? null)], element);
+    const plot = new UPlot(
+      optionsOf(props, element.clientWidth),
+      [[...days], [...values], days.map(() => limit ?? null)],
+      element,
+    );
     const watcher = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
     watcher.observe(element);
     return () => {

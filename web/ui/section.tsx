@@ -1,7 +1,17 @@
 import { type ReactNode, useId } from 'react';
 
 /** A titled part of a settings page. */
-export const Section = ({ title, lead, actions, children }: { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }) => {
+export const Section = ({
+  title,
+  lead,
+  actions,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) => {
   const id = useId();
   return (
     <section aria-labelledby={id} className="rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-6">

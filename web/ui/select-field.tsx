@@ -21,7 +21,17 @@ export interface SelectFieldProps {
   onValue: (value: string) => void;
 }
 
-export const SelectField = ({ label, hideLabel = false, value, options, placeholder = 'Choose…', disabled = false, error, className, onValue }: SelectFieldProps) => {
+export const SelectField = ({
+  label,
+  hideLabel = false,
+  value,
+  options,
+  placeholder = 'Choose…',
+  disabled = false,
+  error,
+  className,
+  onValue,
+}: SelectFieldProps) => {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const chosen = options.find((option) => option.value === value);
@@ -34,14 +44,33 @@ export const SelectField = ({ label, hideLabel = false, value, options, placehol
     <FieldFrame id={id} label={label} hideLabel={hideLabel} error={error} className={className}>
       <Radix.Root open={isOpen} onOpenChange={setOpen}>
         <Radix.Trigger asChild>
-          <button id={id} type="button" role="combobox" aria-haspopup="listbox" disabled={disabled} aria-invalid={error !== undefined || undefined} {...describedBy(id, error)} onKeyDown={openByKey} className={classNames(inputClass, 'flex items-center gap-2 pr-2 pl-2.5 text-left')}>
+          <button
+            id={id}
+            type="button"
+            role="combobox"
+            aria-haspopup="listbox"
+            disabled={disabled}
+            aria-invalid={error !== undefined || undefined}
+            {...describedBy(id, error)}
+            onKeyDown={openByKey}
+            className={classNames(inputClass, 'flex items-center gap-2 pr-2 pl-2.5 text-left')}
+          >
             {chosen?.icon !== undefined && <chosen.icon size={15} className="shrink-0 text-ink-faint" aria-hidden />}
-            <span className={classNames('min-w-0 flex-1 truncate', chosen === undefined && 'text-ink-faint')}>{chosen === undefined ? placeholder : (chosen.content ?? chosen.label)}</span>
+            <span className={classNames('min-w-0 flex-1 truncate', chosen === undefined && 'text-ink-faint')}>
+              {chosen === undefined ? placeholder : (chosen.content ?? chosen.label)}
+            </span>
             <ChevronDown size={15} className="shrink-0 text-ink-faint" aria-hidden />
           </button>
         </Radix.Trigger>
         <Radix.Portal>
-          <Radix.Content align="start" sideOffset={4} collisionPadding={8} aria-label={label} onOpenAutoFocus={(event) => event.preventDefault()} className={classNames(floatClass, 'min-w-[var(--radix-popover-trigger-width)] p-1.5')}>
+          <Radix.Content
+            align="start"
+            sideOffset={4}
+            collisionPadding={8}
+            aria-label={label}
+            onOpenAutoFocus={(event) => event.preventDefault()}
+            className={classNames(floatClass, 'min-w-[var(--radix-popover-trigger-width)] p-1.5')}
+          >
             <OptionList
               label={label}
               options={options}

@@ -12,7 +12,14 @@ export const TextAreaField = ({ label, error, className, rows = 2, ...rest }: Te
   const id = useId();
   return (
     <FieldFrame id={id} label={label} error={error} className={className}>
-      <textarea id={id} rows={rows} className={classNames(inputClass, 'h-auto! resize-y py-2')} aria-invalid={error !== undefined || undefined} {...describedBy(id, error)} {...rest} />
+      <textarea
+        id={id}
+        rows={rows}
+        className={classNames(inputClass, 'h-auto! resize-y py-2')}
+        aria-invalid={error !== undefined || undefined}
+        {...describedBy(id, error)}
+        {...rest}
+      />
     </FieldFrame>
   );
 };

@@ -14,7 +14,13 @@ export const TextField = ({ label, hint, error, className, ...rest }: TextFieldP
   const id = useId();
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error} className={className}>
-      <input id={id} className={inputClass} aria-invalid={error !== undefined || undefined} {...describedBy(id, hint, error)} {...rest} />
+      <input
+        id={id}
+        className={inputClass}
+        aria-invalid={error !== undefined || undefined}
+        {...describedBy(id, hint, error)}
+        {...rest}
+      />
     </FieldFrame>
   );
 };

@@ -43,7 +43,11 @@ export const showToast = (toast: Omit<Toast, 'id'>): void => {
 
 export const showProblem = (error: unknown, doing?: string): void => {
   const problem = problemOf(error);
-  showToast({ kind: 'problem', title: doing ?? problem.title, detail: doing === undefined ? problem.advice : `${problem.title} ${problem.advice}` });
+  showToast({
+    kind: 'problem',
+    title: doing ?? problem.title,
+    detail: doing === undefined ? problem.advice : `${problem.title} ${problem.advice}`,
+  });
 };
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -54,4 +58,5 @@ const subscribe = (listener: () => void): (() => void) => {
 export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => toasts);
 
 /** For what notes say: "1 record", "2,000 records". */
-export const counted = (count: number, noun: string): string => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

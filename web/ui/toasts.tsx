@@ -28,13 +28,21 @@ const ToastCard = ({ toast }: { toast: Toast }) => (
         </dl>
       )}
       {toast.list !== undefined && (
-        <ul aria-label={toast.title} tabIndex={0} className="mt-1 -ml-1.5 max-h-44 overflow-y-auto text-[13px] text-ink-soft">
+        <ul
+          aria-label={toast.title}
+          tabIndex={0}
+          className="mt-1 -ml-1.5 max-h-44 overflow-y-auto text-[13px] text-ink-soft"
+        >
           {toast.list.map(({ text, run }, index) => (
             <li key={index} className="break-words [content-visibility:auto]">
               {run === undefined ? (
                 <span className="block px-1.5 py-0.5">{text}</span>
               ) : (
-                <button type="button" className="w-full rounded px-1.5 py-0.5 text-left hover:bg-sunken hover:text-ink" onClick={run}>
+                <button
+                  type="button"
+                  className="w-full rounded px-1.5 py-0.5 text-left hover:bg-sunken hover:text-ink"
+                  onClick={run}
+                >
                   {text}
                 </button>
               )}
@@ -85,7 +93,11 @@ export const Toasts = () => {
   const toasts = useToasts();
   return (
     // On the left: on the right are the buttons of the panels in which people work, and a note may stay.
-    <div role="status" aria-live="polite" className="pointer-events-none fixed right-4 bottom-4 left-4 z-[60] flex flex-col items-end gap-2 sm:right-auto sm:w-96">
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed right-4 bottom-4 left-4 z-[60] flex flex-col items-end gap-2 sm:right-auto sm:w-96"
+    >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}

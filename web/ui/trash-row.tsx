@@ -17,7 +17,16 @@ export interface TrashRowProps {
   onRestore: (() => void) | undefined;
 }
 
-export const TrashRow = ({ title, about, deletedTime, author, busy, disabled, className, onRestore }: TrashRowProps) => (
+export const TrashRow = ({
+  title,
+  about,
+  deletedTime,
+  author,
+  busy,
+  disabled,
+  className,
+  onRestore,
+}: TrashRowProps) => (
   <li className={classNames('flex items-center gap-4 py-3', className)}>
     <div className="min-w-0 flex-1">
       <p className="line-clamp-2 font-medium break-words">{title}</p>
@@ -27,7 +36,14 @@ export const TrashRow = ({ title, about, deletedTime, author, busy, disabled, cl
       </p>
     </div>
     {onRestore !== undefined && (
-      <Button size="small" icon={<RotateCcw size={15} />} busy={busy} disabled={disabled} onClick={onRestore} aria-label={`Restore ${title}`}>
+      <Button
+        size="small"
+        icon={<RotateCcw size={15} />}
+        busy={busy}
+        disabled={disabled}
+        onClick={onRestore}
+        aria-label={`Restore ${title}`}
+      >
         Restore
       </Button>
     )}

@@ -27,7 +27,9 @@ export const groundFloor = async (db: Queryable, baseId: string): Promise<void> 
   await db.query(sql`create index __operation_actor on ${sql.id(baseId, '__operation')} (table_id, actor, id)`);
   await db.query(sql`create index __operation_time on ${sql.id(baseId, '__operation')} (table_id, time)`);
   await db.query(sql`create unique index __operation_public on ${sql.id(baseId, '__operation')} (public_id)`);
-  await db.query(sql`create index __operation_notify on ${sql.id(baseId, '__operation')} (id) where notify is not null`);
+  await db.query(
+    sql`create index __operation_notify on ${sql.id(baseId, '__operation')} (id) where notify is not null`,
+  );
   // Ids of different requests commit out of order. What follows the changes goes by `seq`, given in id order to
   // whatever has become visible. `gaps` are ids that were passed over: not committed yet, or never to be. Anyone who
   // gives out positions holds the one row of __feed, so they become visible in their order. Kept for an hour.

@@ -4,5 +4,7 @@ import type { Queryable } from '../db.ts';
 import { sql } from '../sql.ts';
 
 export const causedOperations = async (db: Queryable, baseId: string): Promise<void> => {
-  await db.query(sql`alter table ${sql.id(baseId, '__operation')} add column cause bigint, add column field_ids text[]`);
+  await db.query(
+    sql`alter table ${sql.id(baseId, '__operation')} add column cause bigint, add column field_ids text[]`,
+  );
 };

@@ -15,7 +15,9 @@ export const comments = async (db: Queryable, baseId: string): Promise<void> => 
     created_time timestamptz not null default clock_timestamp(),
     last_modified_time timestamptz
   )`);
-  await db.query(sql`create index __comment_record on ${sql.id(baseId, '__comment')} (table_id, record_id, created_time, id)`);
+  await db.query(
+    sql`create index __comment_record on ${sql.id(baseId, '__comment')} (table_id, record_id, created_time, id)`,
+  );
   await db.query(sql`create table ${sql.id(baseId, '__comment_subscription')} (
     table_id text not null,
     record_id text not null,

@@ -6,6 +6,10 @@ import { sql } from '../sql.ts';
 
 export const windowSteps = async (db: Queryable, baseId: string): Promise<void> => {
   const operation = sql.id(baseId, '__operation');
-  await db.query(sql`alter table ${operation} add column window_id text, add column step text, add column step_state text, add column side_effects jsonb`);
-  await db.query(sql`create index __operation_window on ${operation} (table_id, actor, window_id, id) where window_id is not null`);
+  await db.query(
+    sql`alter table ${operation} add column window_id text, add column step text, add column step_state text, add column side_effects jsonb`,
+  );
+  await db.query(
+    sql`create index __operation_window on ${operation} (table_id, actor, window_id, id) where window_id is not null`,
+  );
 };

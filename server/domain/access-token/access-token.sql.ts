@@ -57,7 +57,9 @@ export const selectAccessTokens = (db: Queryable, userId: string): Promise<Acces
   );
 
 export const deleteOldTemporary = async (db: Queryable, userId: string): Promise<void> => {
-  await db.query(sql`delete from rowhouse.access_tokens where user_id = ${userId} and is_temporary and expired_time < now()`);
+  await db.query(
+    sql`delete from rowhouse.access_tokens where user_id = ${userId} and is_temporary and expired_time < now()`,
+  );
 };
 
 export const selectAccessToken = (db: Queryable, userId: string, id: string): Promise<AccessTokenRow | undefined> =>
@@ -93,7 +95,12 @@ export const updateAccessTokenRow = (db: Queryable, id: string, change: AccessTo
         where id = ${id} returning ${columns}`,
   );
 
-export const updateSecret = (db: Queryable, id: string, secretHash: Buffer, expiredTime: Date | null): Promise<AccessTokenRow> =>
+export const updateSecret = (
+  db: Queryable,
+  id: string,
+  secretHash: Buffer,
+  expiredTime: Date | null,
+): Promise<AccessTokenRow> =>
   one<AccessTokenRow>(
     db,
     sql`update rowhouse.access_tokens
@@ -107,11 +114,20 @@ export const holdAccessToken = async (db: Queryable, id: string): Promise<boolea
 
 /** Those made with a token, as long as the transaction lasts. */
 export const lockChildren = (db: Queryable, parentId: string): Promise<AccessTokenRow[]> =>
-  many<AccessTokenRow>(db, sql`select ${columns} from rowhouse.access_tokens where parent_id = ${parentId} order by id for update`);
+  many<AccessTokenRow>(
+    db,
+    sql`select ${columns} from rowhouse.access_tokens where parent_id = ${parentId} order by id for update`,
+  );
 
 /** With those made with them. */
-export const deleteChildren = async (db: Queryable, parentId: string, among: readonly string[] | null): Promise<void> => {
-  await db.query(sql`delete from rowhouse.access_tokens where parent_id = ${parentId} ${among === null ? sql.empty : sql`and id = any(${among}::text[])`}`);
+export const deleteChildren = async (
+  db: Queryable,
+  parentId: string,
+  among: readonly string[] | null,
+): Promise<void> => {
+  await db.query(
+    sql`delete from rowhouse.access_tokens where parent_id = ${parentId} ${among === null ? sql.empty : sql`and id = any(${among}::text[])`}`,
+  );
 };
 
 /** Personal ones, and those of applications that act for the user. */
@@ -120,8 +136,14 @@ export const deleteAccessTokensOf = async (db: Queryable, userId: string): Promi
 };
 
 /** Undefined when there is no such personal token. */
-export const deleteAccessTokenRow = (db: Queryable, id: string): Promise<(AccessTokenRow & { userId: string }) | undefined> =>
-  maybe(db, sql`delete from rowhouse.access_tokens where id = ${id} and client_id is null returning ${columns}, user_id as "userId"`);
+export const deleteAccessTokenRow = (
+  db: Queryable,
+  id: string,
+): Promise<(AccessTokenRow & { userId: string }) | undefined> =>
+  maybe(
+    db,
+    sql`delete from rowhouse.access_tokens where id = ${id} and client_id is null returning ${columns}, user_id as "userId"`,
+  );
 
 export interface AccessTokenListed extends AccessTokenRow {
   userId: string;

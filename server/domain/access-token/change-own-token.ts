@@ -11,7 +11,12 @@ import { type AccessTokenRow, lockAccessToken } from './access-token.sql.ts';
 import { demandCovered } from './demand-grant.ts';
 import { auditToken } from './token-audit.ts';
 
-export const changeOwnToken = <T>(context: Context, id: string, action: 'token.changed' | 'token.refreshed' | 'token.deleted', change: (tx: Tx, row: AccessTokenRow) => Promise<T>): Promise<T> =>
+export const changeOwnToken = <T>(
+  context: Context,
+  id: string,
+  action: 'token.changed' | 'token.refreshed' | 'token.deleted',
+  change: (tx: Tx, row: AccessTokenRow) => Promise<T>,
+): Promise<T> =>
   retriedTransaction(context.db, async (tx) => {
     const { principal } = context;
     const row = isId('acc', id) ? await lockAccessToken(tx, principal.userId, id) : undefined;

@@ -26,7 +26,10 @@ export interface AccessTokenInput {
 
 export const newSecret = (): string => randomText(43);
 
-export const createAccessToken = async (db: Queryable, input: AccessTokenInput): Promise<AccessTokenRow & { token: string }> => {
+export const createAccessToken = async (
+  db: Queryable,
+  input: AccessTokenInput,
+): Promise<AccessTokenRow & { token: string }> => {
   const secret = newSecret();
   const row = await insertAccessToken(db, {
     id: newId('acc'),

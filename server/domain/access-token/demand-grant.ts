@@ -10,7 +10,9 @@ const known: ReadonlySet<string> = new Set(actions);
 
 const scopeIssues = (scopes: readonly string[]): Issue[] =>
   scopes.flatMap((scope, at) =>
-    known.has(scope) ? [] : [{ path: `scopes[${at}]`, message: `Unknown scope "${scope}"`, expected: `one of ${actions.join(', ')}` }],
+    known.has(scope)
+      ? []
+      : [{ path: `scopes[${at}]`, message: `Unknown scope "${scope}"`, expected: `one of ${actions.join(', ')}` }],
   );
 
 /** `kept` is what the token has already: a place that its user has since lost need not be taken off the list to change its name. */
@@ -21,10 +23,12 @@ export const demandGrant = async (db: Queryable, principal: Principal, grant: Gr
   const ownBases = baseIds.length === 0 ? new Set() : await selectOwnBases(db, principal.userId, baseIds);
   const issues: Issue[] = scopeIssues(grant.scopes);
   spaceIds.forEach((id, at) => {
-    if (!ownSpaces.has(id) && kept?.spaceIds?.includes(id) !== true) issues.push({ path: `spaceIds[${at}]`, message: `You have no space ${id}` });
+    if (!ownSpaces.has(id) && kept?.spaceIds?.includes(id) !== true)
+      issues.push({ path: `spaceIds[${at}]`, message: `You have no space ${id}` });
   });
   baseIds.forEach((id, at) => {
-    if (!ownBases.has(id) && kept?.baseIds?.includes(id) !== true) issues.push({ path: `baseIds[${at}]`, message: `You have no base ${id}` });
+    if (!ownBases.has(id) && kept?.baseIds?.includes(id) !== true)
+      issues.push({ path: `baseIds[${at}]`, message: `You have no base ${id}` });
   });
   if (issues.length > 0) throw invalid(issues);
   await demandCovered(db, principal, grant);
@@ -32,7 +36,9 @@ export const demandGrant = async (db: Queryable, principal: Principal, grant: Gr
 
 /** A limited token can neither make, nor see, nor change a token that may do more than itself. */
 export const demandCovered = async (db: Queryable, principal: Principal, grant: Grant): Promise<void> => {
-  const spaceOf = principal.reach === null ? new Map<string, string>() : await selectSpaceOfBases(db, grant.baseIds ?? []);
+  const spaceOf =
+    principal.reach === null ? new Map<string, string>() : await selectSpaceOfBases(db, grant.baseIds ?? []);
   const excess = excessOf(principal, grant, spaceOf);
-  if (excess !== undefined) throw forbidden(`This token cannot manage tokens with ${excess}, which it does not have itself`);
+  if (excess !== undefined)
+    throw forbidden(`This token cannot manage tokens with ${excess}, which it does not have itself`);
 };

@@ -9,7 +9,11 @@ const latest = Date.UTC(9999, 11, 30);
 export const readExpiry = (text: string): Date => {
   const time = Date.parse(text);
   if (!(time >= earliest && time <= latest)) {
-    throw invalid({ path: 'expiredTime', message: 'Expected a date such as 2030-01-31', expected: 'a date such as 2030-01-31' });
+    throw invalid({
+      path: 'expiredTime',
+      message: 'Expected a date such as 2030-01-31',
+      expected: 'a date such as 2030-01-31',
+    });
   }
   return new Date(time);
 };

@@ -18,7 +18,15 @@ export const getTempToken = (context: Context): Promise<ResponseOf<typeof endpoi
   const expiredTime = new Date(Math.min(now().getTime() + lifetime, principal.expires));
   return retriedTransaction(db, async (tx) => {
     await deleteOldTemporary(tx, principal.userId);
-    const made = await createAccessToken(tx, { userId: principal.userId, name: 'Temporary', scopes: actions, hasFullAccess: true, expiredTime, parentId: principal.tokenId, isTemporary: true });
+    const made = await createAccessToken(tx, {
+      userId: principal.userId,
+      name: 'Temporary',
+      scopes: actions,
+      hasFullAccess: true,
+      expiredTime,
+      parentId: principal.tokenId,
+      isTemporary: true,
+    });
     await auditToken(tx, doerOf(context), 'token.created', made, principal.userId);
     return { accessToken: made.token, expiresTime: expiredTime.toISOString() };
   });

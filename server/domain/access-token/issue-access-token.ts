@@ -49,9 +49,17 @@ export const issueAccessToken = async (
   const parentId = principal.tokenId;
   const made = await retriedTransaction(context.db, async (tx) => {
     // A token that is deleted, or an account that is deactivated at the same moment, leaves no other behind.
-    if (!(await holdActiveUser(tx, principal.userId)) || (parentId !== null && !(await holdAccessToken(tx, parentId)))) throw unauthorized();
+    if (!(await holdActiveUser(tx, principal.userId)) || (parentId !== null && !(await holdAccessToken(tx, parentId))))
+      throw unauthorized();
     await demandGrant(tx, principal, grant);
-    const token = await createAccessToken(tx, { ...grant, userId: principal.userId, name: input.name, description: input.description, expiredTime, parentId });
+    const token = await createAccessToken(tx, {
+      ...grant,
+      userId: principal.userId,
+      name: input.name,
+      description: input.description,
+      expiredTime,
+      parentId,
+    });
     await auditToken(tx, doerOf(context), 'token.created', token, principal.userId);
     return token;
   });

@@ -14,6 +14,9 @@ export const listOwnAccessTokens = async ({ db, principal }: Context): Promise<A
   const spaceOf =
     principal.reach === null
       ? new Map<string, string>()
-      : await selectSpaceOfBases(db, rows.flatMap((row) => row.baseIds ?? []));
+      : await selectSpaceOfBases(
+          db,
+          rows.flatMap((row) => row.baseIds ?? []),
+        );
   return rows.filter((row) => excessOf(principal, row, spaceOf) === undefined).map(showAccessToken);
 };

@@ -3,7 +3,11 @@ import { hasRoleOn } from '../../catalog/role.sql.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
-export const selectOwnSpaces = async (db: Queryable, userId: string, spaceIds: readonly string[]): Promise<Set<string>> => {
+export const selectOwnSpaces = async (
+  db: Queryable,
+  userId: string,
+  spaceIds: readonly string[],
+): Promise<Set<string>> => {
   const rows = await many<{ id: string }>(
     db,
     sql`select s.id from rowhouse.spaces s
@@ -12,7 +16,11 @@ export const selectOwnSpaces = async (db: Queryable, userId: string, spaceIds: r
   return new Set(rows.map((row) => row.id));
 };
 
-export const selectOwnBases = async (db: Queryable, userId: string, baseIds: readonly string[]): Promise<Set<string>> => {
+export const selectOwnBases = async (
+  db: Queryable,
+  userId: string,
+  baseIds: readonly string[],
+): Promise<Set<string>> => {
   const rows = await many<{ id: string }>(
     db,
     sql`select b.id from rowhouse.bases b
@@ -24,6 +32,9 @@ export const selectOwnBases = async (db: Queryable, userId: string, baseIds: rea
 };
 
 export const selectSpaceOfBases = async (db: Queryable, baseIds: readonly string[]): Promise<Map<string, string>> => {
-  const rows = await many<{ id: string; spaceId: string }>(db, sql`select id, space_id as "spaceId" from rowhouse.bases where id = any(${baseIds})`);
+  const rows = await many<{ id: string; spaceId: string }>(
+    db,
+    sql`select id, space_id as "spaceId" from rowhouse.bases where id = any(${baseIds})`,
+  );
   return new Map(rows.map((row) => [row.id, row.spaceId]));
 };

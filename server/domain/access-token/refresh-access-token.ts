@@ -12,7 +12,11 @@ export interface Refreshed {
   token: string;
 }
 
-export const refreshAccessToken = (context: Context, id: string, input: { expiredTime?: string | undefined }): Promise<Refreshed> =>
+export const refreshAccessToken = (
+  context: Context,
+  id: string,
+  input: { expiredTime?: string | undefined },
+): Promise<Refreshed> =>
   changeOwnToken(context, id, 'token.refreshed', async (tx, row) => {
     const expiredTime = input.expiredTime === undefined ? null : readExpiry(input.expiredTime);
     // Also when the expiry stays: the caller gets to know the new text of a token that may outlive it.

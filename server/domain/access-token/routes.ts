@@ -13,8 +13,12 @@ export const accessTokenRoutes: Route[] = [
   route(contract.createAccessToken, (context, { body }) => issueAccessToken(context, body)),
   route(contract.listAccessTokens, listOwnAccessTokens),
   route(contract.getAccessToken, (context, { params }) => getAccessToken(context, params.accessTokenId)),
-  route(contract.updateAccessToken, (context, { params, body }) => updateAccessToken(context, params.accessTokenId, body)),
-  route(contract.refreshAccessToken, (context, { params, body }) => refreshAccessToken(context, params.accessTokenId, body ?? {})),
+  route(contract.updateAccessToken, (context, { params, body }) =>
+    updateAccessToken(context, params.accessTokenId, body),
+  ),
+  route(contract.refreshAccessToken, (context, { params, body }) =>
+    refreshAccessToken(context, params.accessTokenId, body ?? {}),
+  ),
   route(contract.deleteAccessToken, (context, { params }) => deleteAccessToken(context, params.accessTokenId)),
   route(getTempTokenEndpoint, getTempToken),
 ];

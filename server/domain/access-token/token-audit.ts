@@ -4,7 +4,13 @@ import { type Doer, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Tx } from '../../db/db.ts';
 import type { AccessTokenRow } from './access-token.sql.ts';
 
-export const auditToken = (tx: Tx, doer: Doer, action: AuditAction, token: Pick<AccessTokenRow, 'id' | 'name' | 'scopes' | 'mayDoAll' | 'hasFullAccess' | 'spaceIds' | 'baseIds'>, userId: string): Promise<void> =>
+export const auditToken = (
+  tx: Tx,
+  doer: Doer,
+  action: AuditAction,
+  token: Pick<AccessTokenRow, 'id' | 'name' | 'scopes' | 'mayDoAll' | 'hasFullAccess' | 'spaceIds' | 'baseIds'>,
+  userId: string,
+): Promise<void> =>
   writeAudit(
     tx,
     doer,

@@ -21,9 +21,16 @@ export interface UpdateInput {
 const endChildrenBeyond = async (tx: Tx, id: string, grant: Grant): Promise<void> => {
   const children = await lockChildren(tx, id);
   if (children.length === 0) return;
-  const spaceOf = await selectSpaceOfBases(tx, children.flatMap((child) => child.baseIds ?? []));
+  const spaceOf = await selectSpaceOfBases(
+    tx,
+    children.flatMap((child) => child.baseIds ?? []),
+  );
   const beyond = children.filter((child) => excessOf(limitsOf(grant), child, spaceOf) !== undefined);
-  await deleteChildren(tx, id, beyond.map((child) => child.id));
+  await deleteChildren(
+    tx,
+    id,
+    beyond.map((child) => child.id),
+  );
 };
 
 export const updateAccessToken = (context: Context, id: string, input: UpdateInput): Promise<GrantShown> =>
@@ -39,5 +46,11 @@ export const updateAccessToken = (context: Context, id: string, input: UpdateInp
     };
     await demandGrant(tx, context.principal, grant, row);
     await endChildrenBeyond(tx, id, grant);
-    return showGrant(await updateAccessTokenRow(tx, id, { ...grant, name: input.name, description: input.description ?? row.description }));
+    return showGrant(
+      await updateAccessTokenRow(tx, id, {
+        ...grant,
+        name: input.name,
+        description: input.description ?? row.description,
+      }),
+    );
   });

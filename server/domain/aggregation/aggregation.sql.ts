@@ -26,7 +26,12 @@ export const countRecords = (db: Queryable, sight: Sight, where: Sql | null): Pr
     { base: sight.table.baseId },
   );
 
-export const selectStatus = (db: Queryable, sight: Sight, recordId: string, where: Sql | null): Promise<{ isVisible: boolean; isDeleted: boolean }> =>
+export const selectStatus = (
+  db: Queryable,
+  sight: Sight,
+  recordId: string,
+  where: Sql | null,
+): Promise<{ isVisible: boolean; isDeleted: boolean }> =>
   one(
     db,
     sql`select exists (select 1 from ${seenRows(sight)} r ${whereSql(sql`r.__id = ${recordId}`, where)}) as "isVisible",
@@ -35,7 +40,13 @@ export const selectStatus = (db: Queryable, sight: Sight, recordId: string, wher
   );
 
 export const countHits = async (db: Queryable, sight: Sight, where: Sql | null, search: Search): Promise<number> =>
-  (await one<{ count: number }>(db, sql`select coalesce(sum(cardinality(${hitsSql(search)})), 0)::bigint as count from ${seenRows(sight)} r ${whereSql(where)}`, { base: sight.table.baseId })).count;
+  (
+    await one<{ count: number }>(
+      db,
+      sql`select coalesce(sum(cardinality(${hitsSql(search)})), 0)::bigint as count from ${seenRows(sight)} r ${whereSql(where)}`,
+      { base: sight.table.baseId },
+    )
+  ).count;
 
 export interface HitRow {
   index: number;
@@ -43,7 +54,11 @@ export interface HitRow {
   recordId: string;
 }
 
-export const selectHits = (db: Queryable, sight: Sight, input: { where: Sql | null; search: Search; keys: readonly SortKey[]; take: number; skip: number }): Promise<HitRow[]> =>
+export const selectHits = (
+  db: Queryable,
+  sight: Sight,
+  input: { where: Sql | null; search: Search; keys: readonly SortKey[]; take: number; skip: number },
+): Promise<HitRow[]> =>
   many<HitRow>(
     db,
     sql`select found.n as index, hit.field_id as "fieldId", found.id as "recordId"
@@ -60,10 +75,22 @@ export interface Wanted {
 
 export type Measured = string | number | null;
 
-const resultSql = (wanted: readonly Wanted[]): Sql => sql`json_build_array(${sql.join(wanted.map(({ field, statistic }) => cellTypeOf(field).statistic(statistic, columnOf(field, 'r'), field)))})`;
+const resultSql = (wanted: readonly Wanted[]): Sql =>
+  sql`json_build_array(${sql.join(wanted.map(({ field, statistic }) => cellTypeOf(field).statistic(statistic, columnOf(field, 'r'), field)))})`;
 
-export const selectTotals = async (db: Queryable, sight: Sight, wanted: readonly Wanted[], where: Sql | null): Promise<Measured[]> =>
-  (await one<{ results: Measured[] }>(db, sql`select ${resultSql(wanted)} as results from ${seenRows(sight)} r ${whereSql(where)}`, { base: sight.table.baseId })).results;
+export const selectTotals = async (
+  db: Queryable,
+  sight: Sight,
+  wanted: readonly Wanted[],
+  where: Sql | null,
+): Promise<Measured[]> =>
+  (
+    await one<{ results: Measured[] }>(
+      db,
+      sql`select ${resultSql(wanted)} as results from ${seenRows(sight)} r ${whereSql(where)}`,
+      { base: sight.table.baseId },
+    )
+  ).results;
 
 export interface MeasuredGroup {
   values: unknown[];
@@ -72,9 +99,17 @@ export interface MeasuredGroup {
 }
 
 /** Per group of all given levels, those first that group points show. */
-export const selectGroupTotals = (db: Queryable, sight: Sight, wanted: readonly Wanted[], levels: readonly Level[], where: Sql | null): Promise<MeasuredGroup[]> => {
+export const selectGroupTotals = (
+  db: Queryable,
+  sight: Sight,
+  wanted: readonly Wanted[],
+  levels: readonly Level[],
+  where: Sql | null,
+): Promise<MeasuredGroup[]> => {
   const { select, from, order } = groupsSql(sight, levels, where, sql`${resultSql(wanted)} as results`);
-  return many<MeasuredGroup>(db, sql`select ${select}, results from ${from} order by ${order} limit ${maxGroups}`, { base: sight.table.baseId });
+  return many<MeasuredGroup>(db, sql`select ${select}, results from ${from} order by ${order} limit ${maxGroups}`, {
+    base: sight.table.baseId,
+  });
 };
 
 export interface Days {
@@ -88,7 +123,12 @@ export interface Days {
 const bounds = ({ start, end, zone, from, until }: Days): { first: Sql; last: Sql; low: Sql; high: Sql } => {
   const day = (moment: Sql): Sql => sql`((${moment}) at time zone ${zone})::date`;
   const [starts, ends] = [columnOf(start, 'r'), columnOf(end, 'r')];
-  return { first: day(sql`coalesce(${starts}, ${ends})`), last: day(sql`coalesce(${ends}, ${starts})`), low: day(sql`${from.toISOString()}::timestamptz`), high: day(sql`${until.toISOString()}::timestamptz`) };
+  return {
+    first: day(sql`coalesce(${starts}, ${ends})`),
+    last: day(sql`coalesce(${ends}, ${starts})`),
+    low: day(sql`${from.toISOString()}::timestamptz`),
+    high: day(sql`${until.toISOString()}::timestamptz`),
+  };
 };
 
 /** Records that stand on one of the days. */
@@ -97,7 +137,12 @@ export const onDays = (days: Days): Sql => {
   return sql`${first} <= ${high} and ${last} >= ${low}`;
 };
 
-export const countDays = async (db: Queryable, sight: Sight, days: Days, where: Sql | null): Promise<Record<string, number>> => {
+export const countDays = async (
+  db: Queryable,
+  sight: Sight,
+  days: Days,
+  where: Sql | null,
+): Promise<Record<string, number>> => {
   const { first, last, low, high } = bounds(days);
   const rows = await many<{ day: string; count: number }>(
     db,

@@ -13,8 +13,14 @@ import { queryFor } from '../record/read/list-records.ts';
 import { type Measured, selectGroupTotals, selectTotals, type Wanted } from './aggregation.sql.ts';
 
 /** What every aggregation does around its statements: plan on the remembered schema, and look whether it still holds. */
-export const aggregate = <T>(request: Unconfirmed, asked: Asked, work: (context: TableContext, resolved: ResolvedQuery, sight: Sight) => Promise<T>): Promise<T> =>
-  guardedRead(request, async (context, sight) => seen(context, sight, await work(context, queryFor(sight, asked), sight)));
+export const aggregate = <T>(
+  request: Unconfirmed,
+  asked: Asked,
+  work: (context: TableContext, resolved: ResolvedQuery, sight: Sight) => Promise<T>,
+): Promise<T> =>
+  guardedRead(request, async (context, sight) =>
+    seen(context, sight, await work(context, queryFor(sight, asked), sight)),
+  );
 
 type Query = QueryOf<typeof endpoint>;
 type Answer = ResponseOf<typeof endpoint>['aggregations'];
@@ -23,7 +29,9 @@ type Answer = ResponseOf<typeof endpoint>['aggregations'];
 const ofView = ({ view, visible }: ResolvedQuery): Wanted[] =>
   visible.flatMap((field) => {
     const statistic = view?.columnMeta[field.id]?.statisticFunc as Statistic | null | undefined;
-    return statistic === undefined || statistic === null || !validStatistics(filterFieldOf(field)).includes(statistic) ? [] : [{ field, statistic }];
+    return statistic === undefined || statistic === null || !validStatistics(filterFieldOf(field)).includes(statistic)
+      ? []
+      : [{ field, statistic }];
   });
 
 const maxWanted = 500;
@@ -34,7 +42,11 @@ const readWanted = (query: Query, resolved: ResolvedQuery, sight: Sight): Wanted
   const wanted = given.flatMap(([key, references]) => {
     const statistic = /^field\[(\w+)\]$/.exec(key)?.[1] as Statistic | undefined;
     if (statistic === undefined || !statistics.includes(statistic)) {
-      issues.push({ path: `query.${key.slice(0, 100)}`, message: 'Expected field[statistic][]=field', expected: `one of ${statistics.join(', ')}` });
+      issues.push({
+        path: `query.${key.slice(0, 100)}`,
+        message: 'Expected field[statistic][]=field',
+        expected: `one of ${statistics.join(', ')}`,
+      });
       return [];
     }
     return ([references].flat() as string[]).flatMap((reference, index): Wanted[] => {
@@ -42,12 +54,17 @@ const readWanted = (query: Query, resolved: ResolvedQuery, sight: Sight): Wanted
       const field = findField(sight, resolved.keyType, reference);
       if (field === undefined) issues.push(noSuchField(path, reference));
       else if (!validStatistics(filterFieldOf(field)).includes(statistic)) {
-        issues.push({ path, message: `A field of type ${field.type} has no statistic ${statistic}`, expected: validStatistics(filterFieldOf(field)).join(', ') });
+        issues.push({
+          path,
+          message: `A field of type ${field.type} has no statistic ${statistic}`,
+          expected: validStatistics(filterFieldOf(field)).join(', '),
+        });
       } else return [{ field, statistic }];
       return [];
     });
   });
-  if (wanted.length > maxWanted) issues.push({ path: 'query.field', message: `Expected at most ${maxWanted} statistics` });
+  if (wanted.length > maxWanted)
+    issues.push({ path: 'query.field', message: `Expected at most ${maxWanted} statistics` });
   if (issues.length > 0) throw invalid(issues);
   return given.length === 0 ? ofView(resolved) : wanted;
 };
@@ -55,17 +72,29 @@ const readWanted = (query: Query, resolved: ResolvedQuery, sight: Sight): Wanted
 // A function of PostgreSQL takes 100 arguments at most.
 const batchSize = 90;
 
-const measure = async (context: Context, sight: Sight, { levels, where }: ResolvedQuery, wanted: readonly Wanted[]): Promise<Answer> => {
+const measure = async (
+  context: Context,
+  sight: Sight,
+  { levels, where }: ResolvedQuery,
+  wanted: readonly Wanted[],
+): Promise<Answer> => {
   const totals = await selectTotals(context.db, sight, wanted, where);
   const byGroup = new Map<string, Measured[]>();
   for (let depth = 1; depth <= levels.length; depth += 1) {
     const outer = levels.slice(0, depth);
-    for (const row of await selectGroupTotals(context.db, sight, wanted, outer, where)) byGroup.set(groupIds(outer, row)[depth - 1] as string, row.results);
+    for (const row of await selectGroupTotals(context.db, sight, wanted, outer, where))
+      byGroup.set(groupIds(outer, row)[depth - 1] as string, row.results);
   }
   return wanted.map(({ field, statistic }, at) => ({
     fieldId: field.id,
     total: { value: totals[at] ?? null, aggFunc: statistic },
-    ...(levels.length === 0 ? {} : { group: Object.fromEntries([...byGroup].map(([id, results]) => [id, { value: results[at] ?? null, aggFunc: statistic }])) }),
+    ...(levels.length === 0
+      ? {}
+      : {
+          group: Object.fromEntries(
+            [...byGroup].map(([id, results]) => [id, { value: results[at] ?? null, aggFunc: statistic }]),
+          ),
+        }),
   }));
 };
 
@@ -73,6 +102,7 @@ export const getAggregation = (request: Unconfirmed, query: Query): Promise<{ ag
   aggregate(request, query, async (context, resolved, sight) => {
     const wanted = readWanted(query, resolved, sight);
     const aggregations: Answer = [];
-    for (let at = 0; at < wanted.length; at += batchSize) aggregations.push(...(await measure(context, sight, resolved, wanted.slice(at, at + batchSize))));
+    for (let at = 0; at < wanted.length; at += batchSize)
+      aggregations.push(...(await measure(context, sight, resolved, wanted.slice(at, at + batchSize))));
     return { aggregations };
   });

@@ -22,7 +22,12 @@ const longest = 400 * 86_400_000;
 const dateField = (sight: Sight, query: Query, key: 'startDateFieldId' | 'endDateFieldId'): FieldSchema => {
   const field = sight.byId.get(query[key]);
   const cells = field === undefined ? undefined : cellTypeOf(field);
-  if (field === undefined || cells?.kind !== 'date' || cells.isMultiple) throw invalid({ path: `query.${key}`, message: `${query[key].slice(0, 50)} is not a date field of this table`, expected: 'the id of a field with one date per cell' });
+  if (field === undefined || cells?.kind !== 'date' || cells.isMultiple)
+    throw invalid({
+      path: `query.${key}`,
+      message: `${query[key].slice(0, 50)} is not a date field of this table`,
+      expected: 'the id of a field with one date per cell',
+    });
   return field;
 };
 
@@ -30,14 +35,30 @@ const dateField = (sight: Sight, query: Query, key: 'startDateFieldId' | 'endDat
 const moment = (query: Query, key: 'startDate' | 'endDate'): Date => {
   const text = query[key];
   const found = parseInstant(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00Z` : text);
-  if (found === null) throw invalid({ path: `query.${key}`, message: 'Expected a date such as 2024-01-31T00:00:00Z', expected: 'an ISO 8601 date' });
+  if (found === null)
+    throw invalid({
+      path: `query.${key}`,
+      message: 'Expected a date such as 2024-01-31T00:00:00Z',
+      expected: 'an ISO 8601 date',
+    });
   return found;
 };
 
 const daysOf = (sight: Sight, query: Query): Days => {
   const start = dateField(sight, query, 'startDateFieldId');
-  const days = { start, end: dateField(sight, query, 'endDateFieldId'), zone: zoneOf(start) ?? 'UTC', from: moment(query, 'startDate'), until: moment(query, 'endDate') };
-  if (days.until.getTime() - days.from.getTime() > longest) throw invalid({ path: 'query.endDate', message: 'The days are more than 400', expected: 'a day that is at most 400 days after startDate' });
+  const days = {
+    start,
+    end: dateField(sight, query, 'endDateFieldId'),
+    zone: zoneOf(start) ?? 'UTC',
+    from: moment(query, 'startDate'),
+    until: moment(query, 'endDate'),
+  };
+  if (days.until.getTime() - days.from.getTime() > longest)
+    throw invalid({
+      path: 'query.endDate',
+      message: 'The days are more than 400',
+      expected: 'a day that is at most 400 days after startDate',
+    });
   return days;
 };
 
@@ -49,6 +70,23 @@ export const getCalendarDays = (request: Unconfirmed, query: Query): Promise<str
     const found = all([where, onDays(days)]);
     const countMap = await countDays(context.db, sight, days, found);
     const { count: total } = await countRecords(context.db, sight, found);
-    const page = await selectPage(context.db, sight, { fields: visible, keyType: 'id', format: 'json' }, { take: query.take ?? mostRecords, skip: query.skip ?? 0, where: found, keys, after: null, search: null, plain: null, prepare: 'never' });
-    return { facts: page, value: `{"countMap":${JSON.stringify(countMap)},"records":[${page.records ?? ''}],"total":${total}}` };
+    const page = await selectPage(
+      context.db,
+      sight,
+      { fields: visible, keyType: 'id', format: 'json' },
+      {
+        take: query.take ?? mostRecords,
+        skip: query.skip ?? 0,
+        where: found,
+        keys,
+        after: null,
+        search: null,
+        plain: null,
+        prepare: 'never',
+      },
+    );
+    return {
+      facts: page,
+      value: `{"countMap":${JSON.stringify(countMap)},"records":[${page.records ?? ''}],"total":${total}}`,
+    };
   });

@@ -7,5 +7,7 @@ import { aggregate } from './get-aggregation.ts';
 
 export const getGroupPoints = (request: Unconfirmed, asked: Asked): Promise<GroupPoint[]> =>
   aggregate(request, asked, async (context, { levels, where, collapsed }, sight) =>
-    levels.length === 0 ? [] : groupPoints(await selectGroups(context.db, sight, levels, where), levels, collapsed).points,
+    levels.length === 0
+      ? []
+      : groupPoints(await selectGroups(context.db, sight, levels, where), levels, collapsed).points,
   );

@@ -5,5 +5,9 @@ import type { Asked } from '../query/resolve-query.ts';
 import { selectStatus } from './aggregation.sql.ts';
 import { aggregate } from './get-aggregation.ts';
 
-export const getRecordStatus = (request: Unconfirmed, recordId: string, asked: Asked): Promise<ResponseOf<typeof endpoint>> =>
+export const getRecordStatus = (
+  request: Unconfirmed,
+  recordId: string,
+  asked: Asked,
+): Promise<ResponseOf<typeof endpoint>> =>
   aggregate(request, asked, (context, { where }, sight) => selectStatus(context.db, sight, recordId, where));

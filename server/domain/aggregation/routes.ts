@@ -14,6 +14,11 @@ export const aggregationRoutes: Route[] = [
   guardedRoute(contract.getGroupPoints, (request, { query }) => getGroupPoints(request, query)),
   guardedRoute(contract.getSearchCount, (request, { query }) => getSearchCount(request, query)),
   guardedRoute(contract.getSearchIndex, (request, { query }) => getSearchIndex(request, query)),
-  guardedRoute(contract.getCalendarDays, async (request, { query }) => new Answer({ text: await getCalendarDays(request, query) })),
-  guardedRoute(getRecordStatusEndpoint, (request, { params, query }) => getRecordStatus(request, params.recordId, query)),
+  guardedRoute(
+    contract.getCalendarDays,
+    async (request, { query }) => new Answer({ text: await getCalendarDays(request, query) }),
+  ),
+  guardedRoute(getRecordStatusEndpoint, (request, { params, query }) =>
+    getRecordStatus(request, params.recordId, query),
+  ),
 ];

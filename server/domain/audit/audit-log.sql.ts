@@ -19,7 +19,11 @@ export interface AuditRow extends Omit<AuditEntry, 'actor'> {
   actorEmail: string | null;
 }
 
-export const selectAuditLog = (db: Queryable, spaceId: string, { action, userId, from, until, before, take }: AuditFilter): Promise<AuditRow[]> =>
+export const selectAuditLog = (
+  db: Queryable,
+  spaceId: string,
+  { action, userId, from, until, before, take }: AuditFilter,
+): Promise<AuditRow[]> =>
   many<AuditRow>(
     db,
     sql`select l.id::text, l.time, l.action, l.via, l.credential_id as "credentialId", coalesce(t.name, c.name) as "credentialName",

@@ -9,4 +9,11 @@ export const removeOldAudit = async ({ db }: Pick<Services, 'db'>, signal?: Abor
   while ((await deleteOldAudit(db, batchSize)) === batchSize) signal?.throwIfAborted();
 };
 
-export const auditJobs: JobKind<Services>[] = [{ name: 'remove-old-audit', every: 3_600, isLong: true, run: (services, { signal }) => removeOldAudit(services, signal) }];
+export const auditJobs: JobKind<Services>[] = [
+  {
+    name: 'remove-old-audit',
+    every: 3_600,
+    isLong: true,
+    run: (services, { signal }) => removeOldAudit(services, signal),
+  },
+];

@@ -11,6 +11,10 @@ export interface NoticePayload {
 }
 
 /** In the transaction of what it tells; nothing where no e-mails are sent. */
-export const tellAccount = async (tx: Queryable, config: Pick<Config, 'smtpUrl'>, payload: NoticePayload): Promise<void> => {
+export const tellAccount = async (
+  tx: Queryable,
+  config: Pick<Config, 'smtpUrl'>,
+  payload: NoticePayload,
+): Promise<void> => {
   if (config.smtpUrl !== null) await addJob(tx, { kind: noticeKind, payload });
 };

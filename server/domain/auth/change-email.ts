@@ -12,29 +12,49 @@ import { tellAccount } from './account-notice.ts';
 import { deleteEmailCode, deleteEmailCodesOf } from './email-code.sql.ts';
 import { askForCode, checkCode, demandMail, demandUnused, type SentCode } from './email-code.ts';
 
-export const sendChangeEmailCode = async (context: Context, input: { email: string; password: string; ip: string }): Promise<SentCode> => {
+export const sendChangeEmailCode = async (
+  context: Context,
+  input: { email: string; password: string; ip: string },
+): Promise<SentCode> => {
   const { db, principal } = context;
   demandUnrestricted(principal);
   demandMail(context);
   const attempt = await limitAttempts(db, principal.email, input.ip);
-  if (!(await verifyPassword(input.password, await selectPasswordHash(db, principal.userId)))) throw new ApiError('invalid_credentials', 'The present password is wrong');
+  if (!(await verifyPassword(input.password, await selectPasswordHash(db, principal.userId))))
+    throw new ApiError('invalid_credentials', 'The present password is wrong');
   await attempt.succeeded(db);
-  if (input.email.toLowerCase() === principal.email.toLowerCase()) throw invalid({ path: 'email', message: 'This is the address of your account already' });
-  return askForCode(context, db, { purpose: 'changeEmail', email: input.email.toLowerCase(), userId: principal.userId, ip: input.ip });
+  if (input.email.toLowerCase() === principal.email.toLowerCase())
+    throw invalid({ path: 'email', message: 'This is the address of your account already' });
+  return askForCode(context, db, {
+    purpose: 'changeEmail',
+    email: input.email.toLowerCase(),
+    userId: principal.userId,
+    ip: input.ip,
+  });
 };
 
-export const changeEmail = async (context: Context, input: { email: string; token: string; code: string }): Promise<void> => {
+export const changeEmail = async (
+  context: Context,
+  input: { email: string; token: string; code: string },
+): Promise<void> => {
   const { db, config, principal } = context;
   demandUnrestricted(principal);
   const { id, email, userId } = await checkCode(context, db, { ...input, purpose: 'changeEmail', path: 'code' });
   demandUnused(userId === principal.userId && email === input.email.toLowerCase(), 'code');
   await retriedTransaction(db, async (tx) => {
     demandUnused(await deleteEmailCode(tx, id), 'code');
-    if (!(await updateEmail(tx, principal.userId, email))) throw conflict(`The e-mail address ${email} already has an account`);
+    if (!(await updateEmail(tx, principal.userId, email)))
+      throw conflict(`The e-mail address ${email} already has an account`);
     await deleteEmailCodesOf(tx, { userId: principal.userId, email: principal.email });
     await acceptPendingInvitations(tx, { userId: principal.userId, email, from: context.from });
     await tellAccount(tx, config, { to: principal.email, notice: 'emailChanged' });
-    await writeAudit(tx, doerOf(context), 'user.emailChanged', { member: principal.userId }, { userId: principal.userId });
+    await writeAudit(
+      tx,
+      doerOf(context),
+      'user.emailChanged',
+      { member: principal.userId },
+      { userId: principal.userId },
+    );
     await bumpEpochs(tx, [principal.userId]);
   });
 };

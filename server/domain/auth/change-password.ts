@@ -24,11 +24,13 @@ export const changePassword = async (context: Context, input: ChangePasswordInpu
   demandUnrestricted(principal);
   const attempt = await limitAttempts(db, principal.email, input.ip);
   const current = await selectPasswordHash(db, principal.userId);
-  if (!(await verifyPassword(input.password, current))) throw new ApiError('invalid_credentials', 'The present password is wrong');
+  if (!(await verifyPassword(input.password, current)))
+    throw new ApiError('invalid_credentials', 'The present password is wrong');
   demandPassword(input.newPassword, principal.email, 'newPassword');
   const next = await hashPassword(input.newPassword);
   await retriedTransaction(db, async (tx) => {
-    if (!(await updatePassword(tx, principal.userId, next, current as string))) throw conflict('The password was changed by another request');
+    if (!(await updatePassword(tx, principal.userId, next, current as string)))
+      throw conflict('The password was changed by another request');
     await attempt.succeeded(tx);
     await writeAudit(tx, doerOf(context), 'user.passwordChanged', { member: principal.userId });
     await deleteSessionsOf(tx, principal.userId);

@@ -16,11 +16,24 @@ export const limitSecondFactor = (db: Queryable, userId: string): Promise<void> 
 export const cleanCode = (code: string): string => code.toLowerCase().replaceAll(/[\s-]/g, '');
 
 /** In the transaction of what it allows. */
-export const takeCode = async ({ secretKey, now }: Pick<Services, 'secretKey' | 'now'>, tx: Queryable, userId: string, factor: Factor, given: string): Promise<void> => {
+export const takeCode = async (
+  { secretKey, now }: Pick<Services, 'secretKey' | 'now'>,
+  tx: Queryable,
+  userId: string,
+  factor: Factor,
+  given: string,
+): Promise<void> => {
   const code = cleanCode(given);
   const secret = secretKey.unseal(factor.sealedSecret);
   const step = secret === undefined ? undefined : matchTotp(Buffer.from(secret, 'hex'), code, now());
-  const fits = step === undefined ? factor.isConfirmed && (await takeRecoveryCode(tx, userId, hashSecret(code))) : await takeStep(tx, userId, factor.sealedSecret, step);
-  if (!fits) throw invalid({ path: 'code', message: 'This code is wrong, or was used before; wait for the next one of your app' });
+  const fits =
+    step === undefined
+      ? factor.isConfirmed && (await takeRecoveryCode(tx, userId, hashSecret(code)))
+      : await takeStep(tx, userId, factor.sealedSecret, step);
+  if (!fits)
+    throw invalid({
+      path: 'code',
+      message: 'This code is wrong, or was used before; wait for the next one of your app',
+    });
   await forgetUses(tx, keyOf(userId));
 };

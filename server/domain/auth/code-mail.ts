@@ -19,7 +19,11 @@ const codeText = (subject: string, what: string, digits: string, site: string): 
 });
 
 /** Undefined: nothing is sent. */
-export const codeMail = (services: Pick<Services, 'secretKey' | 'publicUrl' | 'config'>, id: Buffer, code: CodeToSend): MailText | undefined => {
+export const codeMail = (
+  services: Pick<Services, 'secretKey' | 'publicUrl' | 'config'>,
+  id: Buffer,
+  code: CodeToSend,
+): MailText | undefined => {
   const site = services.publicUrl();
   const taken = code.holderId !== null;
   switch (code.purpose) {
@@ -42,7 +46,12 @@ export const codeMail = (services: Pick<Services, 'secretKey' | 'publicUrl' | 'c
           text: `Somebody wanted to make this the e-mail address of their account at ${site}. It belongs to another account already, so nothing was changed.\n\nIf it was not you, ignore this e-mail.\n`,
         };
       }
-      return codeText('Your code to change the e-mail address', 'make this the e-mail address of your account', digitsOf(services, id), site);
+      return codeText(
+        'Your code to change the e-mail address',
+        'make this the e-mail address of your account',
+        digitsOf(services, id),
+        site,
+      );
     case 'resetPassword':
       if (!taken || !code.isHolderActive) return undefined;
       return {
@@ -55,10 +64,22 @@ export const codeMail = (services: Pick<Services, 'secretKey' | 'publicUrl' | 'c
 export type Notice = 'passwordReset' | 'emailChanged' | 'secondFactorSet' | 'secondFactorRemoved';
 
 const happened: Record<Notice, { subject: string; what: string }> = {
-  passwordReset: { subject: 'Your password was changed', what: 'The password of your account was changed by a link that was mailed to this address. All sessions have ended.' },
-  emailChanged: { subject: 'Your e-mail address was changed', what: 'Your account has another e-mail address now. This one is no longer used.' },
-  secondFactorSet: { subject: 'A second factor was set up', what: 'Signing in to your account takes a code of your authenticator app from now on.' },
-  secondFactorRemoved: { subject: 'Your second factor was removed', what: 'Signing in to your account no longer takes a code of your authenticator app.' },
+  passwordReset: {
+    subject: 'Your password was changed',
+    what: 'The password of your account was changed by a link that was mailed to this address. All sessions have ended.',
+  },
+  emailChanged: {
+    subject: 'Your e-mail address was changed',
+    what: 'Your account has another e-mail address now. This one is no longer used.',
+  },
+  secondFactorSet: {
+    subject: 'A second factor was set up',
+    what: 'Signing in to your account takes a code of your authenticator app from now on.',
+  },
+  secondFactorRemoved: {
+    subject: 'Your second factor was removed',
+    what: 'Signing in to your account no longer takes a code of your authenticator app.',
+  },
 };
 
 /** Tells somebody what happened to their account. */

@@ -37,10 +37,22 @@ export const createAccount = async <T = undefined>(
   demandPassword(input.password, input.email);
   const passwordHash = await hashPassword(input.password);
   return retriedTransaction(db, async (tx) => {
-    const user = await createUser(tx, { email: input.email, name: input.name, passwordHash, isAdmin: input.isAdmin, isVerified: input.isVouchedFor });
+    const user = await createUser(tx, {
+      email: input.email,
+      name: input.name,
+      passwordHash,
+      isAdmin: input.isAdmin,
+      isVerified: input.isVouchedFor,
+    });
     const space = await createSpaceFor(tx, { userId: user.id, name: input.spaceName || `${user.name}'s space`, newId });
-    const invited = input.isVouchedFor === true ? await acceptPendingInvitations(tx, { userId: user.id, email: user.email, from: input.from }) : await acceptOwnInvitation(tx, user, input.invitation, input.from);
-    if (input.onlyInvited === true && invited === 0) throw forbidden('Only invited people can create an account here; ask for an invitation to this address, and open the link that comes with it');
+    const invited =
+      input.isVouchedFor === true
+        ? await acceptPendingInvitations(tx, { userId: user.id, email: user.email, from: input.from })
+        : await acceptOwnInvitation(tx, user, input.invitation, input.from);
+    if (input.onlyInvited === true && invited === 0)
+      throw forbidden(
+        'Only invited people can create an account here; ask for an invitation to this address, and open the link that comes with it',
+      );
     return { user, spaceId: space.id, also: await also?.(tx, user) };
   });
 };

@@ -48,7 +48,11 @@ export const selectCodeToSend = (db: Queryable, id: Buffer): Promise<CodeToSend 
   );
 
 /** Counts a try before the code is looked at. Undefined when there is no such code, or it has been tried too often. */
-export const tryEmailCode = (db: Queryable, code: { id: Buffer; purpose: Purpose }, maxTries: number): Promise<{ email: string; userId: string | null } | undefined> =>
+export const tryEmailCode = (
+  db: Queryable,
+  code: { id: Buffer; purpose: Purpose },
+  maxTries: number,
+): Promise<{ email: string; userId: string | null } | undefined> =>
   maybe<{ email: string; userId: string | null }>(
     db,
     sql`update rowhouse.email_codes set tries = tries + 1
@@ -57,9 +61,12 @@ export const tryEmailCode = (db: Queryable, code: { id: Buffer; purpose: Purpose
   );
 
 /** Of two who use it at once one succeeds. */
-export const deleteEmailCode = async (db: Queryable, id: Buffer): Promise<boolean> => (await maybe(db, sql`delete from rowhouse.email_codes where id = ${id} returning id`)) !== undefined;
+export const deleteEmailCode = async (db: Queryable, id: Buffer): Promise<boolean> =>
+  (await maybe(db, sql`delete from rowhouse.email_codes where id = ${id} returning id`)) !== undefined;
 
 /** All that were sent to the address or for the account, whatever for. */
 export const deleteEmailCodesOf = async (db: Queryable, account: { userId: string; email: string }): Promise<void> => {
-  await db.query(sql`delete from rowhouse.email_codes where user_id = ${account.userId} or lower(email) = lower(${account.email})`);
+  await db.query(
+    sql`delete from rowhouse.email_codes where user_id = ${account.userId} or lower(email) = lower(${account.email})`,
+  );
 };

@@ -24,28 +24,50 @@ const maxTries = 5;
 type Tools = Pick<Services, 'secretKey' | 'config'>;
 
 export const demandMail = ({ config }: Tools): void => {
-  if (config.smtpUrl === null) throw new ApiError('unprocessable_entity', 'This server sends no e-mails; ask who runs it to reset the password, verify or change the address with the command line (rowhouse user)');
+  if (config.smtpUrl === null)
+    throw new ApiError(
+      'unprocessable_entity',
+      'This server sends no e-mails; ask who runs it to reset the password, verify or change the address with the command line (rowhouse user)',
+    );
 };
 
 /** Eight digits to type. */
 export const digitsOf = ({ secretKey }: Pick<Services, 'secretKey'>, id: Buffer): string =>
-  String(BigInt(`0x${secretKey.derive('e-mail code', id.toString('hex')).slice(0, 24)}`) % 100_000_000n).padStart(8, '0');
+  String(BigInt(`0x${secretKey.derive('e-mail code', id.toString('hex')).slice(0, 24)}`) % 100_000_000n).padStart(
+    8,
+    '0',
+  );
 
 /** What stands in a link: it names its row itself. */
-export const linkCodeOf = ({ secretKey }: Pick<Services, 'secretKey'>, id: Buffer): string => `${id.toString('hex')}.${secretKey.derive('e-mail link', id.toString('hex'))}`;
+export const linkCodeOf = ({ secretKey }: Pick<Services, 'secretKey'>, id: Buffer): string =>
+  `${id.toString('hex')}.${secretKey.derive('e-mail link', id.toString('hex'))}`;
 
 export interface SentCode {
   token: string;
   expiresTime: string;
 }
 
-export const askForCode = async (services: Tools, db: Queryable, asked: { purpose: Purpose; email: string; userId: string | null; ip: string }): Promise<SentCode> => {
+export const askForCode = async (
+  services: Tools,
+  db: Queryable,
+  asked: { purpose: Purpose; email: string; userId: string | null; ip: string },
+): Promise<SentCode> => {
   demandMail(services);
   const { purpose, userId, ip } = asked;
   // Some letters become ASCII ones in lower case: what is mailed goes to the address that the account will have.
   const email = asked.email.toLowerCase();
-  await limitUses(db, { key: ['mail from', networkOf(ip)], limit: 50, minutes: 60, message: 'Too many e-mails were asked for from here' });
-  await limitUses(db, { key: ['mail to', email], limit: 5, minutes: 60, message: 'Several e-mails are on their way to this address: use the newest of them' });
+  await limitUses(db, {
+    key: ['mail from', networkOf(ip)],
+    limit: 50,
+    minutes: 60,
+    message: 'Too many e-mails were asked for from here',
+  });
+  await limitUses(db, {
+    key: ['mail to', email],
+    limit: 5,
+    minutes: 60,
+    message: 'Several e-mails are on their way to this address: use the newest of them',
+  });
   const token = randomBytes(32).toString('base64url');
   const id = hashSecret(token);
   const expiresTime = await insertEmailCode(db, { id, purpose, email, userId, minutes: minutes[purpose] });
@@ -53,7 +75,8 @@ export const askForCode = async (services: Tools, db: Queryable, asked: { purpos
   return { token, expiresTime: new Date(expiresTime).toISOString() };
 };
 
-const wrong = (path: string): ApiError => invalid({ path, message: 'This code is wrong, used, or has expired; ask for a new one' });
+const wrong = (path: string): ApiError =>
+  invalid({ path, message: 'This code is wrong, used, or has expired; ask for a new one' });
 
 const isSame = (one: string, other: string): boolean => timingSafeEqual(hashSecret(one), hashSecret(other));
 
@@ -64,10 +87,15 @@ interface Proven {
 }
 
 /** Counts the try, so not inside of the transaction that uses it; there the row has to be deleted, and that is what makes it single. */
-export const checkCode = async (services: Tools, db: Queryable, given: { purpose: Purpose; token: string; code: string; path: string }): Promise<Proven> => {
+export const checkCode = async (
+  services: Tools,
+  db: Queryable,
+  given: { purpose: Purpose; token: string; code: string; path: string },
+): Promise<Proven> => {
   const id = hashSecret(given.token);
   const found = await tryEmailCode(db, { id, purpose: given.purpose }, maxTries);
-  if (!isSame(given.code.replaceAll(/[\s-]/g, ''), digitsOf(services, id)) || found === undefined) throw wrong(given.path);
+  if (!isSame(given.code.replaceAll(/[\s-]/g, ''), digitsOf(services, id)) || found === undefined)
+    throw wrong(given.path);
   return { id, ...found };
 };
 

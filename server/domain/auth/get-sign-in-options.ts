@@ -5,7 +5,10 @@ import type { Environment } from '../../context.ts';
 import { selectDecisions } from '../setting/setting.sql.ts';
 
 /** Administrators can close what the configuration leaves open, not the other way round. */
-export const getSignInOptions = async ({ db, config }: Pick<Environment, 'db' | 'config'>): Promise<ResponseOf<typeof declared>> => ({
+export const getSignInOptions = async ({
+  db,
+  config,
+}: Pick<Environment, 'db' | 'config'>): Promise<ResponseOf<typeof declared>> => ({
   signUp: config.signUp === 'open' && (await selectDecisions(db)).disallowSignUp ? 'invited' : config.signUp,
   sendsEmail: config.smtpUrl !== null,
 });

@@ -7,7 +7,11 @@ import { selectCodeToSend } from './email-code.sql.ts';
 import { type SendCodePayload, sendCodeKind } from './email-code.ts';
 
 const send = ({ config, publicUrl }: Services, job: RunningJob, to: string, mail: MailText): Promise<void> =>
-  deliver(config, { ...mail, to: { name: '', address: to }, messageId: `<${job.id}@${new URL(publicUrl()).hostname}>` }, job);
+  deliver(
+    config,
+    { ...mail, to: { name: '', address: to }, messageId: `<${job.id}@${new URL(publicUrl()).hostname}>` },
+    job,
+  );
 
 const sendCode = async (services: Services, job: RunningJob<SendCodePayload>): Promise<void> => {
   const id = Buffer.from(job.payload.id, 'hex');
@@ -17,7 +21,12 @@ const sendCode = async (services: Services, job: RunningJob<SendCodePayload>): P
 };
 
 export const authJobs: JobKind<Services>[] = [
-  { name: sendCodeKind, retry: mailRetry, atOnce: 2, run: (services, job) => sendCode(services, job as RunningJob<SendCodePayload>) },
+  {
+    name: sendCodeKind,
+    retry: mailRetry,
+    atOnce: 2,
+    run: (services, job) => sendCode(services, job as RunningJob<SendCodePayload>),
+  },
   {
     name: noticeKind,
     retry: mailRetry,

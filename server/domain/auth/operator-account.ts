@@ -45,7 +45,8 @@ export const verifyUser = (db: Db, email: string): Promise<boolean> =>
 export const changeUserEmail = (db: Db, email: string, newEmail: string): Promise<void> =>
   retriedTransaction(db, async (tx) => {
     const userId = await userIdOf(tx, email);
-    if (!(await updateEmail(tx, userId, newEmail.toLowerCase()))) throw conflict(`The e-mail address ${newEmail} already has an account`);
+    if (!(await updateEmail(tx, userId, newEmail.toLowerCase())))
+      throw conflict(`The e-mail address ${newEmail} already has an account`);
     await deleteEmailCodesOf(tx, { userId, email });
     await acceptPendingInvitations(tx, { userId, email: newEmail });
     await writeAudit(tx, operator, 'user.emailChanged', { member: userId }, { userId });

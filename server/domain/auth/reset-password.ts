@@ -13,11 +13,17 @@ import { askForCode, checkLinkCode, demandUnused } from './email-code.ts';
 import { deleteHalfSignInsOf } from './second-factor.sql.ts';
 import { deleteSessionsOf } from './session.sql.ts';
 
-export const sendResetPasswordEmail = async (context: PublicContext, input: { email: string; ip: string }): Promise<void> => {
+export const sendResetPasswordEmail = async (
+  context: PublicContext,
+  input: { email: string; ip: string },
+): Promise<void> => {
   await askForCode(context, context.db, { purpose: 'resetPassword', email: input.email, userId: null, ip: input.ip });
 };
 
-export const resetPassword = async (context: PublicContext, input: { password: string; code: string }): Promise<void> => {
+export const resetPassword = async (
+  context: PublicContext,
+  input: { password: string; code: string },
+): Promise<void> => {
   const { db, config, from } = context;
   const { id, email } = await checkLinkCode(context, db, input.code);
   demandPassword(input.password, email);

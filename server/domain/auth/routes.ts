@@ -5,7 +5,13 @@ import { changeEmail, sendChangeEmailCode } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { getSignInOptions } from './get-sign-in-options.ts';
 import { resetPassword, sendResetPasswordEmail } from './reset-password.ts';
-import { beginSecondFactor, confirmSecondFactor, getSecondFactor, removeSecondFactor, renewRecoveryCodes } from './second-factor.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  getSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from './second-factor.ts';
 import { signIn, signInWithSecondFactor } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { sendSignUpCode, signUp } from './sign-up.ts';
@@ -13,7 +19,16 @@ import { sendVerificationCode, verifyEmail } from './verify-email.ts';
 
 export const authRoutes: Route[] = [
   route(auth.signUp, (context, { body, headers, ip }) =>
-    signUp(context, { email: body.email, password: body.password, defaultSpaceName: body.defaultSpaceName, invitationId: body.invitationId, invitationCode: body.invitationCode, verification: body.verification, ip, userAgent: headers['user-agent'] }),
+    signUp(context, {
+      email: body.email,
+      password: body.password,
+      defaultSpaceName: body.defaultSpaceName,
+      invitationId: body.invitationId,
+      invitationCode: body.invitationCode,
+      verification: body.verification,
+      ip,
+      userAgent: headers['user-agent'],
+    }),
   ),
   route(auth.getSignInOptions, (context) => getSignInOptions(context)),
   route(auth.signIn, (context, { body, headers, ip }) =>
@@ -24,7 +39,9 @@ export const authRoutes: Route[] = [
     changePassword(context, { password: body.password, newPassword: body.newPassword, ip }),
   ),
   route(auth.sendSignUpCode, (context, { body, ip }) => sendSignUpCode(context, { email: body.email, ip })),
-  route(auth.sendResetPasswordEmail, (context, { body, ip }) => sendResetPasswordEmail(context, { email: body.email, ip })),
+  route(auth.sendResetPasswordEmail, (context, { body, ip }) =>
+    sendResetPasswordEmail(context, { email: body.email, ip }),
+  ),
   route(auth.resetPassword, (context, { body }) => resetPassword(context, body)),
   route(auth.sendVerificationCode, (context, { ip }) => sendVerificationCode(context, ip)),
   route(auth.verifyEmail, (context, { body }) => verifyEmail(context, body)),
@@ -35,5 +52,7 @@ export const authRoutes: Route[] = [
   route(factor.confirmSecondFactor, (context, { body, headers }) => confirmSecondFactor(context, body.code, headers)),
   route(factor.renewRecoveryCodes, (context, { body }) => renewRecoveryCodes(context, body)),
   route(factor.removeSecondFactor, (context, { body }) => removeSecondFactor(context, body)),
-  route(factor.signInWithSecondFactor, (context, { body, headers }) => signInWithSecondFactor(context, { ...body, userAgent: headers['user-agent'] })),
+  route(factor.signInWithSecondFactor, (context, { body, headers }) =>
+    signInWithSecondFactor(context, { ...body, userAgent: headers['user-agent'] }),
+  ),
 ];

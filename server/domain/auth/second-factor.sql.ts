@@ -26,17 +26,30 @@ export const selectFactor = (db: Queryable, userId: string): Promise<Factor | un
 
 /** False when a code of this step, or of a later one, was accepted before, or the secret is another by now. */
 export const takeStep = async (db: Queryable, userId: string, sealed: Buffer, step: number): Promise<boolean> =>
-  (await maybe(db, sql`update rowhouse.second_factors set last_step = ${step} where user_id = ${userId} and sealed_secret = ${sealed} and last_step < ${step} returning user_id`)) !== undefined;
+  (await maybe(
+    db,
+    sql`update rowhouse.second_factors set last_step = ${step} where user_id = ${userId} and sealed_secret = ${sealed} and last_step < ${step} returning user_id`,
+  )) !== undefined;
 
 /** False when it was confirmed before. */
 export const confirmFactor = async (db: Queryable, userId: string): Promise<boolean> =>
-  (await maybe(db, sql`update rowhouse.second_factors set confirmed_time = now() where user_id = ${userId} and confirmed_time is null returning user_id`)) !== undefined;
+  (await maybe(
+    db,
+    sql`update rowhouse.second_factors set confirmed_time = now() where user_id = ${userId} and confirmed_time is null returning user_id`,
+  )) !== undefined;
 
 /** With its recovery codes, and those who are on their way in. False when there was none. */
 export const deleteFactor = async (db: Queryable, userId: string): Promise<boolean> => {
   await db.query(sql`delete from rowhouse.recovery_codes where user_id = ${userId}`);
   await db.query(sql`delete from rowhouse.half_sign_ins where user_id = ${userId}`);
-  return (await maybe<{ was: boolean }>(db, sql`delete from rowhouse.second_factors where user_id = ${userId} returning confirmed_time is not null as was`))?.was === true;
+  return (
+    (
+      await maybe<{ was: boolean }>(
+        db,
+        sql`delete from rowhouse.second_factors where user_id = ${userId} returning confirmed_time is not null as was`,
+      )
+    )?.was === true
+  );
 };
 
 export const replaceRecoveryCodes = async (db: Queryable, userId: string, hashes: readonly Buffer[]): Promise<void> => {
@@ -46,12 +59,23 @@ export const replaceRecoveryCodes = async (db: Queryable, userId: string, hashes
 
 /** Each works once. */
 export const takeRecoveryCode = async (db: Queryable, userId: string, hash: Buffer): Promise<boolean> =>
-  (await maybe(db, sql`delete from rowhouse.recovery_codes where user_id = ${userId} and hash = ${hash} returning user_id`)) !== undefined;
+  (await maybe(
+    db,
+    sql`delete from rowhouse.recovery_codes where user_id = ${userId} and hash = ${hash} returning user_id`,
+  )) !== undefined;
 
 export const countRecoveryCodes = async (db: Queryable, userId: string): Promise<number> =>
-  (await one<{ count: number }>(db, sql`select count(*)::int as count from rowhouse.recovery_codes where user_id = ${userId}`)).count;
+  (
+    await one<{ count: number }>(
+      db,
+      sql`select count(*)::int as count from rowhouse.recovery_codes where user_id = ${userId}`,
+    )
+  ).count;
 
-export const insertHalfSignIn = async (db: Queryable, half: { hash: Buffer; userId: string; minutes: number }): Promise<void> => {
+export const insertHalfSignIn = async (
+  db: Queryable,
+  half: { hash: Buffer; userId: string; minutes: number },
+): Promise<void> => {
   await db.query(
     sql`with ended as (
           delete from rowhouse.half_sign_ins where hash in (select hash from rowhouse.half_sign_ins where expires_time <= now() limit 100 for update skip locked)
@@ -61,9 +85,15 @@ export const insertHalfSignIn = async (db: Queryable, half: { hash: Buffer; user
 };
 
 export const selectHalfSignIn = async (db: Queryable, hash: Buffer): Promise<string | undefined> =>
-  (await maybe<{ userId: string }>(db, sql`select user_id as "userId" from rowhouse.half_sign_ins where hash = ${hash} and expires_time > now()`))?.userId;
+  (
+    await maybe<{ userId: string }>(
+      db,
+      sql`select user_id as "userId" from rowhouse.half_sign_ins where hash = ${hash} and expires_time > now()`,
+    )
+  )?.userId;
 
-export const deleteHalfSignIn = async (db: Queryable, hash: Buffer): Promise<boolean> => (await many(db, sql`delete from rowhouse.half_sign_ins where hash = ${hash} returning user_id`)).length === 1;
+export const deleteHalfSignIn = async (db: Queryable, hash: Buffer): Promise<boolean> =>
+  (await many(db, sql`delete from rowhouse.half_sign_ins where hash = ${hash} returning user_id`)).length === 1;
 
 export const deleteHalfSignInsOf = async (db: Queryable, userId: string): Promise<void> => {
   await db.query(sql`delete from rowhouse.half_sign_ins where user_id = ${userId}`);

@@ -2,7 +2,10 @@
 import type { Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
-export const insertSession = async (db: Queryable, session: { hash: Buffer; userId: string; userAgent: string | null }): Promise<void> => {
+export const insertSession = async (
+  db: Queryable,
+  session: { hash: Buffer; userId: string; userAgent: string | null },
+): Promise<void> => {
   await db.query(
     sql`insert into rowhouse.sessions (hash, user_id, user_agent, expires_time)
         values (${session.hash}, ${session.userId}, ${session.userAgent}, now() + interval '7 days')`,
@@ -11,7 +14,11 @@ export const insertSession = async (db: Queryable, session: { hash: Buffer; user
 
 /** Answers whose it was. */
 export const deleteSession = async (db: Queryable, hash: Buffer): Promise<string[]> =>
-  (await db.query<{ userId: string }>(sql`delete from rowhouse.sessions where hash = ${hash} returning user_id as "userId"`)).map(({ userId }) => userId);
+  (
+    await db.query<{ userId: string }>(
+      sql`delete from rowhouse.sessions where hash = ${hash} returning user_id as "userId"`,
+    )
+  ).map(({ userId }) => userId);
 
 export const deleteSessionsOf = async (db: Queryable, userId: string): Promise<void> => {
   await db.query(sql`delete from rowhouse.sessions where user_id = ${userId}`);

@@ -17,7 +17,8 @@ export const setUserActive = (db: Db, email: string, active: boolean): Promise<b
     const userId = await selectUserIdByEmail(tx, email);
     const user = userId === undefined ? undefined : await selectUser(tx, userId);
     if (user === undefined) throw notFound('User', email);
-    if (!active && user.isAdmin && !(await hasOtherAdmin(tx, user.id))) throw conflict(`${email} is the only administrator of this instance: make another one first`);
+    if (!active && user.isAdmin && !(await hasOtherAdmin(tx, user.id)))
+      throw conflict(`${email} is the only administrator of this instance: make another one first`);
     if (!(await updateDeactivated(tx, user.id, !active))) return false;
     if (!active) {
       await deleteSessionsOf(tx, user.id);
@@ -26,7 +27,13 @@ export const setUserActive = (db: Db, email: string, active: boolean): Promise<b
       await deleteTransactionsOf(tx, user.id);
       await deleteAccessTokensOf(tx, user.id);
     }
-    await writeAudit(tx, operator, active ? 'user.activated' : 'user.deactivated', { member: user.id }, { userId: user.id });
+    await writeAudit(
+      tx,
+      operator,
+      active ? 'user.activated' : 'user.deactivated',
+      { member: user.id },
+      { userId: user.id },
+    );
     await bumpEpochs(tx, [user.id]);
     return true;
   });

@@ -26,7 +26,12 @@ const minutesForSecondStep = 10;
 // The same words and the same work whether the address is unknown or the password wrong.
 const refused = (): ApiError => new ApiError('invalid_credentials', 'The e-mail address or the password is wrong');
 
-const open = async ({ config, from }: PublicContext, tx: Tx, user: UserMe, userAgent: string | undefined): Promise<Answer> => {
+const open = async (
+  { config, from }: PublicContext,
+  tx: Tx,
+  user: UserMe,
+  userAgent: string | undefined,
+): Promise<Answer> => {
   await writeAudit(tx, personAt(user.id, from), 'user.signedIn', { member: user.id });
   const secret = await createSession(tx, { userId: user.id, userAgent });
   return new Answer({ body: user, headers: { 'set-cookie': setSessionCookie(config, secret) } });
@@ -44,20 +49,31 @@ export const signIn = async (context: PublicContext, input: SignInInput): Promis
       await attempt.succeeded(tx);
       await insertHalfSignIn(tx, { hash: hashSecret(token), userId: found.id, minutes: minutesForSecondStep });
     });
-    throw new ApiError('unprocessable_entity', 'The password is right. Send a code of your authenticator app to /api/auth/signin/second-factor, together with the token', { secondFactorToken: token });
+    throw new ApiError(
+      'unprocessable_entity',
+      'The password is right. Send a code of your authenticator app to /api/auth/signin/second-factor, together with the token',
+      { secondFactorToken: token },
+    );
   }
   return retriedTransaction(db, async (tx) => {
     // Locks the user: a password changed, a second factor set up or an account deactivated since then wins.
-    const user = await updateLastSignIn(tx, found.id, { passwordHash: found.passwordHash as string, hasSecondFactor: false });
+    const user = await updateLastSignIn(tx, found.id, {
+      passwordHash: found.passwordHash as string,
+      hasSecondFactor: false,
+    });
     if (user === undefined) throw refused();
     await attempt.succeeded(tx);
     return open(context, tx, user, input.userAgent);
   });
 };
 
-const over = (): ApiError => invalid({ path: 'token', message: 'The first step was too long ago; sign in with your password again' });
+const over = (): ApiError =>
+  invalid({ path: 'token', message: 'The first step was too long ago; sign in with your password again' });
 
-export const signInWithSecondFactor = async (context: PublicContext, input: { token: string; code: string; userAgent?: string | undefined }): Promise<Answer> => {
+export const signInWithSecondFactor = async (
+  context: PublicContext,
+  input: { token: string; code: string; userAgent?: string | undefined },
+): Promise<Answer> => {
   const { db } = context;
   const hash = hashSecret(input.token);
   const userId = await selectHalfSignIn(db, hash);

@@ -18,7 +18,12 @@ import { setSessionCookie } from './session-cookie.ts';
  * a company may sign up within an hour from behind one address.
  */
 const limitSignUps = (db: Queryable, ip: string): Promise<void> =>
-  limitUses(db, { key: ['sign-up', networkOf(ip)], limit: 200, minutes: 15, message: 'Too many accounts were made from here' });
+  limitUses(db, {
+    key: ['sign-up', networkOf(ip)],
+    limit: 200,
+    minutes: 15,
+    message: 'Too many accounts were made from here',
+  });
 
 export interface SignUpInput {
   email: string;
@@ -32,7 +37,8 @@ export interface SignUpInput {
 }
 
 const demandOpen = ({ config }: PublicContext): void => {
-  if (config.signUp === 'closed') throw forbidden('Creating an account is switched off here; an administrator can make one');
+  if (config.signUp === 'closed')
+    throw forbidden('Creating an account is switched off here; an administrator can make one');
 };
 
 export const sendSignUpCode = (context: PublicContext, input: { email: string; ip: string }): Promise<SentCode> => {
@@ -44,14 +50,28 @@ export const sendSignUpCode = (context: PublicContext, input: { email: string; i
 const proveAddress = async (context: PublicContext, input: SignUpInput): Promise<Buffer | null | undefined> => {
   if (context.config.smtpUrl === null) return undefined;
   if (input.verification !== undefined) {
-    const { id, email } = await checkCode(context, context.db, { ...input.verification, purpose: 'signUp', path: 'verification.code' });
+    const { id, email } = await checkCode(context, context.db, {
+      ...input.verification,
+      purpose: 'signUp',
+      path: 'verification.code',
+    });
     demandUnused(email.toLowerCase() === input.email.toLowerCase(), 'verification.code');
     return id;
   }
-  if (await hasMailedInvitation(context.db, input.email, { id: input.invitationId ?? '', code: input.invitationCode ?? '' })) return null;
+  if (
+    await hasMailedInvitation(context.db, input.email, {
+      id: input.invitationId ?? '',
+      code: input.invitationCode ?? '',
+    })
+  )
+    return null;
   // The same for an address that has an account: what the e-mail says is another thing.
   const sent = await sendSignUpCode(context, input);
-  throw new ApiError('unprocessable_entity', `Verify your e-mail address: a code is on its way to ${input.email}`, sent);
+  throw new ApiError(
+    'unprocessable_entity',
+    `Verify your e-mail address: a code is on its way to ${input.email}`,
+    sent,
+  );
 };
 
 export const signUp = async (context: PublicContext, input: SignUpInput): Promise<Answer> => {

@@ -12,7 +12,12 @@ export const sendVerificationCode = async (context: Context, ip: string): Promis
   demandUnrestricted(principal);
   const user = await selectUser(db, principal.userId);
   if (user?.isEmailVerified === true) throw conflict(`${user.email} is verified already`);
-  return askForCode(context, db, { purpose: 'verify', email: user?.email ?? principal.email, userId: principal.userId, ip });
+  return askForCode(context, db, {
+    purpose: 'verify',
+    email: user?.email ?? principal.email,
+    userId: principal.userId,
+    ip,
+  });
 };
 
 export const verifyEmail = async (context: Context, input: { token: string; code: string }): Promise<void> => {
@@ -22,6 +27,7 @@ export const verifyEmail = async (context: Context, input: { token: string; code
   demandUnused(userId === principal.userId, 'code');
   await retriedTransaction(db, async (tx) => {
     demandUnused(await deleteEmailCode(tx, id), 'code');
-    if (await markVerified(tx, principal.userId, email)) await acceptPendingInvitations(tx, { userId: principal.userId, email, from: context.from });
+    if (await markVerified(tx, principal.userId, email))
+      await acceptPendingInvitations(tx, { userId: principal.userId, email, from: context.from });
   });
 };

@@ -130,9 +130,11 @@ export interface Member {
   body: Buffer;
 }
 
-const damaged = (path: string, what: string): StartError => new StartError(`${path} is damaged or no backup of Rowhouse: ${what}`);
+const damaged = (path: string, what: string): StartError =>
+  new StartError(`${path} is damaged or no backup of Rowhouse: ${what}`);
 
-export const tooMuch = (path: string, what: string, most: number, unit: string): StartError => new StartError(`${path} cannot be used: ${what}; at most ${most} ${unit} are read`);
+export const tooMuch = (path: string, what: string, most: number, unit: string): StartError =>
+  new StartError(`${path} cannot be used: ${what}; at most ${most} ${unit} are read`);
 
 /** What is read of an archive, counted while it is read. */
 export interface ArchiveLimits {
@@ -151,10 +153,26 @@ export interface ArchiveLimits {
 }
 
 /** For what the operator restores: PostgreSQL holds no larger rows. */
-export const ofOperator: ArchiveLimits = { members: Number.POSITIVE_INFINITY, manifest: 2 ** 31, member: 2 ** 31, values: Number.POSITIVE_INFINITY, unpackedPerByte: Number.POSITIVE_INFINITY, row: Number.POSITIVE_INFINITY, ids: Number.POSITIVE_INFINITY };
+export const ofOperator: ArchiveLimits = {
+  members: Number.POSITIVE_INFINITY,
+  manifest: 2 ** 31,
+  member: 2 ** 31,
+  values: Number.POSITIVE_INFINITY,
+  unpackedPerByte: Number.POSITIVE_INFINITY,
+  row: Number.POSITIVE_INFINITY,
+  ids: Number.POSITIVE_INFINITY,
+};
 
 /** For what somebody has uploaded. A part is 4 MiB and one row; rows of real tables are packed to a tenth. */
-export const ofUpload: ArchiveLimits = { members: 600_000, manifest: 8_000_000, member: 40_000_000, values: 1_000_000, unpackedPerByte: 100, row: 32_000_000, ids: 500_000 };
+export const ofUpload: ArchiveLimits = {
+  members: 600_000,
+  manifest: 8_000_000,
+  member: 40_000_000,
+  values: 1_000_000,
+  unpackedPerByte: 100,
+  row: 32_000_000,
+  ids: 500_000,
+};
 
 const changed = (path: string): StartError => damaged(path, 'its contents are not what was written');
 
@@ -183,7 +201,11 @@ const readSealed = async (path: string): Promise<{ bytes: AsyncIterable<Buffer>;
   return { bytes: bytes(), digest: () => hash.digest('hex') };
 };
 
-const readMember = async (entry: AsyncIterable<Buffer> & { header: Header }, path: string, limits: ArchiveLimits): Promise<Member> => {
+const readMember = async (
+  entry: AsyncIterable<Buffer> & { header: Header },
+  path: string,
+  limits: ArchiveLimits,
+): Promise<Member> => {
   const { name, size } = entry.header;
   const most = name === 'manifest.json' ? limits.manifest : limits.member;
   if (size === undefined) throw changed(path);

@@ -45,7 +45,12 @@ const StoredComment = Type.Object({
       Type.Object({ type: Type.Literal('img'), path: Type.String(), width: Type.Optional(Type.Number()) }),
     ]),
   ),
-  reactions: Type.Union([Type.Array(Type.Object({ reaction: Type.Enum([...reactionKinds]), user: Type.Array(Type.String({ maxLength: 50 })) })), Type.Null()]),
+  reactions: Type.Union([
+    Type.Array(
+      Type.Object({ reaction: Type.Enum([...reactionKinds]), user: Type.Array(Type.String({ maxLength: 50 })) }),
+    ),
+    Type.Null(),
+  ]),
   createdBy: Type.String({ maxLength: 50 }),
 });
 
@@ -53,7 +58,13 @@ const StoredComment = Type.Object({
 let validators: Record<'table' | 'dbTableName' | 'field' | 'view' | 'columns' | 'comment', Validate> | undefined;
 const validate = (kind: keyof NonNullable<typeof validators>, value: unknown): void => {
   validators ??= {
-    table: validator(Type.Object({ name: Name, description: Type.Optional(Description), icon: Type.Optional(Type.String({ maxLength: 100 })) })),
+    table: validator(
+      Type.Object({
+        name: Name,
+        description: Type.Optional(Description),
+        icon: Type.Optional(Type.String({ maxLength: 100 })),
+      }),
+    ),
     dbTableName: validator(setDbTableName.body),
     field: validator(NewField),
     view: validator(NewView),
@@ -68,32 +79,66 @@ const demand = (isSo: boolean, fault: string): void => {
 };
 
 /** `key: value` unless it is null: what is not there is left out in requests. */
-const unlessNull = <K extends string>(key: K, value: unknown): Record<string, unknown> => (value === null || value === undefined ? {} : { [key]: value });
+const unlessNull = <K extends string>(key: K, value: unknown): Record<string, unknown> =>
+  value === null || value === undefined ? {} : { [key]: value };
 
 const columnTypes: Record<string, string> = { timestamptz: 'timestamp with time zone' };
 
 /** Links and lookups lead to tables of the base. */
 const leadsElsewhere = ({ options, lookupOptions }: FieldSchema, tableIds: ReadonlySet<string>): boolean =>
-  [options, lookupOptions].some((given) => given !== null && given !== undefined && 'foreignTableId' in given && !tableIds.has(String(given.foreignTableId)));
+  [options, lookupOptions].some(
+    (given) =>
+      given !== null && given !== undefined && 'foreignTableId' in given && !tableIds.has(String(given.foreignTableId)),
+  );
 
-const checkField = ({ id: baseId, tableIds }: Known, field: FieldSchema, taken: ReadonlySet<string>, columns: Columns, columnName: string): void => {
+const checkField = (
+  { id: baseId, tableIds }: Known,
+  field: FieldSchema,
+  taken: ReadonlySet<string>,
+  columns: Columns,
+  columnName: string,
+): void => {
   demand(isId('fld', field.id), 'it has no id of a field');
   demand(!isLink(field) || saysWhereKeysAre(field.options, baseId), 'it does not say where its keys are');
   demand(!leadsElsewhere(field, tableIds), 'it leads to a table of another base');
   const { name, type, description, options, dbFieldName, isUnique: unique, notNull } = field;
-  validate('field', { name, type, options, dbFieldName, unique, notNull, ...unlessNull('description', description), ...unlessNull('isLookup', field.isLookup), ...unlessNull('lookupOptions', field.lookupOptions) });
+  validate('field', {
+    name,
+    type,
+    options,
+    dbFieldName,
+    unique,
+    notNull,
+    ...unlessNull('description', description),
+    ...unlessNull('isLookup', field.isLookup),
+    ...unlessNull('lookupOptions', field.lookupOptions),
+  });
   const fieldType = fieldTypeOf(field);
   demandConstraints(fieldType, { unique, notNull }, (key) => key);
   checkDbName(dbFieldName, taken, 'dbFieldName');
   completeOptions(fieldType, options, 'options');
   const column = ownColumnOf(field);
-  demand(column === null || columns.get(columnName) === (columnTypes[column] ?? column), `its column "${columnName}" is not of the type ${column}`);
+  demand(
+    column === null || columns.get(columnName) === (columnTypes[column] ?? column),
+    `its column "${columnName}" is not of the type ${column}`,
+  );
 };
 
 const checkViewShape = (view: ViewSchema): void => {
   demand(isId('viw', view.id), 'it has no id of a view');
   const { name, type, options, columnMeta, position, isLocked, description, filter, sort, group } = view;
-  validate('view', { name, type, options, columnMeta, order: position, isLocked, ...unlessNull('description', description), ...unlessNull('filter', filter), ...unlessNull('sort', sort), ...unlessNull('group', group) });
+  validate('view', {
+    name,
+    type,
+    options,
+    columnMeta,
+    order: position,
+    isLocked,
+    ...unlessNull('description', description),
+    ...unlessNull('filter', filter),
+    ...unlessNull('sort', sort),
+    ...unlessNull('group', group),
+  });
 };
 
 const checkView = (view: ViewSchema, byId: ReadonlyMap<string, FieldSchema>, columns: Columns): void => {
@@ -112,7 +157,13 @@ const columnsOf = (shapes: readonly Shape[], dbTableName: string): Columns =>
 
 type Check = (what: string, work: () => void) => void;
 
-const checkTable = async (db: Queryable, base: Known, { id, name, description, icon, dbTableName }: RestoredTable, taken: ReadonlySet<string>, check: Check): Promise<void> => {
+const checkTable = async (
+  db: Queryable,
+  base: Known,
+  { id, name, description, icon, dbTableName }: RestoredTable,
+  taken: ReadonlySet<string>,
+  check: Check,
+): Promise<void> => {
   const columns = columnsOf(base.tables, dbTableName);
   check(`table ${id}`, () => {
     demand(isId('tbl', id), 'it has no id of a table');
@@ -131,7 +182,10 @@ const checkTable = async (db: Queryable, base: Known, { id, name, description, i
   }
   const primaries = fields.filter(({ isPrimary }) => isPrimary);
   check(`table ${id}`, () => {
-    demand(primaries.length === 1 && fieldTypeOf(primaries[0] as FieldSchema).canBePrimary, 'it has no primary field, or more than one');
+    demand(
+      primaries.length === 1 && fieldTypeOf(primaries[0] as FieldSchema).canBePrimary,
+      'it has no primary field, or more than one',
+    );
     demand(new Set(fields.map((field) => field.name)).size === fields.length, 'two of its fields have the same name');
   });
   const byId = new Map(fields.map((field) => [field.id, field]));
@@ -165,9 +219,18 @@ const checkComments = async (db: Queryable, { id: baseId }: Known, check: Check)
     const comments = await selectRestoredComments(db, baseId, after, commentsAtOnce);
     for (const { id, tableId, recordId, quoteId, content, reactions, createdBy } of comments) {
       check(`comment ${id}`, () => {
-        demand(isId('com', id) && isId('tbl', tableId) && isId('rec', recordId) && (quoteId === null || isId('com', quoteId)), 'it has no ids of a comment and a record');
+        demand(
+          isId('com', id) &&
+            isId('tbl', tableId) &&
+            isId('rec', recordId) &&
+            (quoteId === null || isId('com', quoteId)),
+          'it has no ids of a comment and a record',
+        );
         validate('comment', { content, reactions, createdBy });
-        demand(isDeepStrictEqual(readContent(content as CommentBlock[]), content), 'its content is more than a comment holds');
+        demand(
+          isDeepStrictEqual(readContent(content as CommentBlock[]), content),
+          'its content is more than a comment holds',
+        );
       });
     }
     const last = comments.at(-1);

@@ -24,7 +24,13 @@ interface ExportPayload {
   by: Actor;
 }
 
-const needed: readonly Action[] = ['base|update', 'table|export', 'record|read', 'table_record_history|read', 'user|email_read'];
+const needed: readonly Action[] = [
+  'base|update',
+  'table|export',
+  'record|read',
+  'table_record_history|read',
+  'user|email_read',
+];
 
 const rightOf = (baseId: string): JobRight => ({ type: 'base', id: baseId, actions: needed });
 
@@ -33,7 +39,13 @@ export const exportBase = async (context: Context, baseId: string, withHistory: 
   const payload: ExportPayload = { baseId, withHistory, by: actorOf(context) };
   const jobId = await context.db.transaction(async (tx) => {
     // Without its base: those who may see that are not all shown the file.
-    const added = await addJob(tx, { kind: exportKind, spaceId: context.access.spaceId as string, right: rightOf(baseId), createdBy: context.principal.userId, payload });
+    const added = await addJob(tx, {
+      kind: exportKind,
+      spaceId: context.access.spaceId as string,
+      right: rightOf(baseId),
+      createdBy: context.principal.userId,
+      payload,
+    });
     await writeAudit(tx, doerOf(context), 'base.exported', { baseIds: [baseId] }, { baseId, withHistory });
     return added;
   });
@@ -43,21 +55,39 @@ export const exportBase = async (context: Context, baseId: string, withHistory: 
 
 const dayLong = 86_400;
 
-const fileNameOf = (base: string, time: Date): string => `${base.replace(/[^\p{L}\p{N} ._-]+/gu, '_').slice(0, 100)} ${time.toISOString().slice(0, 10)}.rowhouse`;
+const fileNameOf = (base: string, time: Date): string =>
+  `${base.replace(/[^\p{L}\p{N} ._-]+/gu, '_').slice(0, 100)} ${time.toISOString().slice(0, 10)}.rowhouse`;
 
 const run = async (services: Services, { id, payload }: RunningJob<ExportPayload>): Promise<object> => {
   const { db, files, newId, now } = services;
   const { baseId, withHistory, by } = payload;
-  const { access: { spaceId } } = await actAs(services, db, by, { type: 'base', id: baseId }, needed, id);
+  const {
+    access: { spaceId },
+  } = await actAs(services, db, by, { type: 'base', id: baseId }, needed, id);
   const path = join(tmpdir(), `rowhouse-${randomText(16)}`);
   try {
-    const { manifest, size } = await writeBackup(async () => sessionOn(await db.dedicated()), path, { baseId, withHistory, storage: files.storage, now: now() });
+    const { manifest, size } = await writeBackup(async () => sessionOn(await db.dedicated()), path, {
+      baseId,
+      withHistory,
+      storage: files.storage,
+      now: now(),
+    });
     const token = newId('att');
     const name = fileNameOf(manifest.bases[0]?.name ?? 'base', now());
     await db.transaction(async (tx) => {
       await dropResults(tx, by.userId, baseId);
       await demandResultRoom(tx, services, spaceId as string, size);
-      await insertFile(tx, { token, type: 9, size, mimetype: 'application/x-tar', name, spaceId, createdBy: by.userId, seconds: dayLong, jobId: id });
+      await insertFile(tx, {
+        token,
+        type: 9,
+        size,
+        mimetype: 'application/x-tar',
+        name,
+        spaceId,
+        createdBy: by.userId,
+        seconds: dayLong,
+        jobId: id,
+      });
     });
     await files.storage.write(token, createReadStream(path) as AsyncIterable<Buffer>, size);
     await noteFile(db, token, { name, size, width: null, height: null, isUnmeasured: false });
@@ -67,4 +97,9 @@ const run = async (services: Services, { id, payload }: RunningJob<ExportPayload
   }
 };
 
-export const exportBaseJob: JobKind<Services, ExportPayload> = { name: exportKind, isLong: true, retry: { attempts: 3, first: 5, longest: 60 }, run };
+export const exportBaseJob: JobKind<Services, ExportPayload> = {
+  name: exportKind,
+  isLong: true,
+  retry: { attempts: 3, first: 5, longest: 60 },
+  run,
+};

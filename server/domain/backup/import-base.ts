@@ -44,20 +44,32 @@ interface ImportPayload {
 
 /** Of what is wrong with a file, without the place where it is looked at. */
 const reasonOf = (error: unknown, path: string): string | undefined =>
-  sqlState(error)?.startsWith('22') === true ? 'The file holds a row that is not what Rowhouse writes' : error instanceof StartError || (error instanceof ApiError && error.passes === 'no') ? error.message.replaceAll(path, 'The file') : undefined;
+  sqlState(error)?.startsWith('22') === true
+    ? 'The file holds a row that is not what Rowhouse writes'
+    : error instanceof StartError || (error instanceof ApiError && error.passes === 'no')
+      ? error.message.replaceAll(path, 'The file')
+      : undefined;
 
 /** It is read several times: it has to be on this machine. */
-const withFile = async <T>(storage: Storage, { token, size }: Pick<FileFacts, 'token' | 'size'>, work: (path: string) => Promise<T>): Promise<T> => {
+const withFile = async <T>(
+  storage: Storage,
+  { token, size }: Pick<FileFacts, 'token' | 'size'>,
+  work: (path: string) => Promise<T>,
+): Promise<T> => {
   const path = join(tmpdir(), `rowhouse-${randomText(16)}`);
   try {
-    await pipeline(Readable.from(storage.read(token, 0, size - 1)), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+    await pipeline(
+      Readable.from(storage.read(token, 0, size - 1)),
+      createWriteStream(path, { mode: 0o600, flags: 'wx' }),
+    );
     return await work(path);
   } finally {
     await rm(path, { force: true });
   }
 };
 
-const idsOf = (ids: Record<string, string>, kind: string): Record<string, string> => Object.fromEntries(Object.entries(ids).filter(([id]) => id.startsWith(kind)));
+const idsOf = (ids: Record<string, string>, kind: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(ids).filter(([id]) => id.startsWith(kind)));
 
 /** Milliseconds that the answer waits for the base. */
 const patience = 10_000;
@@ -66,20 +78,34 @@ const untilEnded = async ({ db }: Context, jobId: string): Promise<void> => {
   for (const until = performance.now() + patience; performance.now() < until; await sleep(50)) {
     const job = await selectJob(db, jobId);
     if (job === undefined || job.state === 'done') return;
-    if (job.state === 'failed') throw invalid({ path: 'notify', message: job.error ?? 'The file could not be imported', expected: 'the file of a base' });
+    if (job.state === 'failed')
+      throw invalid({
+        path: 'notify',
+        message: job.error ?? 'The file could not be imported',
+        expected: 'the file of a base',
+      });
   }
 };
 
-export const importBase = async (context: Context, { notify, spaceId }: BodyOf<typeof endpoint>): Promise<{ jobId: string; body: ResponseOf<typeof endpoint> }> => {
+export const importBase = async (
+  context: Context,
+  { notify, spaceId }: BodyOf<typeof endpoint>,
+): Promise<{ jobId: string; body: ResponseOf<typeof endpoint> }> => {
   const { db, files, principal } = context;
   await demandAccess(db, context, { type: 'space', id: spaceId, trashed: false }, 'base|create');
   const [file] = await selectSeenFiles(db, [notify.token], { principal });
-  if (file === undefined) throw invalid({ path: 'notify.token', message: 'There is no such file', expected: 'the token of a file that was uploaded and notified' });
+  if (file === undefined)
+    throw invalid({
+      path: 'notify.token',
+      message: 'There is no such file',
+      expected: 'the token of a file that was uploaded and notified',
+    });
   const { base, ids } = await withFile(files.storage, file, async (path) => {
     try {
       const manifest = await openBackup(path, ofUpload);
       const [found] = manifest.bases;
-      if (manifest.kind !== 'base' || found === undefined) throw new StartError('The file is the backup of an instance and not of one base');
+      if (manifest.kind !== 'base' || found === undefined)
+        throw new StartError('The file is the backup of an instance and not of one base');
       const renamed = Object.fromEntries(await newIdsFor(path, manifest, ofUpload));
       return { base: { id: renamed[found.id] as string, name: found.name, icon: found.icon, spaceId }, ids: renamed };
     } catch (error) {
@@ -89,13 +115,22 @@ export const importBase = async (context: Context, { notify, spaceId }: BodyOf<t
   });
   const payload: ImportPayload = { token: file.token, spaceId, base, ids, by: actorOf(context) };
   const jobId = await db.transaction(async (tx) => {
-    const added = await addJob(tx, { kind: importKind, spaceId, right: { type: 'space', id: spaceId, actions: ['base|create'] }, createdBy: principal.userId, payload });
+    const added = await addJob(tx, {
+      kind: importKind,
+      spaceId,
+      right: { type: 'space', id: spaceId, actions: ['base|create'] },
+      createdBy: principal.userId,
+      payload,
+    });
     await writeAudit(tx, doerOf(context), 'base.imported', { spaceIds: [spaceId] }, { spaceId, baseId: base.id });
     return added;
   });
   context.work.wake();
   await untilEnded(context, jobId);
-  return { jobId, body: { base, tableIdMap: idsOf(ids, 'tbl'), fieldIdMap: idsOf(ids, 'fld'), viewIdMap: idsOf(ids, 'viw') } };
+  return {
+    jobId,
+    body: { base, tableIdMap: idsOf(ids, 'tbl'), fieldIdMap: idsOf(ids, 'fld'), viewIdMap: idsOf(ids, 'viw') },
+  };
 };
 
 const run = async (services: Services, { id, payload, signal }: RunningJob<ImportPayload>): Promise<object> => {
@@ -116,7 +151,11 @@ const run = async (services: Services, { id, payload, signal }: RunningJob<Impor
     const end = (): void => void client.end().catch(() => undefined);
     signal.addEventListener('abort', end, { once: true });
     try {
-      await restoreBase(sessionOn(client), path, manifest, spaceId, services, { rename, createdBy: by.userId, demand: demandStarter });
+      await restoreBase(sessionOn(client), path, manifest, spaceId, services, {
+        rename,
+        createdBy: by.userId,
+        demand: demandStarter,
+      });
     } catch (error) {
       for (const { token: written } of manifest.files ?? []) await files.storage.remove(rename(written));
       const message = reasonOf(error, path);
@@ -129,4 +168,9 @@ const run = async (services: Services, { id, payload, signal }: RunningJob<Impor
   return base;
 };
 
-export const importBaseJob: JobKind<Services, ImportPayload> = { name: importKind, isLong: true, retry: { attempts: 3, first: 5, longest: 60 }, run };
+export const importBaseJob: JobKind<Services, ImportPayload> = {
+  name: importKind,
+  isLong: true,
+  retry: { attempts: 3, first: 5, longest: 60 },
+  run,
+};

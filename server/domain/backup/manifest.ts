@@ -11,7 +11,8 @@ export const formats = { plain: 2, withFiles: 3, withLinks: 4 } as const;
 const newestFormat = formats.withLinks;
 
 /** What becomes part of statements as it stands in the file. */
-export const columnType = /^(bigint|boolean|bytea|double precision|integer|jsonb|smallint|text|timestamp with time zone)(\[\])?$/;
+export const columnType =
+  /^(bigint|boolean|bytea|double precision|integer|jsonb|smallint|text|timestamp with time zone)(\[\])?$/;
 export const constantDefault = /^(now\(\)|clock_timestamp\(\)|true|false|-?\d+|'[^'\\]*'::[a-z ]+(\[\])?)$/;
 export const indexMethod = /^btree \([^;]*\)( WHERE \([^;]*\))?$/;
 
@@ -28,7 +29,9 @@ const Column = Type.Object(
     notNull: Type.Boolean(),
     /** A constant, or the time. Anything else could do anything. */
     default: Nullable(Type.String({ pattern: constantDefault.source })),
-    identity: Nullable(Type.Object({ kind: Type.Union([Type.Literal('always'), Type.Literal('by default')]), sequence: Name }, exactly)),
+    identity: Nullable(
+      Type.Object({ kind: Type.Union([Type.Literal('always'), Type.Literal('by default')]), sequence: Name }, exactly),
+    ),
   },
   exactly,
 );
@@ -39,23 +42,45 @@ const Shape = Type.Object(
     fillFactor: Nullable(Type.Integer({ minimum: 10, maximum: 100 })),
     columns: Type.Array(Column),
     /** Primary and unique keys. */
-    keys: Type.Array(Type.Object({ name: Name, isPrimary: Type.Boolean(), columns: Type.Array(Name, { minItems: 1 }) }, exactly)),
+    keys: Type.Array(
+      Type.Object({ name: Name, isPrimary: Type.Boolean(), columns: Type.Array(Name, { minItems: 1 }) }, exactly),
+    ),
     /** Conditions: names of columns that have to be true. */
     checks: Type.Array(Type.Object({ name: Name, column: Name }, exactly)),
     /** `method` is what follows USING. PostgreSQL itself refuses expressions there that depend on anything but the row, or change anything. */
-    indexes: Type.Array(Type.Object({ name: Name, isUnique: Type.Boolean(), method: Type.String({ pattern: indexMethod.source }) }, exactly)),
+    indexes: Type.Array(
+      Type.Object(
+        { name: Name, isUnique: Type.Boolean(), method: Type.String({ pattern: indexMethod.source }) },
+        exactly,
+      ),
+    ),
   },
   exactly,
 );
 export type Shape = Static<typeof Shape>;
 
 /** Rows of one table; the members `data/<its place in the list>/…` hold them as COPY writes them. */
-const TableData = Type.Object({ schema: Name, name: Name, columns: Type.Array(Name), rows: Type.Integer({ minimum: 0 }), bytes: Type.Integer({ minimum: 0 }), parts: Type.Integer({ minimum: 0 }) }, exactly);
+const TableData = Type.Object(
+  {
+    schema: Name,
+    name: Name,
+    columns: Type.Array(Name),
+    rows: Type.Integer({ minimum: 0 }),
+    bytes: Type.Integer({ minimum: 0 }),
+    parts: Type.Integer({ minimum: 0 }),
+  },
+  exactly,
+);
 export type TableData = Static<typeof TableData>;
 
 const Manifest = Type.Object(
   {
-    format: Type.Union([Type.Literal(1), Type.Literal(formats.plain), Type.Literal(formats.withFiles), Type.Literal(formats.withLinks)]),
+    format: Type.Union([
+      Type.Literal(1),
+      Type.Literal(formats.plain),
+      Type.Literal(formats.withFiles),
+      Type.Literal(formats.withLinks),
+    ]),
     rowhouse: Type.String(),
     postgres: Type.String(),
     /** The newest migration of the database that it was made of. */
@@ -79,13 +104,48 @@ const Manifest = Type.Object(
     ),
     tables: Type.Array(TableData),
     /** Uploaded files; the members `files/<token>/…` hold them, in this order. */
-    files: Type.Optional(Type.Array(Type.Object({ token: Type.String({ pattern: '^att[0-9A-Za-z]{21}$' }), size: Type.Integer({ minimum: 0 }), parts: Type.Integer({ minimum: 0 }) }, exactly))),
+    files: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            token: Type.String({ pattern: '^att[0-9A-Za-z]{21}$' }),
+            size: Type.Integer({ minimum: 0 }),
+            parts: Type.Integer({ minimum: 0 }),
+          },
+          exactly,
+        ),
+      ),
+    ),
     /** Of one base: links of restored records that were not back yet. Those of an instance are among its jobs. */
-    links: Type.Optional(Type.Array(Type.Object({ tableId: idOf('tbl'), fieldId: idOf('fld'), recordId: idOf('rec'), ends: Type.Array(idOf('rec')), from: Type.Integer({ minimum: 0 }) }, exactly))),
+    links: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            tableId: idOf('tbl'),
+            fieldId: idOf('fld'),
+            recordId: idOf('rec'),
+            ends: Type.Array(idOf('rec')),
+            from: Type.Integer({ minimum: 0 }),
+          },
+          exactly,
+        ),
+      ),
+    ),
     /** Where sequences that were used stand; as text, since they can be larger than a number of JavaScript holds. */
-    sequences: Type.Array(Type.Object({ schema: Name, name: Name, value: Type.String({ pattern: '^\\d+$' }) }, exactly)),
+    sequences: Type.Array(
+      Type.Object({ schema: Name, name: Name, value: Type.String({ pattern: '^\\d+$' }) }, exactly),
+    ),
     /** SQL access to bases. The password as PostgreSQL keeps it, where its user may see that. */
-    readers: Type.Array(Type.Object({ baseId: BaseId, roleName: Name, password: Nullable(Type.String({ pattern: '^SCRAM-SHA-256\\$[0-9A-Za-z+/=:$]+$' })) }, exactly)),
+    readers: Type.Array(
+      Type.Object(
+        {
+          baseId: BaseId,
+          roleName: Name,
+          password: Nullable(Type.String({ pattern: '^SCRAM-SHA-256\\$[0-9A-Za-z+/=:$]+$' })),
+        },
+        exactly,
+      ),
+    ),
   },
   exactly,
 );
@@ -99,7 +159,8 @@ const refuse = (path: string, what: string): StartError => new StartError(`${pat
 /** Also what is about to be written goes through it: what could not be restored is not backed up either. */
 export const demandManifest = (value: unknown, path: string): Manifest => {
   const { format, rowhouse } = (value ?? {}) as { format?: unknown; rowhouse?: unknown };
-  if (typeof format === 'number' && format > newestFormat) throw refuse(path, `it was made by Rowhouse ${String(rowhouse)}, which is newer than this one`);
+  if (typeof format === 'number' && format > newestFormat)
+    throw refuse(path, `it was made by Rowhouse ${String(rowhouse)}, which is newer than this one`);
   const check = (compiled ??= Compile(Manifest));
   if (check.Check(value)) return value;
   const error = check.Errors(value)[0];
@@ -109,5 +170,8 @@ export const demandManifest = (value: unknown, path: string): Manifest => {
 /** Older ones are upgraded. */
 export const demandKnownVersions = ({ bases }: Manifest, path: string): void => {
   const newest = Math.max(1, ...bases.map(({ schemaVersion = 1 }) => schemaVersion));
-  if (newest > newestBaseVersion) throw new NewerDatabase(`${path} holds a base of version ${newest}, this Rowhouse knows versions up to ${newestBaseVersion}: restore it with a newer Rowhouse`);
+  if (newest > newestBaseVersion)
+    throw new NewerDatabase(
+      `${path} holds a base of version ${newest}, this Rowhouse knows versions up to ${newestBaseVersion}: restore it with a newer Rowhouse`,
+    );
 };

@@ -20,7 +20,9 @@ async function* unpacked(body: Buffer, path: string): AsyncGenerator<Buffer> {
   try {
     for await (const piece of gunzip as AsyncIterable<Buffer>) yield piece;
   } catch (error) {
-    throw String((error as NodeJS.ErrnoException).code).startsWith('Z_') ? new StartError(`${path} is damaged: a part of it cannot be unpacked`) : error;
+    throw String((error as NodeJS.ErrnoException).code).startsWith('Z_')
+      ? new StartError(`${path} is damaged: a part of it cannot be unpacked`)
+      : error;
   } finally {
     gunzip.destroy();
   }
@@ -75,7 +77,8 @@ export const readRows = (path: string, limits: ArchiveLimits = ofOperator): Rows
     async *partsOf(place, parts) {
       for (let part = 1; part <= parts; part += 1) {
         const member = await next();
-        if (member?.name !== memberName(place, part)) throw new StartError(`${path} is not in the order that its manifest.json says`);
+        if (member?.name !== memberName(place, part))
+          throw new StartError(`${path} is not in the order that its manifest.json says`);
         most ??= smallUnpacked + limits.unpackedPerByte * (await stat(path)).size;
         for await (const piece of unpacked(member.body, path)) {
           read += piece.length;
@@ -87,7 +90,8 @@ export const readRows = (path: string, limits: ArchiveLimits = ofOperator): Rows
     async *partsOfFile(token, parts) {
       for (let part = 1; part <= parts; part += 1) {
         const member = await next();
-        if (member?.name !== fileMember(token, part)) throw new StartError(`${path} is not in the order that its manifest.json says`);
+        if (member?.name !== fileMember(token, part))
+          throw new StartError(`${path} is not in the order that its manifest.json says`);
         yield member.body;
       }
     },

@@ -10,10 +10,18 @@ export type Rename = (text: string) => string;
 
 const anyId = /(?:bse|tbl|fld|viw)[0-9A-Za-z]{16}|att[0-9A-Za-z]{21}/g;
 
-export const renameBy = (ids: ReadonlyMap<string, string>): Rename => (text) => text.replace(anyId, (id) => ids.get(id) ?? id);
+export const renameBy =
+  (ids: ReadonlyMap<string, string>): Rename =>
+  (text) =>
+    text.replace(anyId, (id) => ids.get(id) ?? id);
 
 /** Whole lines, so that no id is cut in two. Bytes stay as they are, whatever they mean. */
-export async function* renamedLines(parts: AsyncIterable<Buffer>, rename: Rename, path: string, { row }: ArchiveLimits): AsyncGenerator<Buffer> {
+export async function* renamedLines(
+  parts: AsyncIterable<Buffer>,
+  rename: Rename,
+  path: string,
+  { row }: ArchiveLimits,
+): AsyncGenerator<Buffer> {
   const pause = createPause();
   let rest: string[] = [];
   let length = 0;
@@ -32,15 +40,28 @@ export async function* renamedLines(parts: AsyncIterable<Buffer>, rename: Rename
   if (length > 0) yield Buffer.from(rename(rest.join('')), 'latin1');
 }
 
-export const renamedManifest = (manifest: Manifest, rename: Rename): Manifest => JSON.parse(rename(JSON.stringify(manifest))) as Manifest;
+export const renamedManifest = (manifest: Manifest, rename: Rename): Manifest =>
+  JSON.parse(rename(JSON.stringify(manifest))) as Manifest;
 
 /** Tables of schema `rowhouse` whose rows have ids, and in which column. */
-const idColumns: Record<string, string> = { tables: 'id', fields: 'id', views: 'id', deleted_fields: 'id', deleted_views: 'id', files: 'token', file_uses: 'token' };
+const idColumns: Record<string, string> = {
+  tables: 'id',
+  fields: 'id',
+  views: 'id',
+  deleted_fields: 'id',
+  deleted_views: 'id',
+  files: 'token',
+  file_uses: 'token',
+};
 
 const kinds = { bse: 'bse', tbl: 'tbl', fld: 'fld', viw: 'viw', att: 'att' } as const;
 
 /** A new id for each that the file has rows of. */
-export const newIdsFor = async (path: string, { bases, tables, files = [] }: Manifest, limits: ArchiveLimits): Promise<Map<string, string>> => {
+export const newIdsFor = async (
+  path: string,
+  { bases, tables, files = [] }: Manifest,
+  limits: ArchiveLimits,
+): Promise<Map<string, string>> => {
   const ids = new Map<string, string>();
   const add = (id: string): void => {
     const kind = kinds[id.slice(0, 3) as keyof typeof kinds];
@@ -54,8 +75,10 @@ export const newIdsFor = async (path: string, { bases, tables, files = [] }: Man
     for (const [at, { name, schema, columns, parts }] of tables.slice(0, last + 1).entries()) {
       const place = schema === 'rowhouse' ? columns.indexOf(idColumns[name] ?? '') : -1;
       for await (const lines of renamedLines(rows.partsOf(at, parts), (text) => text, path, limits)) {
-        if (place >= 0) for (const line of lines.toString('latin1').split('\n')) add(line.split('\t', place + 1)[place] ?? '');
-        if (ids.size > limits.ids) throw tooMuch(path, 'it has more tables, fields, views and files', limits.ids, 'of them');
+        if (place >= 0)
+          for (const line of lines.toString('latin1').split('\n')) add(line.split('\t', place + 1)[place] ?? '');
+        if (ids.size > limits.ids)
+          throw tooMuch(path, 'it has more tables, fields, views and files', limits.ids, 'of them');
       }
     }
   } finally {

@@ -11,30 +11,58 @@ import { ofOperator } from './archive.ts';
 import { loadRows } from './load-rows.ts';
 import { demandKnownVersions, type Manifest } from './manifest.ts';
 import { createKeys, createTables, selectSchemas, setSequences } from './rebuild.sql.ts';
-import { analyzeAll, attempt, begin, commit, dropRowhouse, emptyTables, isInUse, lockMigrations, roleExists, selectKeptTables } from './restore.sql.ts';
+import {
+  analyzeAll,
+  attempt,
+  begin,
+  commit,
+  dropRowhouse,
+  emptyTables,
+  isInUse,
+  lockMigrations,
+  roleExists,
+  selectKeptTables,
+} from './restore.sql.ts';
 import { selectColumns, settleFormats } from './snapshot.sql.ts';
 
 const demandRoom = async (session: Session, manifest: Manifest, path: string): Promise<void> => {
   const { level, bases } = manifest;
   const newest = migrations().at(-1)?.version ?? 0;
-  if (level > newest) throw new NewerDatabase(`${path} is of version ${level}, this Rowhouse knows versions up to ${newest}: restore it with a newer Rowhouse`);
+  if (level > newest)
+    throw new NewerDatabase(
+      `${path} is of version ${level}, this Rowhouse knows versions up to ${newest}: restore it with a newer Rowhouse`,
+    );
   demandKnownVersions(manifest, path);
-  if ((await currentVersion(session.client)) > newest) throw new NewerDatabase('the database is of a newer version than this Rowhouse');
+  if ((await currentVersion(session.client)) > newest)
+    throw new NewerDatabase('the database is of a newer version than this Rowhouse');
   if (await isInUse(session)) {
-    throw new StartError('this instance is in use, and a backup is restored into an empty one only: set ROWHOUSE_DATA to a new folder or DATABASE_URL to an empty database, and restore before the first start');
+    throw new StartError(
+      'this instance is in use, and a backup is restored into an empty one only: set ROWHOUSE_DATA to a new folder or DATABASE_URL to an empty database, and restore before the first start',
+    );
   }
-  const taken = await selectSchemas(session, bases.map(({ id }) => id));
-  if (taken.length > 0) throw new StartError(`the database holds schema ${taken[0]} already: restore into an empty database`);
+  const taken = await selectSchemas(
+    session,
+    bases.map(({ id }) => id),
+  );
+  if (taken.length > 0)
+    throw new StartError(`the database holds schema ${taken[0]} already: restore into an empty database`);
 };
 
 /** Schema `rowhouse` as it was when the backup was made. What migrations did besides is done here too. */
 const buildSystem = async (session: Session, { level, tables }: Manifest, path: string): Promise<void> => {
   await dropRowhouse(session);
-  for (const migration of migrations().filter(({ version }) => version <= level)) await runMigration(session.client, migration);
+  for (const migration of migrations().filter(({ version }) => version <= level))
+    await runMigration(session.client, migration);
   const kept = await selectKeptTables(session);
   const columns = await selectColumns(session, ['rowhouse']);
   const described = tables.filter(({ schema }) => schema === 'rowhouse');
-  const fits = described.length === kept.length && described.every((table) => kept.includes(table.name) && columns.get(`rowhouse.${table.name}`)?.toSorted().join() === table.columns.toSorted().join());
+  const fits =
+    described.length === kept.length &&
+    described.every(
+      (table) =>
+        kept.includes(table.name) &&
+        columns.get(`rowhouse.${table.name}`)?.toSorted().join() === table.columns.toSorted().join(),
+    );
   if (!fits) throw new StartError(`${path} is not of the form that version ${level} has`);
   await emptyTables(session, kept);
 };
@@ -48,7 +76,11 @@ export interface Circumstances {
 }
 
 /** Where it cannot be, the base is closed for SQL, and its owner opens it again. */
-const openReader = async (session: Session, { baseId, roleName, password }: Manifest['readers'][number], { isEmbedded, say }: Circumstances): Promise<void> => {
+const openReader = async (
+  session: Session,
+  { baseId, roleName, password }: Manifest['readers'][number],
+  { isEmbedded, say }: Circumstances,
+): Promise<void> => {
   const reader = { baseId, roleName };
   const failure = (await roleExists(session, roleName))
     ? new Error('this PostgreSQL has a role of that name already')
@@ -61,10 +93,16 @@ const openReader = async (session: Session, { baseId, roleName, password }: Mani
   if (failure !== undefined) {
     await deleteReader(session, baseId);
     say(`SQL access to base ${baseId} is closed: ${failure.message}`);
-  } else if (password === null) say(`SQL access to base ${baseId} needs a new password: its owner asks for it as for the first`);
+  } else if (password === null)
+    say(`SQL access to base ${baseId} needs a new password: its owner asks for it as for the first`);
 };
 
-export const restoreInstance = async (session: Session, path: string, manifest: Manifest, circumstances: Circumstances): Promise<void> => {
+export const restoreInstance = async (
+  session: Session,
+  path: string,
+  manifest: Manifest,
+  circumstances: Circumstances,
+): Promise<void> => {
   await settleFormats(session);
   await begin(session);
   await lockMigrations(session);
@@ -72,10 +110,16 @@ export const restoreInstance = async (session: Session, path: string, manifest: 
   await demandRoom(session, manifest, path);
   await buildSystem(session, manifest, path);
   for (const { id, tables } of manifest.bases) await createTables(session, id, tables);
-  await loadRows(session, path, manifest, { storage: circumstances.storage, targetOf: (table) => table, rename: undefined, limits: ofOperator });
+  await loadRows(session, path, manifest, {
+    storage: circumstances.storage,
+    targetOf: (table) => table,
+    rename: undefined,
+    limits: ofOperator,
+  });
   for (const { id, tables } of manifest.bases) await createKeys(session, id, tables);
   await setSequences(session, manifest.sequences);
-  for (const migration of migrations().filter(({ version }) => version > manifest.level)) await runMigration(session.client, migration);
+  for (const migration of migrations().filter(({ version }) => version > manifest.level))
+    await runMigration(session.client, migration);
   for (const reader of manifest.readers) await openReader(session, reader, circumstances);
   await prepareNodes(session.client);
   await commit(session);

@@ -13,7 +13,12 @@ export const lockMigrations = async (db: Queryable): Promise<void> => {
 export const isInUse = async (db: Queryable): Promise<boolean> => {
   const { known } = await one<{ known: boolean }>(db, sql`select to_regclass('rowhouse.users') is not null as known`);
   if (!known) return false;
-  return (await one<{ used: boolean }>(db, sql`select exists (select from rowhouse.users) or exists (select from rowhouse.spaces) as used`)).used;
+  return (
+    await one<{ used: boolean }>(
+      db,
+      sql`select exists (select from rowhouse.users) or exists (select from rowhouse.spaces) as used`,
+    )
+  ).used;
 };
 
 export const dropRowhouse = async (db: Queryable): Promise<void> => {
@@ -27,7 +32,12 @@ export const emptyTables = async (db: Queryable, names: readonly string[]): Prom
 
 /** Tables of schema `rowhouse` that keep their rows for good. On a cluster `people` is a copy; see db/citus.ts. */
 export const selectKeptTables = async (db: Queryable): Promise<string[]> =>
-  (await many<{ name: string }>(db, sql`select relname as name from pg_class where relnamespace = 'rowhouse'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'people' order by 1`)).map(({ name }) => name);
+  (
+    await many<{ name: string }>(
+      db,
+      sql`select relname as name from pg_class where relnamespace = 'rowhouse'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'people' order by 1`,
+    )
+  ).map(({ name }) => name);
 
 export const roleExists = async (db: Queryable, roleName: string): Promise<boolean> =>
   (await many(db, sql`select from pg_roles where rolname = ${roleName}`)).length > 0;
@@ -53,15 +63,25 @@ export const selectTakenIds = async (db: Queryable, baseId: string): Promise<str
 };
 
 export const baseExists = async (db: Queryable, baseId: string): Promise<boolean> =>
-  (await many(db, sql`select from rowhouse.bases where id = ${baseId} union all select from pg_namespace where nspname = ${baseId}`)).length > 0;
+  (
+    await many(
+      db,
+      sql`select from rowhouse.bases where id = ${baseId} union all select from pg_namespace where nspname = ${baseId}`,
+    )
+  ).length > 0;
 
 /** Where rows of schema `rowhouse` stay until they are looked at. What an older version had no column for gets its default. */
 export const createStages = async (db: Queryable, baseId: string, names: readonly string[]): Promise<void> => {
-  for (const name of names) await db.query(sql`create table ${stageOf(baseId, name)} (like ${sql.id('rowhouse', name)} including defaults)`);
+  for (const name of names)
+    await db.query(sql`create table ${stageOf(baseId, name)} (like ${sql.id('rowhouse', name)} including defaults)`);
 };
 
 /** At the end of the space. */
-export const insertRestoredBase = async (db: Queryable, spaceId: string, { id, name, icon, createdBy, createdTime, schemaVersion = 1 }: Manifest['bases'][number]): Promise<void> => {
+export const insertRestoredBase = async (
+  db: Queryable,
+  spaceId: string,
+  { id, name, icon, createdBy, createdTime, schemaVersion = 1 }: Manifest['bases'][number],
+): Promise<void> => {
   await db.query(
     sql`insert into rowhouse.bases (id, space_id, name, icon, position, created_by, created_time, schema_version)
         select ${id}, ${spaceId}, ${name}, ${icon}, coalesce(max(position), 0) + 1, ${createdBy}, ${createdTime}::timestamptz, ${schemaVersion}
@@ -82,10 +102,22 @@ export const moveStages = async (db: Queryable, baseId: string): Promise<{ moved
         where s.base_id = ${baseId} and exists (select from pg_tables where schemaname = ${baseId} and tablename = s.db_table_name) returning id`,
   );
   const within = sql`(select id from rowhouse.tables where base_id = ${baseId})`;
-  const fields = await many(db, sql`insert into rowhouse.fields select s.* from ${staged('fields')} s where s.table_id in ${within} returning id`);
-  const trashed = async (name: string): Promise<number> => (await many(db, sql`insert into ${sql.id('rowhouse', name)} select s.* from ${staged(name)} s where s.table_id in ${within} returning id`)).length;
+  const fields = await many(
+    db,
+    sql`insert into rowhouse.fields select s.* from ${staged('fields')} s where s.table_id in ${within} returning id`,
+  );
+  const trashed = async (name: string): Promise<number> =>
+    (
+      await many(
+        db,
+        sql`insert into ${sql.id('rowhouse', name)} select s.* from ${staged(name)} s where s.table_id in ${within} returning id`,
+      )
+    ).length;
   const deleted = (await trashed('deleted_fields')) + (await trashed('deleted_views'));
-  const views = await many(db, sql`insert into rowhouse.views select s.* from ${staged('views')} s where s.table_id in ${within} returning id`);
+  const views = await many(
+    db,
+    sql`insert into rowhouse.views select s.* from ${staged('views')} s where s.table_id in ${within} returning id`,
+  );
   return { moved: tables.length + fields.length + deleted + views.length, held };
 };
 
@@ -97,7 +129,9 @@ export const moveStagedFiles = async (db: Queryable, baseId: string): Promise<vo
         select s.token, s.type, s.size, s.mimetype, s.name, s.width, s.height, s.created_by, s.created_time, s.expires_time, s.notified_time, s.width is null and s.mimetype like 'image/%' from ${staged('files')} s
         where s.token ~ '^att[0-9A-Za-z]{21}$' and s.notified_time is not null and s.size >= 0 on conflict (token) do nothing`,
   );
-  await db.query(sql`insert into rowhouse.file_uses (base_id, token) select ${baseId}, s.token from ${staged('file_uses')} s join rowhouse.files f on f.token = s.token and not f.is_leaving where s.base_id = ${baseId}`);
+  await db.query(
+    sql`insert into rowhouse.file_uses (base_id, token) select ${baseId}, s.token from ${staged('file_uses')} s join rowhouse.files f on f.token = s.token and not f.is_leaving where s.base_id = ${baseId}`,
+  );
 };
 
 export const dropStages = async (db: Queryable, baseId: string, names: readonly string[]): Promise<void> => {
@@ -110,7 +144,9 @@ export const dropStages = async (db: Queryable, baseId: string, names: readonly 
  */
 export const settleBase = async (db: Queryable, baseId: string): Promise<void> => {
   await db.query(sql`update ${sql.id(baseId, '__operation')} set notify = null where notify is not null`);
-  await db.query(sql`update ${sql.id(baseId, '__table')} set version = version + extract(epoch from statement_timestamp())::bigint`);
+  await db.query(
+    sql`update ${sql.id(baseId, '__table')} set version = version + extract(epoch from statement_timestamp())::bigint`,
+  );
 };
 
 export const analyzeAll = async (db: Queryable): Promise<void> => {
@@ -152,7 +188,10 @@ export interface RestoredTable {
 
 /** Those in the trash too. */
 export const selectRestoredTables = (db: Queryable, baseId: string): Promise<RestoredTable[]> =>
-  many(db, sql`select id, name, description, icon, db_table_name as "dbTableName" from rowhouse.tables where base_id = ${baseId} order by id`);
+  many(
+    db,
+    sql`select id, name, description, icon, db_table_name as "dbTableName" from rowhouse.tables where base_id = ${baseId} order by id`,
+  );
 
 export interface TrashedParts {
   fields: { id: string; field: FieldSchema; columns: unknown }[];
@@ -160,7 +199,10 @@ export interface TrashedParts {
 }
 
 export const selectTrashedParts = async (db: Queryable, tableId: string): Promise<TrashedParts> => ({
-  fields: await many(db, sql`select id, field, columns from rowhouse.deleted_fields where table_id = ${tableId} order by id`),
+  fields: await many(
+    db,
+    sql`select id, field, columns from rowhouse.deleted_fields where table_id = ${tableId} order by id`,
+  ),
   views: await many(db, sql`select id, view from rowhouse.deleted_views where table_id = ${tableId} order by id`),
 });
 
@@ -175,7 +217,12 @@ export interface RestoredComment {
 }
 
 /** The next ones, in the order of their ids. */
-export const selectRestoredComments = (db: Queryable, baseId: string, after: string, take: number): Promise<RestoredComment[]> =>
+export const selectRestoredComments = (
+  db: Queryable,
+  baseId: string,
+  after: string,
+  take: number,
+): Promise<RestoredComment[]> =>
   many(
     db,
     sql`select id, table_id as "tableId", record_id as "recordId", quote_id as "quoteId", content, reactions, created_by as "createdBy"

@@ -4,7 +4,11 @@ import { exportBase } from './export-base.ts';
 import { importBase } from './import-base.ts';
 
 export const backupRoutes: Route[] = [
-  route(contract.exportBase, async (context, { params, query }) => new Answer({ headers: { 'x-job-id': await exportBase(context, params.baseId, query.history ?? true) } })),
+  route(
+    contract.exportBase,
+    async (context, { params, query }) =>
+      new Answer({ headers: { 'x-job-id': await exportBase(context, params.baseId, query.history ?? true) } }),
+  ),
   route(contract.importBase, async (context, { body }) => {
     const { jobId, body: answer } = await importBase(context, body);
     return new Answer({ body: answer, headers: { 'x-job-id': jobId } });

@@ -57,7 +57,9 @@ const lockGroups = async (session: Session, groups: readonly Group[]): Promise<v
   await session.query(sql`begin isolation level repeatable read read only`);
   for (const [at, { schema, tables }] of groups.entries()) {
     await session.query(sql`savepoint ${sql.id(`group_${at}`)}`);
-    await session.query(sql`lock table ${sql.join(tables.map((name) => sql.id(schema, name)))} in access share mode nowait`);
+    await session.query(
+      sql`lock table ${sql.join(tables.map((name) => sql.id(schema, name)))} in access share mode nowait`,
+    );
   }
 };
 
@@ -71,7 +73,10 @@ const tryGroups = async (session: Session, baseId: string | undefined): Promise<
     // The first look at anything: from here on the transaction sees one state. Is it the one that was locked?
     if (namesOf(await selectGroups(session, baseId)) === namesOf(groups)) return groups;
   } catch (error) {
-    if (sqlState(error) === '53200') throw new StartError('the database has no room for so many locks at once: raise its setting max_locks_per_transaction');
+    if (sqlState(error) === '53200')
+      throw new StartError(
+        'the database has no room for so many locks at once: raise its setting max_locks_per_transaction',
+      );
     if (!passing.has(sqlState(error) ?? '')) throw error;
   }
   await session.query(sql`rollback`);
@@ -122,7 +127,10 @@ export const sortByReference = async (db: Queryable, names: readonly string[]): 
 };
 
 /** Where those stand that were used. It may be later than the snapshot, which leaves a gap and does no harm. */
-export const selectSequences = (db: Queryable, schemas: readonly string[]): Promise<{ schema: string; name: string; value: string }[]> =>
+export const selectSequences = (
+  db: Queryable,
+  schemas: readonly string[],
+): Promise<{ schema: string; name: string; value: string }[]> =>
   many(
     db,
     sql`select schemaname as schema, sequencename as name, last_value::text as value from pg_sequences
@@ -139,11 +147,19 @@ const verifierOf = async (db: Queryable): Promise<Sql> => {
   return mayReaders ? sql`rowhouse_admin.reader_verifier(c.role_name)` : sql`null::text`;
 };
 
-export const selectReaders = async (db: Queryable): Promise<{ baseId: string; roleName: string; password: string | null }[]> =>
-  many(db, sql`select c.base_id as "baseId", c.role_name as "roleName", ${await verifierOf(db)} as password from rowhouse.base_connections c order by 1`);
+export const selectReaders = async (
+  db: Queryable,
+): Promise<{ baseId: string; roleName: string; password: string | null }[]> =>
+  many(
+    db,
+    sql`select c.base_id as "baseId", c.role_name as "roleName", ${await verifierOf(db)} as password from rowhouse.base_connections c order by 1`,
+  );
 
 /** Also of a database that has not been migrated yet, where versions have no column. */
-export const selectBaseFacts = (db: Queryable, baseIds: readonly string[]): Promise<Omit<Manifest['bases'][number], 'tables'>[]> =>
+export const selectBaseFacts = (
+  db: Queryable,
+  baseIds: readonly string[],
+): Promise<Omit<Manifest['bases'][number], 'tables'>[]> =>
   many(
     db,
     sql`select id, name, icon, created_by as "createdBy", to_char(created_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdTime",
@@ -152,7 +168,8 @@ export const selectBaseFacts = (db: Queryable, baseIds: readonly string[]): Prom
   );
 
 /** Also of a database that has not been migrated yet. */
-export const hasUploads = async (db: Queryable): Promise<boolean> => (await one<{ has: boolean }>(db, sql`select to_regclass('rowhouse.file_uses') is not null as has`)).has;
+export const hasUploads = async (db: Queryable): Promise<boolean> =>
+  (await one<{ has: boolean }>(db, sql`select to_regclass('rowhouse.file_uses') is not null as has`)).has;
 
 /** Those that are there as a whole. */
 export const selectUploads = (db: Queryable, baseId: string | undefined): Promise<{ token: string; size: number }[]> =>
@@ -162,17 +179,33 @@ export const selectUploads = (db: Queryable, baseId: string | undefined): Promis
           and (${baseId ?? null}::text is null or f.token in (select u.token from rowhouse.file_uses u where u.base_id = ${baseId ?? null})) order by 1`,
   );
 
-export const selectServerVersion = async (db: Queryable): Promise<string> => (await one<{ version: string }>(db, sql`select current_setting('server_version') as version`)).version;
+export const selectServerVersion = async (db: Queryable): Promise<string> =>
+  (await one<{ version: string }>(db, sql`select current_setting('server_version') as version`)).version;
 
 /** So that what COPY writes reads the same everywhere. */
 export const settleFormats = async (session: Session): Promise<void> => {
-  for (const setting of ["timezone = 'UTC'", "datestyle = 'ISO, YMD'", "bytea_output = 'hex'", 'extra_float_digits = 1', 'statement_timeout = 0', 'idle_in_transaction_session_timeout = 0'] as const) {
+  for (const setting of [
+    "timezone = 'UTC'",
+    "datestyle = 'ISO, YMD'",
+    "bytea_output = 'hex'",
+    'extra_float_digits = 1',
+    'statement_timeout = 0',
+    'idle_in_transaction_session_timeout = 0',
+  ] as const) {
     await session.query(sql`set ${sql.raw(setting)}`);
   }
 };
 
-export const copyStatement = ({ schema, name }: QualifiedName, columns: readonly string[], direction: 'from stdin' | 'to stdout', rows?: Sql): Sql => {
+export const copyStatement = (
+  { schema, name }: QualifiedName,
+  columns: readonly string[],
+  direction: 'from stdin' | 'to stdout',
+  rows?: Sql,
+): Sql => {
   const list = sql.join(columns.map((column) => sql.id(column)));
-  const what = rows === undefined ? sql`${sql.id(schema, name)} (${list})` : sql`(select ${list} from ${sql.id(schema, name)} where ${rows})`;
+  const what =
+    rows === undefined
+      ? sql`${sql.id(schema, name)} (${list})`
+      : sql`(select ${list} from ${sql.id(schema, name)} where ${rows})`;
   return sql`copy ${what} ${sql.raw(direction)}`;
 };

@@ -95,7 +95,10 @@ const groupBy = <T>(rows: readonly T[], key: (row: T) => string): Map<string, T[
 /** Schema → its tables. */
 export const readStructure = async (db: Queryable, schemas: readonly string[]): Promise<Map<string, Shape[]>> => {
   const strange = await selectStrange(db, schemas);
-  if (strange !== undefined) throw new StartError(`${strange} is not of Rowhouse's making, and a backup would lack it: move it to another schema`);
+  if (strange !== undefined)
+    throw new StartError(
+      `${strange} is not of Rowhouse's making, and a backup would lack it: move it to another schema`,
+    );
   const key = ({ schema, table }: Of): string => `${schema}/${table}`;
   const grouped = async <T extends Of>(rows: Promise<T[]>): Promise<(of: Of) => Omit<T, keyof Of>[]> => {
     const groups = groupBy(await rows, key);
@@ -110,7 +113,14 @@ export const readStructure = async (db: Queryable, schemas: readonly string[]): 
   return new Map(
     schemas.map((schema) => [
       schema,
-      (shapes.get(schema) ?? []).map((of) => ({ name: of.table, fillFactor: of.fillFactor, columns: columns(of), keys: keys(of), checks: checks(of), indexes: indexes(of) })),
+      (shapes.get(schema) ?? []).map((of) => ({
+        name: of.table,
+        fillFactor: of.fillFactor,
+        columns: columns(of),
+        keys: keys(of),
+        checks: checks(of),
+        indexes: indexes(of),
+      })),
     ]),
   );
 };

@@ -15,7 +15,21 @@ import type { Storage } from '../../stored-files.ts';
 import { type Archive, createArchive } from './archive.ts';
 import { demandManifest, formats, type Manifest, type TableData } from './manifest.ts';
 import {
-  baseRows, copyStatement, type Group, hasUploads, leaveGroup, noRows, selectBaseFacts, selectColumns, selectReaders, selectSequences, selectServerVersion, selectUploads, settleFormats, sortByReference, takeSnapshot,
+  baseRows,
+  copyStatement,
+  type Group,
+  hasUploads,
+  leaveGroup,
+  noRows,
+  selectBaseFacts,
+  selectColumns,
+  selectReaders,
+  selectSequences,
+  selectServerVersion,
+  selectUploads,
+  settleFormats,
+  sortByReference,
+  takeSnapshot,
 } from './snapshot.sql.ts';
 import { readStructure } from './structure.sql.ts';
 
@@ -27,11 +41,13 @@ const partSize = 4 * 1_048_576;
 /** Twice as fast as the level that is customary, and a tenth larger. */
 const compression = { level: 3 };
 
-export const memberName = (table: number, part: number): string => `data/${String(table).padStart(6, '0')}/${String(part).padStart(6, '0')}.copy.gz`;
+export const memberName = (table: number, part: number): string =>
+  `data/${String(table).padStart(6, '0')}/${String(part).padStart(6, '0')}.copy.gz`;
 
 export const fileMember = (token: string, part: number): string => `files/${token}/${String(part).padStart(6, '0')}`;
 
-export const rowhouseVersion = (): string => (JSON.parse(readFileSync(join(serverRoot(), 'package.json'), 'utf8')) as { version: string }).version;
+export const rowhouseVersion = (): string =>
+  (JSON.parse(readFileSync(join(serverRoot(), 'package.json'), 'utf8')) as { version: string }).version;
 
 /** The whole instance, or one base, which may be left without its history. */
 interface Choice {
@@ -48,13 +64,27 @@ interface Selected {
 /** What was before, and what was deleted. */
 const past = /^__(history_tbl[0-9A-Za-z]{16}|operation|feed_entry)$/;
 
-const selected = async (session: Session, { schema, tables }: Group, { baseId, withHistory = true }: Choice): Promise<Selected[]> => {
-  if (schema !== 'rowhouse') return tables.map((name) => (withHistory || !past.test(name) ? { schema, name } : { schema, name, rows: noRows }));
-  if (baseId !== undefined) return baseRows(baseId).filter(({ name }) => tables.includes(name)).map((own) => ({ schema, ...own }));
+const selected = async (
+  session: Session,
+  { schema, tables }: Group,
+  { baseId, withHistory = true }: Choice,
+): Promise<Selected[]> => {
+  if (schema !== 'rowhouse')
+    return tables.map((name) => (withHistory || !past.test(name) ? { schema, name } : { schema, name, rows: noRows }));
+  if (baseId !== undefined)
+    return baseRows(baseId)
+      .filter(({ name }) => tables.includes(name))
+      .map((own) => ({ schema, ...own }));
   return (await sortByReference(session, tables)).map((name) => ({ schema, name }));
 };
 
-const copyTable = async (session: Session, archive: Archive, { schema, name, rows }: Selected, columns: string[], place: number): Promise<TableData> => {
+const copyTable = async (
+  session: Session,
+  archive: Archive,
+  { schema, name, rows }: Selected,
+  columns: string[],
+  place: number,
+): Promise<TableData> => {
   let [bytes, parts] = [0, 0];
   const { text } = compile(copyStatement({ schema, name }, columns, 'to stdout', rows));
   const count = await copyOut(session.client, text, partSize, async (part) => {
@@ -66,7 +96,11 @@ const copyTable = async (session: Session, archive: Archive, { schema, name, row
 };
 
 /** Piece by piece: what is in memory of a file is one part. Undefined: it was removed meanwhile. */
-const copyFile = async (archive: Archive, storage: Storage, { token, size }: { token: string; size: number }): Promise<NonNullable<Manifest['files']>[number] | undefined> => {
+const copyFile = async (
+  archive: Archive,
+  storage: Storage,
+  { token, size }: { token: string; size: number },
+): Promise<NonNullable<Manifest['files']>[number] | undefined> => {
   if ((await storage.size(token)) !== size) return undefined;
   let parts = 0;
   for (let first = 0; first < size; first += partSize) {
@@ -81,11 +115,20 @@ const copyFile = async (archive: Archive, storage: Storage, { token, size }: { t
 const demandLevel = async (session: Session): Promise<number> => {
   const [level, newest] = [await currentVersion(session.client), newestVersion()];
   if (level === 0) throw new StartError('the database holds no Rowhouse that could be backed up');
-  if (level > newest) throw new NewerDatabase(`the database is of version ${level}, this Rowhouse knows versions up to ${newest}: back it up with a newer Rowhouse`);
+  if (level > newest)
+    throw new NewerDatabase(
+      `the database is of version ${level}, this Rowhouse knows versions up to ${newest}: back it up with a newer Rowhouse`,
+    );
   return level;
 };
 
-const fill = async (session: Session, archive: Archive, time: Date, choice: Choice, storage: Storage | undefined): Promise<Manifest> => {
+const fill = async (
+  session: Session,
+  archive: Archive,
+  time: Date,
+  choice: Choice,
+  storage: Storage | undefined,
+): Promise<Manifest> => {
   const { baseId } = choice;
   await settleFormats(session);
   await demandLevel(session);
@@ -113,14 +156,25 @@ const fill = async (session: Session, archive: Archive, time: Date, choice: Choi
   demandManifest(manifest, 'this backup');
   for (let at = groups.length - 1; at >= 0; at -= 1) {
     for (const table of await selected(session, groups[at] as Group, choice)) {
-      manifest.tables.push(await copyTable(session, archive, table, columns.get(`${table.schema}.${table.name}`) as string[], manifest.tables.length));
+      manifest.tables.push(
+        await copyTable(
+          session,
+          archive,
+          table,
+          columns.get(`${table.schema}.${table.name}`) as string[],
+          manifest.tables.length,
+        ),
+      );
     }
     await leaveGroup(session, at);
   }
   const files: NonNullable<Manifest['files']> = [];
   for (const upload of uploads) files.push(...[(await copyFile(archive, storage as Storage, upload)) ?? []].flat());
   const withFiles = files.length === 0 ? manifest : { ...manifest, format: formats.withFiles, files };
-  return demandManifest(links.length === 0 ? withFiles : { ...withFiles, format: formats.withLinks, links }, 'this backup');
+  return demandManifest(
+    links.length === 0 ? withFiles : { ...withFiles, format: formats.withLinks, links },
+    'this backup',
+  );
 };
 
 export interface Written {
@@ -129,7 +183,11 @@ export interface Written {
 }
 
 /** `from`: the address of the database, or how to get a connection to it. */
-export const writeBackup = async (from: string | (() => Promise<Session>), path: string, { storage, now = new Date(), ...choice }: Choice & { storage?: Storage; now?: Date } = {}): Promise<Written> => {
+export const writeBackup = async (
+  from: string | (() => Promise<Session>),
+  path: string,
+  { storage, now = new Date(), ...choice }: Choice & { storage?: Storage; now?: Date } = {},
+): Promise<Written> => {
   const archive = await createArchive(path, now);
   let session: Session | undefined;
   try {

@@ -13,7 +13,18 @@ import { validator } from '../../endpoint/validate.ts';
 import { fieldVo, filterFieldOf } from '../field/field-vo.ts';
 import { selectIsInBase } from '../field/link-field.sql.ts';
 import { readJson } from '../query/reference.ts';
-import { chosen, type Column, type ColumnFilter, countRows, filtered, grouped, joined, ofTable, type Relation, selectRows } from './relation.sql.ts';
+import {
+  chosen,
+  type Column,
+  type ColumnFilter,
+  countRows,
+  filtered,
+  grouped,
+  joined,
+  ofTable,
+  type Relation,
+  selectRows,
+} from './relation.sql.ts';
 
 const deepest = 5;
 const mostRows = 1_000;
@@ -29,7 +40,12 @@ const tableRelation = async (context: Context, tableId: string): Promise<Relatio
 
 const find = ({ columns }: Relation, key: string, path: string): Column => {
   const column = columns.find((one) => one.key === key) ?? columns.find((one) => one.field.id === key);
-  if (column === undefined) throw invalid({ path, message: `There is no column ${JSON.stringify(key.slice(0, 100))} here`, expected: 'the id of a field, or a column of the query within' });
+  if (column === undefined)
+    throw invalid({
+      path,
+      message: `There is no column ${JSON.stringify(key.slice(0, 100))} here`,
+      expected: 'the id of a field, or a column of the query within',
+    });
   return column;
 };
 
@@ -41,7 +57,9 @@ interface Named {
 
 /** A filter that names columns, by the rules of filters that name fields. */
 const readWhere = (relation: Relation, given: unknown, path: string): ColumnFilter => {
-  const fields = new Map(relation.columns.map((column) => [column.key, { ...filterFieldOf(column.field), id: column.key }]));
+  const fields = new Map(
+    relation.columns.map((column) => [column.key, { ...filterFieldOf(column.field), id: column.key }]),
+  );
   const asFields = (item: unknown): unknown => {
     const { column, filterSet, ...rest } = (typeof item === 'object' && item !== null ? item : {}) as Named;
     return Array.isArray(filterSet) ? { ...rest, filterSet: filterSet.map(asFields) } : { ...rest, fieldId: column };
@@ -51,7 +69,9 @@ const readWhere = (relation: Relation, given: unknown, path: string): ColumnFilt
   type Group = NonNullable<typeof filter>;
   const withColumns = ({ conjunction, filterSet }: Group): ColumnFilter => ({
     conjunction,
-    items: filterSet.map((item) => ('filterSet' in item ? withColumns(item) : { column: find(relation, item.fieldId, path), condition: item })),
+    items: filterSet.map((item) =>
+      'filterSet' in item ? withColumns(item) : { column: find(relation, item.fieldId, path), condition: item },
+    ),
   });
   return filter === null ? { conjunction: 'and', items: [] } : withColumns(filter);
 };
@@ -64,7 +84,12 @@ const group = (relation: Relation, { groupBy = [], aggregation = [] }: BaseQuery
     aggregation.map(({ column: key, statisticFunc }, at) => {
       const column = find(relation, key, `${path}.aggregation[${at}].column`);
       const valid = validStatistics(filterFieldOf(column.field));
-      if (!valid.includes(statisticFunc)) throw invalid({ path: `${path}.aggregation[${at}].statisticFunc`, message: `There is no ${statisticFunc} of "${column.name}"`, expected: valid.join(', ') });
+      if (!valid.includes(statisticFunc))
+        throw invalid({
+          path: `${path}.aggregation[${at}].statisticFunc`,
+          message: `There is no ${statisticFunc} of "${column.name}"`,
+          expected: valid.join(', '),
+        });
       return { column, statistic: statisticFunc };
     }),
   );
@@ -73,41 +98,93 @@ const group = (relation: Relation, { groupBy = [], aggregation = [] }: BaseQuery
 const build = async (context: Context, given: unknown, path: string, depth: number): Promise<Relation> => {
   checkLevel(given, path);
   const level = given as BaseQueryLevel;
-  if (depth > deepest) throw invalid({ path, message: `The query is more than ${deepest} deep`, expected: `at most ${deepest} queries within each other` });
-  let relation = typeof level.from === 'string' ? await tableRelation(context, level.from) : await build(context, level.from, `${path}.from`, depth + 1);
+  if (depth > deepest)
+    throw invalid({
+      path,
+      message: `The query is more than ${deepest} deep`,
+      expected: `at most ${deepest} queries within each other`,
+    });
+  let relation =
+    typeof level.from === 'string'
+      ? await tableRelation(context, level.from)
+      : await build(context, level.from, `${path}.from`, depth + 1);
   for (const [at, { type, table, on }] of (level.join ?? []).entries()) {
     const other = await tableRelation(context, table);
     const twice = other.columns.find(({ key }) => relation.columns.some((one) => one.key === key));
-    if (twice !== undefined) throw invalid({ path: `${path}.join[${at}].table`, message: 'The table is in the query already', expected: 'another table' });
+    if (twice !== undefined)
+      throw invalid({
+        path: `${path}.join[${at}].table`,
+        message: 'The table is in the query already',
+        expected: 'another table',
+      });
     const [one, two] = on as [string, string];
     const isTurned = !relation.columns.some(({ key }) => key === one);
-    relation = joined(relation, other, type, [find(relation, isTurned ? two : one, `${path}.join[${at}].on`), find(other, isTurned ? one : two, `${path}.join[${at}].on`)]);
+    relation = joined(relation, other, type, [
+      find(relation, isTurned ? two : one, `${path}.join[${at}].on`),
+      find(other, isTurned ? one : two, `${path}.join[${at}].on`),
+    ]);
   }
-  if (level.where !== undefined && level.where !== null) relation = filtered(relation, readWhere(relation, level.where, `${path}.where`), { userId: context.principal.userId, now: context.now() });
+  if (level.where !== undefined && level.where !== null)
+    relation = filtered(relation, readWhere(relation, level.where, `${path}.where`), {
+      userId: context.principal.userId,
+      now: context.now(),
+    });
   if ((level.join ?? []).length > 0 && (await countRows(context.db, relation, mostJoined)) > mostJoined) {
-    throw invalid({ path: `${path}.join`, message: `The joined tables have more than ${mostJoined} rows together`, expected: `joins on columns whose values differ, or a filter, so that there are at most ${mostJoined} rows` });
+    throw invalid({
+      path: `${path}.join`,
+      message: `The joined tables have more than ${mostJoined} rows together`,
+      expected: `joins on columns whose values differ, or a filter, so that there are at most ${mostJoined} rows`,
+    });
   }
   const isGrouped = (level.groupBy ?? []).length + (level.aggregation ?? []).length > 0;
   relation = group(relation, level, path);
-  const order = (level.orderBy ?? []).map(({ column, order: way }, at) => ({ column: find(relation, column, `${path}.orderBy[${at}].column`), order: way }));
-  const groups = isGrouped ? relation.columns.slice(0, (level.groupBy ?? []).length).map((column) => ({ column, order: 'asc' as const, asText: true as const })) : [];
-  const picked = level.select === undefined || level.select.length === 0 ? relation.columns.map((column) => ({ column, key: column.key })) : level.select.map(({ column: key, alias }, at) => {
-    const column = find(relation, key, `${path}.select[${at}].column`);
-    return { column, key: alias?.replaceAll('?', '_') ?? column.key };
-  });
+  const order = (level.orderBy ?? []).map(({ column, order: way }, at) => ({
+    column: find(relation, column, `${path}.orderBy[${at}].column`),
+    order: way,
+  }));
+  const groups = isGrouped
+    ? relation.columns
+        .slice(0, (level.groupBy ?? []).length)
+        .map((column) => ({ column, order: 'asc' as const, asText: true as const }))
+    : [];
+  const picked =
+    level.select === undefined || level.select.length === 0
+      ? relation.columns.map((column) => ({ column, key: column.key }))
+      : level.select.map(({ column: key, alias }, at) => {
+          const column = find(relation, key, `${path}.select[${at}].column`);
+          return { column, key: alias?.replaceAll('?', '_') ?? column.key };
+        });
   const keys = picked.map(({ key }) => key);
   // PostgreSQL has no longer names for columns.
   const long = [...relation.columns.map(({ key }) => key), ...keys].find((key) => Buffer.byteLength(key) > 63);
-  if (long !== undefined) throw invalid({ path: `${path}.select`, message: `The name ${JSON.stringify(long)} is longer than 63 bytes`, expected: 'a shorter alias' });
+  if (long !== undefined)
+    throw invalid({
+      path: `${path}.select`,
+      message: `The name ${JSON.stringify(long)} is longer than 63 bytes`,
+      expected: 'a shorter alias',
+    });
   const twice = keys.find((key, at) => keys.indexOf(key) !== at);
-  if (twice !== undefined) throw invalid({ path: `${path}.select`, message: `Two columns are called ${JSON.stringify(twice)}`, expected: 'an alias for one of them' });
+  if (twice !== undefined)
+    throw invalid({
+      path: `${path}.select`,
+      message: `Two columns are called ${JSON.stringify(twice)}`,
+      expected: 'an alias for one of them',
+    });
   return chosen(relation, picked, [...order, ...groups], level.limit ?? mostRows, level.offset ?? 0);
 };
 
 /** The answer as JSON text. */
-export const queryBase = async (context: Context, { query, cellFormat = 'text' }: QueryOf<typeof endpoint>): Promise<string> => {
+export const queryBase = async (
+  context: Context,
+  { query, cellFormat = 'text' }: QueryOf<typeof endpoint>,
+): Promise<string> => {
   demand(context.access, 'record|read', context.access.baseId as string);
   const relation = await build(context, readJson(query, 'query'), 'query', 1);
-  const columns = relation.columns.map(({ key, name, type, field, isOfTable }) => ({ name, column: key, type, ...(isOfTable ? { fieldSource: fieldVo(field) } : {}) }));
+  const columns = relation.columns.map(({ key, name, type, field, isOfTable }) => ({
+    name,
+    column: key,
+    type,
+    ...(isOfTable ? { fieldSource: fieldVo(field) } : {}),
+  }));
   return `{"rows":[${await selectRows(context.db, relation, cellFormat, eyesOf(context.principal))}],"columns":${JSON.stringify(columns)}}`;
 };

@@ -31,7 +31,9 @@ export interface Relation {
 const at = ({ key }: Column): Sql => sql.id('q', key);
 
 export const ofTable = (sight: Sight): Relation => {
-  const columns = sight.fields.map((field): Column => ({ key: field.id, name: field.name, type: 'field', field, isOfTable: true }));
+  const columns = sight.fields.map(
+    (field): Column => ({ key: field.id, name: field.name, type: 'field', field, isOfTable: true }),
+  );
   const cells = columns.map(({ key, field }) => sql`${columnOf(field, 'r')} as ${sql.id(key)}`);
   return { columns, from: sql`(select ${sql.join(cells)} from ${seenRows(sight)} r)` };
 };
@@ -58,17 +60,33 @@ export interface ColumnFilter {
 const conditionSql = ({ column, condition }: ColumnCondition, asker: Asker): Sql | null => {
   if (condition.operator === 'isEmpty') return sql`${at(column)} is null`;
   if (condition.operator === 'isNotEmpty') return sql`${at(column)} is not null`;
-  return condition.value === null ? null : cellTypeOf(column.field).condition(at(column), condition, column.field, asker);
+  return condition.value === null
+    ? null
+    : cellTypeOf(column.field).condition(at(column), condition, column.field, asker);
 };
 
 const filterSql = ({ conjunction, items }: ColumnFilter, asker: Asker): Sql | null => {
-  const parts = items.map((item) => ('items' in item ? filterSql(item, asker) : conditionSql(item, asker))).filter((part) => part !== null);
+  const parts = items
+    .map((item) => ('items' in item ? filterSql(item, asker) : conditionSql(item, asker)))
+    .filter((part) => part !== null);
   return parts.length === 0 ? null : sql`(${sql.join(parts, conjunction === 'and' ? ' and ' : ' or ')})`;
 };
 
-export const filtered = ({ from, columns }: Relation, filter: ColumnFilter, asker: Asker): Relation => ({ columns, from: sql`(select * from ${from} q ${whereSql(filterSql(filter, asker))})` });
+export const filtered = ({ from, columns }: Relation, filter: ColumnFilter, asker: Asker): Relation => ({
+  columns,
+  from: sql`(select * from ${from} q ${whereSql(filterSql(filter, asker))})`,
+});
 
-const plainField = (field: FieldSchema, id: string, name: string, type: 'number' | 'singleLineText'): FieldSchema => ({ ...field, id, name, type, options: type === 'number' ? { formatting: { type: 'decimal', precision: 2 } } : {}, isLookup: false, lookupOptions: null, computed: null });
+const plainField = (field: FieldSchema, id: string, name: string, type: 'number' | 'singleLineText'): FieldSchema => ({
+  ...field,
+  id,
+  name,
+  type,
+  options: type === 'number' ? { formatting: { type: 'decimal', precision: 2 } } : {},
+  isLookup: false,
+  lookupOptions: null,
+  computed: null,
+});
 
 /** Cells that are one plain value are groups as they are; of others, and of dates, what a person sees. */
 const isPlain = ({ field }: Column): boolean => {
@@ -82,13 +100,21 @@ export interface Aggregate {
 }
 
 export const grouped = ({ from }: Relation, groups: readonly Column[], aggregates: readonly Aggregate[]): Relation => {
-  const byGroup = groups.map((column) => ({ column: isPlain(column) ? column : { ...column, field: plainField(column.field, column.field.id, column.name, 'singleLineText') }, cell: isPlain(column) ? at(column) : cellTypeOf(column.field).text(at(column), column.field) }));
+  const byGroup = groups.map((column) => ({
+    column: isPlain(column)
+      ? column
+      : { ...column, field: plainField(column.field, column.field.id, column.name, 'singleLineText') },
+    cell: isPlain(column) ? at(column) : cellTypeOf(column.field).text(at(column), column.field),
+  }));
   const measured = aggregates.map(({ column, statistic }) => {
     const key = `${column.key}_${statistic}`;
     const isText = statistic === 'earliestDate' || statistic === 'latestDate';
     const result = cellTypeOf(column.field).statistic(statistic, at(column), column.field);
     const field = plainField(column.field, key, `${column.name}.${statistic}`, isText ? 'singleLineText' : 'number');
-    return { column: { key, name: field.name, type: 'aggregation' as const, field, isOfTable: false }, cell: isText ? sql`(${result})::text` : sql`(${result})::double precision` };
+    return {
+      column: { key, name: field.name, type: 'aggregation' as const, field, isOfTable: false },
+      cell: isText ? sql`(${result})::text` : sql`(${result})::double precision`,
+    };
   });
   const all = [...byGroup, ...measured];
   return {
@@ -106,8 +132,17 @@ export interface Ordered {
 }
 
 /** `chosen`: the columns that are left, by the keys they have from then on. */
-export const chosen = ({ from }: Relation, picked: readonly { column: Column; key: string }[], order: readonly Ordered[], limit: number, offset: number): Relation => {
-  const keys = order.map(({ column, order: way, asText }) => sql`${asText === true && cellTypeOf(column.field).kind !== 'number' ? cellTypeOf(column.field).text(at(column), column.field) : cellTypeOf(column.field).sortKey(at(column), column.field).expression} ${sql.raw(way === 'asc' ? 'asc nulls first' : 'desc nulls last')}`);
+export const chosen = (
+  { from }: Relation,
+  picked: readonly { column: Column; key: string }[],
+  order: readonly Ordered[],
+  limit: number,
+  offset: number,
+): Relation => {
+  const keys = order.map(
+    ({ column, order: way, asText }) =>
+      sql`${asText === true && cellTypeOf(column.field).kind !== 'number' ? cellTypeOf(column.field).text(at(column), column.field) : cellTypeOf(column.field).sortKey(at(column), column.field).expression} ${sql.raw(way === 'asc' ? 'asc nulls first' : 'desc nulls last')}`,
+  );
   return {
     columns: picked.map(({ column, key }) => ({ ...column, key })),
     from: sql`(select ${picked.length === 0 ? sql.empty : sql.join(picked.map(({ column, key }) => sql`${at(column)} as ${sql.id(key)}`))} from ${from} q
@@ -117,16 +152,31 @@ export const chosen = ({ from }: Relation, picked: readonly { column: Column; ke
 
 /** How many rows it has, counted up to one more than `most`. */
 export const countRows = async (db: Queryable, { from }: Relation, most: number): Promise<number> =>
-  (await one<{ count: number }>(db, sql`select count(*)::int as count from (select from ${from} q limit ${sql.integer(most + 1)}) c`)).count;
+  (
+    await one<{ count: number }>(
+      db,
+      sql`select count(*)::int as count from (select from ${from} q limit ${sql.integer(most + 1)}) c`,
+    )
+  ).count;
 
 /** The rows as JSON text, joined by commas. */
-export const selectRows = async (db: Queryable, { from, columns }: Relation, format: 'json' | 'text', reader: Reader): Promise<string> => {
+export const selectRows = async (
+  db: Queryable,
+  { from, columns }: Relation,
+  format: 'json' | 'text',
+  reader: Reader,
+): Promise<string> => {
   const cell = (column: Column): Sql => {
     const cells = cellTypeOf(column.field);
     if (format === 'json') return cells.json(at(column), column.field, reader);
-    return cells.kind === 'number' && !cells.isMultiple ? sql`to_json(${at(column)})::text` : sql`to_json(${cells.text(at(column), column.field)})::text`;
+    return cells.kind === 'number' && !cells.isMultiple
+      ? sql`to_json(${at(column)})::text`
+      : sql`to_json(${cells.text(at(column), column.field)})::text`;
   };
   const parts = columns.map((column) => sql`${sql.literal(`${JSON.stringify(column.key)}:`)} || ${cell(column)}`);
-  const rows = await many<{ row: string }>(db, sql`select '{' || ${parts.length === 0 ? sql`''` : concatenated(parts)} || '}' as row from ${from} q`);
+  const rows = await many<{ row: string }>(
+    db,
+    sql`select '{' || ${parts.length === 0 ? sql`''` : concatenated(parts)} || '}' as row from ${from} q`,
+  );
   return rows.map(({ row }) => row).join(',');
 };

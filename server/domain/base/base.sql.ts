@@ -56,7 +56,11 @@ export const selectBases = (db: Queryable, userId: string): Promise<BaseRow[]> =
   );
 
 /** A key that is left out stays as it is. */
-export const changeBase = (db: Queryable, baseId: string, change: { name?: string; icon?: string | null }): Promise<Base | undefined> =>
+export const changeBase = (
+  db: Queryable,
+  baseId: string,
+  change: { name?: string; icon?: string | null },
+): Promise<Base | undefined> =>
   maybe<Base>(
     db,
     sql`update rowhouse.bases
@@ -113,11 +117,20 @@ export const untrashBase = async (db: Queryable, baseId: string): Promise<boolea
 
 /** The bases of a space, those in the trash included. */
 export const selectAllBaseIds = async (db: Queryable, spaceId: string): Promise<string[]> =>
-  (await many<{ id: string }>(db, sql`select id from rowhouse.bases where space_id = ${spaceId} order by id`)).map((row) => row.id);
+  (await many<{ id: string }>(db, sql`select id from rowhouse.bases where space_id = ${spaceId} order by id`)).map(
+    (row) => row.id,
+  );
 
 /** Waits for anyone who makes a table in it, and keeps others from beginning. False when it is not, or no more, in that space. */
-export const lockBaseForDeletion = (db: Queryable, baseId: string, spaceId: string): Promise<{ name: string; isTrashed: boolean } | undefined> =>
-  maybe(db, sql`select name, deleted_time is not null as "isTrashed" from rowhouse.bases where id = ${baseId} and space_id = ${spaceId} for update`);
+export const lockBaseForDeletion = (
+  db: Queryable,
+  baseId: string,
+  spaceId: string,
+): Promise<{ name: string; isTrashed: boolean } | undefined> =>
+  maybe(
+    db,
+    sql`select name, deleted_time is not null as "isTrashed" from rowhouse.bases where id = ${baseId} and space_id = ${spaceId} for update`,
+  );
 
 export const deleteBaseRow = async (db: Queryable, baseId: string): Promise<void> => {
   await db.query(sql`delete from rowhouse.bases where id = ${baseId}`);

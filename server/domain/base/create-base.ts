@@ -13,7 +13,11 @@ export interface NewBase {
 }
 
 /** The row and the PostgreSQL schema. Who may was decided before. */
-export const makeBase = async (tx: Tx, { newId, principal }: Pick<Context, 'newId' | 'principal'>, { spaceId, name, icon }: NewBase): Promise<Base> => {
+export const makeBase = async (
+  tx: Tx,
+  { newId, principal }: Pick<Context, 'newId' | 'principal'>,
+  { spaceId, name, icon }: NewBase,
+): Promise<Base> => {
   const base = await insertBase(tx, { id: newId('bse'), spaceId, name, icon, userId: principal.userId });
   await createBaseSchema(tx, base.id);
   return base;
@@ -28,7 +32,14 @@ export const createBaseIn = async (tx: Tx, context: Context, input: NewBase): Pr
   return makeBase(tx, context, input);
 };
 
-export const createBase = (context: Context, input: { spaceId: string; name?: string; icon?: string | null }): Promise<Base> =>
+export const createBase = (
+  context: Context,
+  input: { spaceId: string; name?: string; icon?: string | null },
+): Promise<Base> =>
   context.db.transaction((tx) =>
-    createBaseIn(tx, context, { spaceId: input.spaceId, name: input.name ?? 'Untitled Base', icon: input.icon ?? null }),
+    createBaseIn(tx, context, {
+      spaceId: input.spaceId,
+      name: input.name ?? 'Untitled Base',
+      icon: input.icon ?? null,
+    }),
   );

@@ -13,4 +13,6 @@ export const getBase = async ({ db, principal }: Context, baseId: string): Promi
 
 /** Every action below the space. A role on a base says nothing about its space, so those are left out. */
 export const getBasePermission = async ({ access }: Context): Promise<Record<string, boolean>> =>
-  Object.fromEntries(actions.filter((action) => !action.startsWith('space|')).map((action) => [action, can(access, action)]));
+  Object.fromEntries(
+    actions.filter((action) => !action.startsWith('space|')).map((action) => [action, can(access, action)]),
+  );

@@ -22,5 +22,11 @@ export const listSharedBases = async ({ db, principal }: Context): Promise<Share
   (await selectBases(db, principal.userId))
     .filter((row) => row.spaceRole === null && reaches(principal, row.spaceId, row.id))
     .map(({ id, name, icon, spaceId, spaceName, baseRole }) => ({
-      id, name, icon, spaceId, spaceName, role: baseRole as Role, collaboratorType: 'base',
+      id,
+      name,
+      icon,
+      spaceId,
+      spaceName,
+      role: baseRole as Role,
+      collaboratorType: 'base',
     }));

@@ -27,6 +27,12 @@ export const moveBase = (context: Context, baseId: string, input: { spaceId: str
     await closeReader(tx, baseId);
     await updateSpaceOf(tx, baseId, input.spaceId);
     if (await hasFiles(tx, baseId)) await demandFileRoom(tx, context, input.spaceId, 0);
-    await writeAudit(tx, doerOf(context), 'base.moved', { spaceIds: [stand.spaceId, input.spaceId] }, { baseId, fromSpaceId: stand.spaceId, toSpaceId: input.spaceId });
+    await writeAudit(
+      tx,
+      doerOf(context),
+      'base.moved',
+      { spaceIds: [stand.spaceId, input.spaceId] },
+      { baseId, fromSpaceId: stand.spaceId, toSpaceId: input.spaceId },
+    );
     await bumpEpochs(tx, [stand.spaceId]);
   });

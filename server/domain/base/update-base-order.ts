@@ -9,7 +9,11 @@ interface NewPlace {
 }
 
 /** Writes the whole order again: a space has few bases, and positions between positions run out one day. */
-export const updateBaseOrder = ({ db, access }: Context, baseId: string, { anchorId, position }: NewPlace): Promise<void> =>
+export const updateBaseOrder = (
+  { db, access }: Context,
+  baseId: string,
+  { anchorId, position }: NewPlace,
+): Promise<void> =>
   retriedTransaction(db, async (tx) => {
     const present = await lockBases(tx, access.spaceId as string);
     if (!present.includes(baseId)) throw notFound('Base', baseId);

@@ -31,7 +31,12 @@ export const saveDetail = async (db: Queryable, spaceId: string, { name, email }
 };
 
 export const selectStripeCustomer = async (db: Queryable, spaceId: string): Promise<string | null> =>
-  (await maybe<{ id: string | null }>(db, sql`select stripe_customer_id as id from rowhouse.billing_accounts where space_id = ${spaceId}`))?.id ?? null;
+  (
+    await maybe<{ id: string | null }>(
+      db,
+      sql`select stripe_customer_id as id from rowhouse.billing_accounts where space_id = ${spaceId}`,
+    )
+  )?.id ?? null;
 
 export const saveStripeCustomer = async (db: Queryable, spaceId: string, customerId: string): Promise<void> => {
   await db.query(

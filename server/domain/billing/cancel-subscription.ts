@@ -20,7 +20,9 @@ export const cancelSubscription = async (context: Context, spaceId: string): Pro
     await syncStripeSubscription(context, present.providerId);
   } else {
     await retriedTransaction(context.db, (tx) =>
-      changeSubscription(tx, context, spaceId, (same) => (isOver(plans, same) ? same : { ...same, cancelTime: same.cancelTime ?? same.periodEnd })),
+      changeSubscription(tx, context, spaceId, (same) =>
+        isOver(plans, same) ? same : { ...same, cancelTime: same.cancelTime ?? same.periodEnd },
+      ),
     );
   }
   return getSubscription(context, spaceId);

@@ -11,7 +11,8 @@ import { saveStripeCustomer, selectDetail, selectStripeCustomer } from './accoun
 import { atStripe, demandStripe } from './stripe.ts';
 
 export const readAddress = (text: string, path: string): string => {
-  if (!URL.canParse(text) || !['http:', 'https:'].includes(new URL(text).protocol)) throw invalid({ path, message: 'Expected a URL', expected: 'https://…' });
+  if (!URL.canParse(text) || !['http:', 'https:'].includes(new URL(text).protocol))
+    throw invalid({ path, message: 'Expected a URL', expected: 'https://…' });
   return text;
 };
 
@@ -20,7 +21,9 @@ const customerOf = async ({ db }: Context, stripe: Stripe, spaceId: string): Pro
   if (known !== null) return known;
   const { name, email } = await selectDetail(db, spaceId);
   // Two checkouts at once are the same customer.
-  const made = await atStripe(stripe.customers.create({ name, email, metadata: { spaceId } }, { idempotencyKey: `rowhouse customer ${spaceId}` }));
+  const made = await atStripe(
+    stripe.customers.create({ name, email, metadata: { spaceId } }, { idempotencyKey: `rowhouse customer ${spaceId}` }),
+  );
   await saveStripeCustomer(db, spaceId, made.id);
   return made.id;
 };
@@ -39,22 +42,34 @@ const lineOf = (product: Product, price: Price, quantity: number): Stripe.Checko
       }
     : { quantity, price: price.stripePriceId };
 
-export const createCheckout = async (context: Context, spaceId: string, body: BodyOf<typeof endpoint>): Promise<{ url: string }> => {
+export const createCheckout = async (
+  context: Context,
+  spaceId: string,
+  body: BodyOf<typeof endpoint>,
+): Promise<{ url: string }> => {
   const { stripe } = demandStripe(context.config);
   const { plans, db } = context;
   const found = plans.price(body.priceId);
   if (found === undefined) throw invalid({ path: 'priceId', message: `There is no price ${body.priceId}` });
   const { product, price } = found;
-  if (price.unitAmount === 0) throw invalid({ path: 'priceId', message: 'This plan costs nothing: cancel the present one to get it' });
+  if (price.unitAmount === 0)
+    throw invalid({ path: 'priceId', message: 'This plan costs nothing: cancel the present one to get it' });
   const success_url = readAddress(body.successUrl, 'successUrl');
   const cancel_url = readAddress(body.cancelUrl, 'cancelUrl');
   const seats = await selectSeats(db, spaceId);
-  if (body.quantity < seats) throw invalid({ path: 'quantity', message: `${seats} people take a seat in this space`, expected: `at least ${seats}` });
+  if (body.quantity < seats)
+    throw invalid({
+      path: 'quantity',
+      message: `${seats} people take a seat in this space`,
+      expected: `at least ${seats}`,
+    });
   const present = await readSubscription(context, spaceId);
-  if (present.provider === 'stripe' && !isOver(plans, present)) throw conflict('This space has a subscription at Stripe already: change it in the portal');
+  if (present.provider === 'stripe' && !isOver(plans, present))
+    throw conflict('This space has a subscription at Stripe already: change it in the portal');
   const isTrial = body.isTrial ?? false;
   if (isTrial && present.isTrialUsed) throw conflict('This space has had its trial');
-  if (isTrial && product.trialPeriodInDays === 0) throw invalid({ path: 'isTrial', message: `The plan ${product.level} has no trial` });
+  if (isTrial && product.trialPeriodInDays === 0)
+    throw invalid({ path: 'isTrial', message: `The plan ${product.level} has no trial` });
 
   const session = await atStripe(
     stripe.checkout.sessions.create({
@@ -70,6 +85,7 @@ export const createCheckout = async (context: Context, spaceId: string, body: Bo
       },
     }),
   );
-  if (session.url === null) throw new ApiError('service_unavailable', 'Stripe gave no page to pay at; try again shortly');
+  if (session.url === null)
+    throw new ApiError('service_unavailable', 'Stripe gave no page to pay at; try again shortly');
   return { url: session.url };
 };

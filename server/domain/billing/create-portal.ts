@@ -4,7 +4,11 @@ import { selectStripeCustomer } from './account.sql.ts';
 import { readAddress } from './create-checkout.ts';
 import { atStripe, demandStripe } from './stripe.ts';
 
-export const createPortal = async ({ config, db }: Context, spaceId: string, input: { returnUrl: string }): Promise<{ url: string }> => {
+export const createPortal = async (
+  { config, db }: Context,
+  spaceId: string,
+  input: { returnUrl: string },
+): Promise<{ url: string }> => {
   const { stripe } = demandStripe(config);
   const return_url = readAddress(input.returnUrl, 'returnUrl');
   const customer = await selectStripeCustomer(db, spaceId);

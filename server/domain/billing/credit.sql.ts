@@ -18,7 +18,10 @@ export interface CreditEntry {
 }
 
 export const selectCredit = async (db: Queryable, spaceId: string): Promise<Credit> =>
-  (await maybe<Credit>(db, sql`select amount, used_amount as "usedAmount" from rowhouse.credit_accounts where space_id = ${spaceId}`)) ?? { amount: 0, usedAmount: 0 };
+  (await maybe<Credit>(
+    db,
+    sql`select amount, used_amount as "usedAmount" from rowhouse.credit_accounts where space_id = ${spaceId}`,
+  )) ?? { amount: 0, usedAmount: 0 };
 
 /** False when an entry with that reference is there already. */
 export const insertEntry = async (db: Queryable, entry: CreditEntry): Promise<boolean> => {

@@ -24,5 +24,12 @@ export const describeSubscription = (plans: Plans, it: Subscription, seats: numb
     ...(it.cancelTime === null ? {} : { cancelAt: it.cancelTime.toISOString() }),
   },
   // Credit is granted, not subscribed to: a subscription of none.
-  credit: { id: `crd${it.spaceId.slice(3)}`, type: 'credit', catalog: 'cloud', unitAmount: 0, quantity: 0, interval: it.interval },
+  credit: {
+    id: `crd${it.spaceId.slice(3)}`,
+    type: 'credit',
+    catalog: 'cloud',
+    unitAmount: 0,
+    quantity: 0,
+    interval: it.interval,
+  },
 });

@@ -9,7 +9,8 @@ import { getSubscription } from './get-subscription.ts';
 import { showDetail } from './show-detail.ts';
 
 export const demandOwner = ({ access }: Context, spaceId: string): void => {
-  if (access.role !== 'owner') throw forbidden(`The role ${access.role} is not allowed to see the billing of ${spaceId}: only owners are`);
+  if (access.role !== 'owner')
+    throw forbidden(`The role ${access.role} is not allowed to see the billing of ${spaceId}: only owners are`);
 };
 
 export const getBilling = async (context: Context, spaceId: string): Promise<BillingView> => {

@@ -12,17 +12,28 @@ export interface Summary {
 }
 
 const summarise = async ({ db, plans, now }: Context, spaceIds: readonly string[]): Promise<Summary[]> => {
-  const [subscriptions, seats] = await Promise.all([selectSubscriptions(db, plans, spaceIds), selectSeatsOf(db, spaceIds)]);
+  const [subscriptions, seats] = await Promise.all([
+    selectSubscriptions(db, plans, spaceIds),
+    selectSeatsOf(db, spaceIds),
+  ]);
   return subscriptions.map((stored) => {
     const present = settle(plans, stored, now());
-    return { spaceId: present.spaceId, status: shownStatus(present, seats.get(present.spaceId) ?? 0), level: present.level };
+    return {
+      spaceId: present.spaceId,
+      status: shownStatus(present, seats.get(present.spaceId) ?? 0),
+      level: present.level,
+    };
   });
 };
 
 export const listSubscriptionSummaries = async (context: Context): Promise<Summary[]> => {
   const { reach, userId } = context.principal;
   const spaces = await selectSpaces(context.db, userId, reach === null ? null : [...reach.spaceIds]);
-  return summarise(context, spaces.map(({ id }) => id));
+  return summarise(
+    context,
+    spaces.map(({ id }) => id),
+  );
 };
 
-export const getSubscriptionSummary = async (context: Context, spaceId: string): Promise<Summary> => (await summarise(context, [spaceId]))[0] as Summary;
+export const getSubscriptionSummary = async (context: Context, spaceId: string): Promise<Summary> =>
+  (await summarise(context, [spaceId]))[0] as Summary;

@@ -12,9 +12,17 @@ interface Found {
   price: Price;
 }
 
-const pays = (price: Price, { id, unit_amount, currency, recurring }: Stripe.Price, noted: string | undefined): boolean =>
+const pays = (
+  price: Price,
+  { id, unit_amount, currency, recurring }: Stripe.Price,
+  noted: string | undefined,
+): boolean =>
   price.stripePriceId === undefined
-    ? price.id === noted && price.unitAmount === unit_amount && price.currency === currency && price.interval === recurring?.interval && price.intervalCount === recurring.interval_count
+    ? price.id === noted &&
+      price.unitAmount === unit_amount &&
+      price.currency === currency &&
+      price.interval === recurring?.interval &&
+      price.intervalCount === recurring.interval_count
     : price.stripePriceId === id;
 
 /**
@@ -39,9 +47,13 @@ const isKept = (present: Subscription, stripe: Stripe.Subscription, paid: Stripe
   present.interval === paid.recurring?.interval;
 
 /** The one thing that is paid for, with its seats. */
-const itemOf = ({ items: { data } }: Stripe.Subscription): (Stripe.SubscriptionItem & { quantity: number }) | undefined => {
+const itemOf = ({
+  items: { data },
+}: Stripe.Subscription): (Stripe.SubscriptionItem & { quantity: number }) | undefined => {
   const [item] = data;
-  return data.length === 1 && item?.quantity !== undefined && item.quantity >= 1 ? (item as Stripe.SubscriptionItem & { quantity: number }) : undefined;
+  return data.length === 1 && item?.quantity !== undefined && item.quantity >= 1
+    ? (item as Stripe.SubscriptionItem & { quantity: number })
+    : undefined;
 };
 
 /** Whether it is this subscription that the space has, of all that Stripe may know. */
@@ -57,12 +69,19 @@ const concerns = (plans: Plans, present: Subscription, stripe: Stripe.Subscripti
  * The subscription of the space after what Stripe says; `present` itself when that does not concern it. What fits no
  * price of the catalogue gives nothing, and ends what the same subscription has given before.
  */
-export const readStripeSubscription = (plans: Plans, present: Subscription, stripe: Stripe.Subscription, now: Date): Subscription => {
+export const readStripeSubscription = (
+  plans: Plans,
+  present: Subscription,
+  stripe: Stripe.Subscription,
+  now: Date,
+): Subscription => {
   if (!concerns(plans, present, stripe)) return present;
   const item = itemOf(stripe);
   const found = item === undefined ? undefined : findPrice(plans, item.price, stripe.metadata);
-  const level = found?.product.level ?? (item !== undefined && isKept(present, stripe, item.price) ? present.level : undefined);
-  if (item === undefined || level === undefined) return present.provider === 'stripe' && present.providerId === stripe.id ? fallBack(plans, present, now) : present;
+  const level =
+    found?.product.level ?? (item !== undefined && isKept(present, stripe, item.price) ? present.level : undefined);
+  if (item === undefined || level === undefined)
+    return present.provider === 'stripe' && present.providerId === stripe.id ? fallBack(plans, present, now) : present;
   const status = stripe.status as Status;
   const periodStart = date(item.current_period_start);
   const periodEnd = date(item.current_period_end);

@@ -7,7 +7,8 @@ const noEvent = () => invalid({ path: '', message: 'The text is signed, but it i
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-const at = (value: unknown, ...path: string[]): unknown => path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
+const at = (value: unknown, ...path: string[]): unknown =>
+  path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
 
 /** Either the id itself, or the thing it belongs to; undefined when there is none. */
 const idOf = (link: unknown): string | undefined => {
@@ -33,13 +34,20 @@ const subscriptionOf = (event: unknown): string | undefined => {
   }
 };
 
-export const receiveStripeEvent = async (services: Services, body: string, signature: string | undefined): Promise<{ received: true }> => {
+export const receiveStripeEvent = async (
+  services: Services,
+  body: string,
+  signature: string | undefined,
+): Promise<{ received: true }> => {
   const { stripe, webhookSecret } = demandStripe(services.config);
   let event: unknown;
   try {
     event = stripe.webhooks.constructEvent(body, signature ?? '', webhookSecret);
   } catch {
-    throw invalid({ path: 'headers.stripe-signature', message: 'The event is not signed with the secret of this webhook' });
+    throw invalid({
+      path: 'headers.stripe-signature',
+      message: 'The event is not signed with the secret of this webhook',
+    });
   }
   const stripeId = subscriptionOf(event);
   if (stripeId !== undefined) await syncStripeSubscription(services, stripeId);

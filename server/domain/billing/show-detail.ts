@@ -5,7 +5,10 @@ import type { Context } from '../../context.ts';
 import { selectDetail } from './account.sql.ts';
 
 /** Whom bills go to. */
-export const showDetail = async ({ db, principal }: Context, spaceId: string): Promise<ResponseOf<typeof updateBillingDetail>> => {
+export const showDetail = async (
+  { db, principal }: Context,
+  spaceId: string,
+): Promise<ResponseOf<typeof updateBillingDetail>> => {
   const { name, email } = await selectDetail(db, spaceId);
   return { name, email: shownEmail(principal, email) };
 };

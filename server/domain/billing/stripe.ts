@@ -21,7 +21,10 @@ const clientFor = (key: string, url: string): Stripe => {
 export const demandStripe = (config: Config): { stripe: Stripe; webhookSecret: string } => {
   const { stripeSecretKey, stripeWebhookSecret, stripeUrl } = config;
   if (stripeSecretKey === null || stripeWebhookSecret === null) {
-    throw new ApiError('unprocessable_entity', 'Payments are not set up on this server: its operator has to set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET');
+    throw new ApiError(
+      'unprocessable_entity',
+      'Payments are not set up on this server: its operator has to set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET',
+    );
   }
   const known = clients.get(config);
   const stripe = known ?? clientFor(stripeSecretKey, stripeUrl);
@@ -34,8 +37,12 @@ export const atStripe = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) throw new ApiError('unprocessable_entity', `Stripe refused it: ${error.message}`);
-    if (error instanceof Stripe.errors.StripeError) throw new ApiError('service_unavailable', 'Stripe cannot be asked at the moment; try again shortly', undefined, { 'retry-after': '5' });
+    if (error instanceof Stripe.errors.StripeInvalidRequestError)
+      throw new ApiError('unprocessable_entity', `Stripe refused it: ${error.message}`);
+    if (error instanceof Stripe.errors.StripeError)
+      throw new ApiError('service_unavailable', 'Stripe cannot be asked at the moment; try again shortly', undefined, {
+        'retry-after': '5',
+      });
     throw error;
   }
 };

@@ -4,7 +4,13 @@ import type Stripe from 'stripe';
 import type { Environment } from '../../context.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
 import { changeSubscription } from '../plan/change-subscription.ts';
-import { claimReading, nextReading, saveSubscription, selectSubscription, lockSubscription } from '../plan/subscription.sql.ts';
+import {
+  claimReading,
+  nextReading,
+  saveSubscription,
+  selectSubscription,
+  lockSubscription,
+} from '../plan/subscription.sql.ts';
 import { saveStripeCustomer } from './account.sql.ts';
 import { readStripeSubscription } from './read-stripe-subscription.ts';
 import { atStripe, demandStripe } from './stripe.ts';
@@ -24,9 +30,12 @@ export const syncStripeSubscription = async (services: Environment, stripeId: st
     // The row that keeps the number has to be there; the space may have had the free plan so far.
     await saveSubscription(tx, plans, stored);
     if (!(await claimReading(tx, spaceId, reading))) return true;
-    const changed = await changeSubscription(tx, services, spaceId, (present) => readStripeSubscription(plans, present, found, services.now()));
+    const changed = await changeSubscription(tx, services, spaceId, (present) =>
+      readStripeSubscription(plans, present, found, services.now()),
+    );
     // Not of a subscription that gives nothing: the portal of the space would show somebody else's cards.
-    if (changed.provider === 'stripe' && changed.providerId === stripeId) await saveStripeCustomer(tx, spaceId, typeof found.customer === 'string' ? found.customer : found.customer.id);
+    if (changed.provider === 'stripe' && changed.providerId === stripeId)
+      await saveStripeCustomer(tx, spaceId, typeof found.customer === 'string' ? found.customer : found.customer.id);
     return true;
   });
 };

@@ -24,22 +24,42 @@ export interface Formula {
   isAtRead: boolean;
 }
 
-export const isFormula = ({ type, isLookup }: { type: string; isLookup?: boolean | undefined }): boolean => type === 'formula' && isLookup !== true;
+export const isFormula = ({ type, isLookup }: { type: string; isLookup?: boolean | undefined }): boolean =>
+  type === 'formula' && isLookup !== true;
 
 export const expressionText = ({ options }: FieldSchema): string => String(options.expression ?? '');
 
-const kinds = { text: 'text', number: 'number', boolean: 'boolean', date: 'datetime', choice: 'text', person: 'text', link: 'text', file: 'text' } as const satisfies Record<CellType['kind'], Type['kind']>;
+const kinds = {
+  text: 'text',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'datetime',
+  choice: 'text',
+  person: 'text',
+  link: 'text',
+  file: 'text',
+} as const satisfies Record<CellType['kind'], Type['kind']>;
 
 const typeOfCells = ({ kind, isMultiple }: CellType): Type => ({ kind: kinds[kind], list: isMultiple });
 
-const valueTypes: Record<Type['kind'], ComputedState['cellValueType']> = { text: 'string', blank: 'string', number: 'number', boolean: 'boolean', datetime: 'dateTime' };
+const valueTypes: Record<Type['kind'], ComputedState['cellValueType']> = {
+  text: 'string',
+  blank: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  datetime: 'dateTime',
+};
 
-export const resultOf = ({ type }: Formula): Pick<ComputedState, 'cellValueType' | 'isMultiple'> => ({ cellValueType: valueTypes[type.kind], isMultiple: type.list });
+export const resultOf = ({ type }: Formula): Pick<ComputedState, 'cellValueType' | 'isMultiple'> => ({
+  cellValueType: valueTypes[type.kind],
+  isMultiple: type.list,
+});
 
 /** The server draws or changes these itself, beside what a request writes. */
 const recordFacts = new Set(['CREATED_TIME', 'LAST_MODIFIED_TIME', 'AUTO_NUMBER']);
 
-const usesRecordFacts = (term: Term): boolean => (term.op === 'call' && recordFacts.has(term.definition.name)) || partsOf(term).some(usesRecordFacts);
+const usesRecordFacts = (term: Term): boolean =>
+  (term.op === 'call' && recordFacts.has(term.definition.name)) || partsOf(term).some(usesRecordFacts);
 
 /** Of one table: null for a formula that cannot be computed, because a field is gone or it needs itself. */
 export type Formulas = ReadonlyMap<string, Formula | null>;
@@ -93,7 +113,11 @@ const compiled = new WeakMap<readonly FieldSchema[], Formulas>();
 export const formulasOf = (fields: readonly FieldSchema[]): Formulas => {
   const known = compiled.get(fields);
   if (known !== undefined) return known;
-  const compiling: Compiling = { byId: new Map(fields.map((field) => [field.id, field])), done: new Map(), open: new Set() };
+  const compiling: Compiling = {
+    byId: new Map(fields.map((field) => [field.id, field])),
+    done: new Map(),
+    open: new Set(),
+  };
   for (const field of fields) if (isFormula(field)) compileOne(compiling, field);
   compiled.set(fields, compiling.done);
   return compiling.done;
@@ -103,7 +127,8 @@ export const formulasOf = (fields: readonly FieldSchema[]): Formulas => {
 export const reachedFrom = (formulas: Formulas, fieldIds: Iterable<string>): Set<string> => {
   const reached = new Set(fieldIds);
   // Each comes after those it needs.
-  for (const [id, formula] of formulas) if (formula !== null && formula.references.some((one) => reached.has(one))) reached.add(id);
+  for (const [id, formula] of formulas)
+    if (formula !== null && formula.references.some((one) => reached.has(one))) reached.add(id);
   return reached;
 };
 
@@ -132,7 +157,8 @@ export const cycleOf = (fields: readonly FieldSchema[], fieldId: string): string
 /** A cell as formulas take it: numbers as doubles, people and files by their names, records by their titles. */
 const asValue = (cell: Sql, field: FieldSchema): Sql => {
   const cells = cellTypeOf(field);
-  if (cells.kind === 'person' || cells.kind === 'link') return cells.isMultiple ? sql`jsonb_path_query_array(${cell}, '$[*].title')` : cells.text(cell, field);
+  if (cells.kind === 'person' || cells.kind === 'link')
+    return cells.isMultiple ? sql`jsonb_path_query_array(${cell}, '$[*].title')` : cells.text(cell, field);
   if (cells.kind === 'file') return sql`jsonb_path_query_array(${cell}, '$[*].name')`;
   return cells.column === 'bigint' ? sql`${cell}::double precision` : cell;
 };
@@ -150,7 +176,11 @@ export interface Cells {
 }
 
 /** `byId`: of the fields that it may name. */
-export const formulaSql = ({ term, field }: Formula, byId: ReadonlyMap<string, FieldSchema>, { cell, recordId, system, calculation, isForMany }: Cells): Sql => {
+export const formulaSql = (
+  { term, field }: Formula,
+  byId: ReadonlyMap<string, FieldSchema>,
+  { cell, recordId, system, calculation, isForMany }: Cells,
+): Sql => {
   const named = (id: string): FieldSchema => byId.get(id) as FieldSchema;
   return emit(term, {
     field: (id) => asValue(cell(named(id)), named(id)),
@@ -186,7 +216,11 @@ export const inOrder = (laterals: readonly Sql[]): Sql => sql.join(laterals, ' c
 const fencedOnCluster = new Forked(sql.empty, sql`offset 0`);
 
 /** Formulas as laterals, each after those it needs: `lateral (select … as v) __f0 cross join …`. `cell` gives cells that are not among them. */
-export const laterals = (steps: readonly Step[], byId: ReadonlyMap<string, FieldSchema>, cells: Cells): { from: Sql; value: (field: FieldSchema) => Sql } => {
+export const laterals = (
+  steps: readonly Step[],
+  byId: ReadonlyMap<string, FieldSchema>,
+  cells: Cells,
+): { from: Sql; value: (field: FieldSchema) => Sql } => {
   const at = new Map(steps.map(({ field }, index) => [field.id, sql.id(`__f${index}`, 'v')]));
   const needed = new Set(steps.flatMap(({ formula }) => formula.references));
   const from = steps.map(({ field, formula }, index) => {
@@ -204,7 +238,11 @@ const mostOperands = 2;
  * Formulas that others need, as calculations of a few columns to be made again where they are operands: a level takes as long as some twenty multiplications.
  * Undefined when one of them needs a level; the others may as well be in it.
  */
-const calculationsOf = (steps: readonly Step[], byId: ReadonlyMap<string, FieldSchema>, cells: Cells): Cells['calculation'] => {
+const calculationsOf = (
+  steps: readonly Step[],
+  byId: ReadonlyMap<string, FieldSchema>,
+  cells: Cells,
+): Cells['calculation'] => {
   const own = new Set(steps.map(({ field }) => field.id));
   const needed = new Set(steps.flatMap(({ formula }) => formula.references).filter((id) => own.has(id)));
   const made = new Map<string, { value: Sql; of: Calculation }>();
@@ -214,8 +252,11 @@ const calculationsOf = (steps: readonly Step[], byId: ReadonlyMap<string, FieldS
       const named = byId.get(id) as FieldSchema;
       return own.has(id) || !cellTypeOf(named).column.startsWith('double') ? undefined : cells.cell(named);
     });
-    const isSimple = of !== undefined && of.op !== 'leaf' && leavesOf(of).length <= mostOperands && leavesOf(of).every(isShort);
-    const isOperand = steps.every((step) => !step.formula.references.includes(field.id) || timesAsOperand(step.formula.term, field.id) <= 2);
+    const isSimple =
+      of !== undefined && of.op !== 'leaf' && leavesOf(of).length <= mostOperands && leavesOf(of).every(isShort);
+    const isOperand = steps.every(
+      (step) => !step.formula.references.includes(field.id) || timesAsOperand(step.formula.term, field.id) <= 2,
+    );
     if (!isSimple || !isOperand) return undefined;
     made.set(field.id, { value: formulaSql(formula, byId, cells), of });
   }
@@ -229,12 +270,24 @@ const mostLevels = 50;
  * The same for rows `i` that are at hand: `(select i.*, … as "__f0" from … offset 0) i` holds what other formulas need, a level for each step of the way; `value` gives
  * the rest as expressions over it. A lateral is a join for every row, 0.5 µs; a level copies the columns of the row.
  */
-export const levels = (steps: readonly Step[], byId: ReadonlyMap<string, FieldSchema>, given: Cells, rows: Sql): { from: Sql; value: (field: FieldSchema) => Sql } => {
+export const levels = (
+  steps: readonly Step[],
+  byId: ReadonlyMap<string, FieldSchema>,
+  given: Cells,
+  rows: Sql,
+): { from: Sql; value: (field: FieldSchema) => Sql } => {
   const cells: Cells = { ...given, isForMany: true };
   const calculation = calculationsOf(steps, byId, cells);
   const needed = new Set(calculation === undefined ? steps.flatMap(({ formula }) => formula.references) : []);
-  const places = new Map(steps.flatMap(({ field }, index) => (needed.has(field.id) ? [[field.id, `__f${index}`]] : [])));
-  const valueOf = ({ formula }: Step): Sql => formulaSql(formula, byId, { ...cells, ...(calculation === undefined ? {} : { calculation }), cell: (one) => (places.has(one.id) ? sql.id('i', places.get(one.id) as string) : cells.cell(one)) });
+  const places = new Map(
+    steps.flatMap(({ field }, index) => (needed.has(field.id) ? [[field.id, `__f${index}`]] : [])),
+  );
+  const valueOf = ({ formula }: Step): Sql =>
+    formulaSql(formula, byId, {
+      ...cells,
+      ...(calculation === undefined ? {} : { calculation }),
+      cell: (one) => (places.has(one.id) ? sql.id('i', places.get(one.id) as string) : cells.cell(one)),
+    });
   const depths = new Map<string, number>();
   const columns: Sql[][] = [];
   const values = new Map<string, Sql>();
@@ -261,7 +314,11 @@ export const levels = (steps: readonly Step[], byId: ReadonlyMap<string, FieldSc
 };
 
 /** Those of the formulas that `wanted` need and for which `isOne` holds, and themselves, each after what it needs. */
-export const stepsTo = (formulas: Formulas, wanted: readonly FieldSchema[], isOne: (field: FieldSchema) => boolean): Step[] => {
+export const stepsTo = (
+  formulas: Formulas,
+  wanted: readonly FieldSchema[],
+  isOne: (field: FieldSchema) => boolean,
+): Step[] => {
   const steps = new Map<string, Step>();
   const add = (formula: Formula): void => {
     if (steps.has(formula.field.id)) return;
@@ -279,7 +336,12 @@ export const stepsTo = (formulas: Formulas, wanted: readonly FieldSchema[], isOn
 };
 
 export const columnTypeSql: Record<CellType['column'], Sql> = {
-  text: sql`text`, 'double precision': sql`double precision`, boolean: sql`boolean`, timestamptz: sql`timestamptz`, jsonb: sql`jsonb`, bigint: sql`bigint`,
+  text: sql`text`,
+  'double precision': sql`double precision`,
+  boolean: sql`boolean`,
+  timestamptz: sql`timestamptz`,
+  jsonb: sql`jsonb`,
+  bigint: sql`bigint`,
 };
 
 export const emptyCell = (field: FieldSchema): Sql => sql`null::${columnTypeSql[cellTypeOf(field).column]}`;
@@ -288,14 +350,22 @@ export const emptyCell = (field: FieldSchema): Sql => sql`null::${columnTypeSql[
 const isSettled = ({ computed }: FieldSchema): boolean => computed?.state === 'settled';
 
 /** The cells of a formula whose column does not hold them. Formulas that it needs and that are read in the same way are computed once. `other`: the cells of fields that are no formulas. */
-export const expressionOf = (field: FieldSchema, alias: string | undefined, other: (field: FieldSchema, alias: string | undefined) => Sql): Sql => {
+export const expressionOf = (
+  field: FieldSchema,
+  alias: string | undefined,
+  other: (field: FieldSchema, alias: string | undefined) => Sql,
+): Sql => {
   const fields = siblingsOf(field);
   if (fields === undefined) throw new Error('the expression of a formula needs the fields of its table');
   const formulas = formulasOf(fields);
   if (field.computed?.state === 'broken' || formulas.get(field.id) == null) return emptyCell(field);
   const byId = new Map(fields.map((one) => [one.id, one]));
   const column = (name: string): Sql => (alias === undefined ? sql.id(name) : sql.id(alias, name));
-  const cells: Cells = { cell: (one) => (isFormula(one) ? column(one.dbFieldName) : other(one, alias)), recordId: column('__id'), system: column };
+  const cells: Cells = {
+    cell: (one) => (isFormula(one) ? column(one.dbFieldName) : other(one, alias)),
+    recordId: column('__id'),
+    system: column,
+  };
   const steps = stepsTo(formulas, [field], (one) => !isSettled(one));
   if (steps.length === 1) return sql`(${formulaSql((steps[0] as Step).formula, byId, cells)})`;
   const { from, value } = laterals(steps, byId, cells);

@@ -24,7 +24,9 @@ export const elsewhereIn = (field: FieldSchema): FieldSchema[] => {
   if (!isFormula(field)) return [field];
   const fields = siblingsOf(field) ?? [];
   const byId = new Map(fields.map((one) => [one.id, one]));
-  const references = stepsTo(formulasOf(fields), [field], (one) => !isStored(one)).flatMap(({ formula }) => formula.references);
+  const references = stepsTo(formulasOf(fields), [field], (one) => !isStored(one)).flatMap(
+    ({ formula }) => formula.references,
+  );
   return [...new Set(references)].flatMap((id) => {
     const one = byId.get(id);
     return one === undefined || isFormula(one) ? [] : elsewhereIn(one);
@@ -60,11 +62,19 @@ const ledTo = (way: Way, alias: string): Sql => {
 };
 
 /** `fields`: those of the other table whose cells are read elsewhere in turn. */
-export const levelOf = (way: Way, alias: string, fields: readonly FieldSchema[], columnOf: (field: FieldSchema, alias: string) => Sql): Level => {
+export const levelOf = (
+  way: Way,
+  alias: string,
+  fields: readonly FieldSchema[],
+  columnOf: (field: FieldSchema, alias: string) => Sql,
+): Level => {
   if (fields.length === 0) return none;
   const level = isLevel(alias) ? beyond(alias) : levelAlias;
   const places = new Map(fields.map((field, index) => [field.id, sql.id(`${level}_cells`, `c${index}`)]));
-  const maps = fields.map((_field, index) => sql`jsonb_object_agg(made.id, ${sql.id('made', `c${index}`)}) filter (where ${sql.id('made', `c${index}`)} is not null) as ${sql.id(`c${index}`)}`);
+  const maps = fields.map(
+    (_field, index) =>
+      sql`jsonb_object_agg(made.id, ${sql.id('made', `c${index}`)}) filter (where ${sql.id('made', `c${index}`)} is not null) as ${sql.id(`c${index}`)}`,
+  );
   const made = fields.map((field, index) => sql`, ${columnOf(field, level)} as ${sql.id(`c${index}`)}`);
   const id = sql.id(beyond(alias), '__id');
   // As `(select …)` without a row of its own it is computed once, however many records ask for it; a join with the rows of the level would read all of them for each.
@@ -76,7 +86,9 @@ export const levelOf = (way: Way, alias: string, fields: readonly FieldSchema[],
   return {
     cell: (field) => places.get(field.id),
     joined: sql` cross join lateral (select ${sql.join(cells)} offset 0) ${sql.id(`${level}_cells`)}`,
-    around: (expression) => sql`(with ${idsOf(level)} as materialized (${ledTo(way, alias)}), ${sql.id(`${level}_maps`)} as materialized (
+    around: (
+      expression,
+    ) => sql`(with ${idsOf(level)} as materialized (${ledTo(way, alias)}), ${sql.id(`${level}_maps`)} as materialized (
       select ${sql.join(maps)} from (select ${sql.id(level, '__id')} as id${sql.join(made, '')} from ${recordsOf(way.foreign)} ${sql.id(level)} where ${sql.id(level, '__id')} in (select id from ${idsOf(level)}) offset 0) made) select ${expression})`,
   };
 };

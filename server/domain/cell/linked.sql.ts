@@ -5,7 +5,8 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { cellTypeOf } from './registry.ts';
 import { leadsToSeveral } from './type/link.ts';
 
-export const isLink = ({ type, isLookup }: { type: string; isLookup?: boolean | undefined }): boolean => type === 'link' && isLookup !== true;
+export const isLink = ({ type, isLookup }: { type: string; isLookup?: boolean | undefined }): boolean =>
+  type === 'link' && isLookup !== true;
 
 /** A link seen from the side of one of its fields. */
 export interface Linked {
@@ -35,19 +36,40 @@ const pairsName = /^junction_[0-9A-Za-z_]+$/;
 const keyName = /^__(id|fk_[0-9A-Za-z_]+)$/;
 
 /** Options of a restored base may say anything. */
-export const saysWhereKeysAre = ({ selfKeyName, foreignKeyName, fkHostTableName }: Record<string, unknown>, baseId: string): boolean => {
+export const saysWhereKeysAre = (
+  { selfKeyName, foreignKeyName, fkHostTableName }: Record<string, unknown>,
+  baseId: string,
+): boolean => {
   if (!keyName.test(String(selfKeyName)) || !keyName.test(String(foreignKeyName))) return false;
-  return selfKeyName === '__id' || foreignKeyName === '__id' || pairsName.test(String(fkHostTableName).slice(baseId.length + 1));
+  return (
+    selfKeyName === '__id' ||
+    foreignKeyName === '__id' ||
+    pairsName.test(String(fkHostTableName).slice(baseId.length + 1))
+  );
 };
 
 /** Undefined when it leads nowhere: then it is broken. */
 export const linkedBy = (field: FieldSchema, own = homeOf(field)): Linked | undefined => {
-  const { foreignTableId, lookupFieldId, symmetricFieldId, relationship, fkHostTableName, selfKeyName, foreignKeyName } = field.options as Record<string, string | undefined>;
+  const {
+    foreignTableId,
+    lookupFieldId,
+    symmetricFieldId,
+    relationship,
+    fkHostTableName,
+    selfKeyName,
+    foreignKeyName,
+  } = field.options as Record<string, string | undefined>;
   const foreign = own?.related.get(foreignTableId ?? '');
   if (own === undefined || foreign === undefined) return undefined;
-  if (!saysWhereKeysAre(field.options, own.baseId)) throw new Error(`the link ${field.id} does not say where its keys are`);
+  if (!saysWhereKeysAre(field.options, own.baseId))
+    throw new Error(`the link ${field.id} does not say where its keys are`);
   const place = selfKeyName === '__id' ? 'own' : foreignKeyName === '__id' ? 'foreign' : 'pairs';
-  const hostName = place === 'own' ? own.dbTableName : place === 'foreign' ? foreign.dbTableName : String(fkHostTableName).slice(own.baseId.length + 1);
+  const hostName =
+    place === 'own'
+      ? own.dbTableName
+      : place === 'foreign'
+        ? foreign.dbTableName
+        : String(fkHostTableName).slice(own.baseId.length + 1);
   const symmetric = foreign.byId.get(symmetricFieldId ?? '');
   return {
     field,
@@ -65,10 +87,12 @@ export const linkedBy = (field: FieldSchema, own = homeOf(field)): Linked | unde
   };
 };
 
-export const recordsOf = ({ baseId, dbTableName }: Pick<RelatedTable, 'baseId' | 'dbTableName'>): Sql => sql.id(baseId, dbTableName);
+export const recordsOf = ({ baseId, dbTableName }: Pick<RelatedTable, 'baseId' | 'dbTableName'>): Sql =>
+  sql.id(baseId, dbTableName);
 
 /** Its keys may lead to records that were deleted, until a job has been at them. */
-export const mayDangle = ({ field, symmetric }: Linked): boolean => [field, symmetric].some((one) => one?.computed?.state === 'settling');
+export const mayDangle = ({ field, symmetric }: Linked): boolean =>
+  [field, symmetric].some((one) => one?.computed?.state === 'settling');
 
 /** The records of this side that are linked to some of the other; `ids` is a set in brackets. As a select of `id`. */
 export const linkingTo = ({ host, selfKey, foreignKey }: Linked, ids: Sql): Sql =>
@@ -79,24 +103,41 @@ export const linkedFrom = ({ host, selfKey, foreignKey }: Linked, ids: Sql): Sql
   sql`select ${sql.id('k', foreignKey)} as id from ${host} k where ${sql.id('k', selfKey)} in ${ids} and ${sql.id('k', foreignKey)} is not null`;
 
 /** The linked records of a record, whose columns `row` gives, and their order. They are called `alias`, which the row itself must not be. */
-export const linkedRows = ({ field, foreign, isMultiple, place, host, selfKey, foreignKey }: Linked, row: (column: string) => Sql, alias: string): { from: Sql; where: Sql; order: Sql } => {
+export const linkedRows = (
+  { field, foreign, isMultiple, place, host, selfKey, foreignKey }: Linked,
+  row: (column: string) => Sql,
+  alias: string,
+): { from: Sql; where: Sql; order: Sql } => {
   const records = sql`${recordsOf(foreign)} ${sql.id(alias)}`;
   const number = sql.id(alias, '__auto_number');
-  if (place === 'own') return { from: records, where: sql`${sql.id(alias, '__id')} = ${row(foreignKey)}`, order: number };
+  if (place === 'own')
+    return { from: records, where: sql`${sql.id(alias, '__id')} = ${row(foreignKey)}`, order: number };
   const at = (keys: string): Sql => (isMultiple ? sql`${sql.id(keys, orderColumn(field.id))}, ${number}` : number);
-  if (place === 'foreign') return { from: records, where: sql`${sql.id(alias, selfKey)} = ${row('__id')}`, order: at(alias) };
+  if (place === 'foreign')
+    return { from: records, where: sql`${sql.id(alias, selfKey)} = ${row('__id')}`, order: at(alias) };
   const keys = `${alias}k`;
-  return { from: sql`${host} ${sql.id(keys)} join ${records} on ${sql.id(alias, '__id')} = ${sql.id(keys, foreignKey)}`, where: sql`${sql.id(keys, selfKey)} = ${row('__id')}`, order: at(keys) };
+  return {
+    from: sql`${host} ${sql.id(keys)} join ${records} on ${sql.id(alias, '__id')} = ${sql.id(keys, foreignKey)}`,
+    where: sql`${sql.id(keys, selfKey)} = ${row('__id')}`,
+    order: at(keys),
+  };
 };
 
 /** A key beside the record leads to one; of others the first counts. */
-export const firstOf = ({ place }: Linked, order: Sql): Sql => (place === 'own' ? sql.empty : sql` order by ${order} limit 1`);
+export const firstOf = ({ place }: Linked, order: Sql): Sql =>
+  place === 'own' ? sql.empty : sql` order by ${order} limit 1`;
 
 /** The same link of a record that is about to be written, whose keys are not there yet: `ids` are those that it will lead to, in their order. Where the key is beside the record the row has it. */
 export const linkedTo = (linked: Linked, recordId: Sql, ids: Sql): Linked => {
   if (linked.place === 'own') return linked;
   const order = linked.isMultiple ? sql`, k.at as ${sql.id(orderColumn(linked.field.id))}` : sql.empty;
-  return { ...linked, place: 'pairs', selfKey: '__own', foreignKey: '__foreign', host: sql`(select ${recordId} as __own, k.id as __foreign${order} from unnest(${ids}) with ordinality k(id, at))` };
+  return {
+    ...linked,
+    place: 'pairs',
+    selfKey: '__own',
+    foreignKey: '__foreign',
+    host: sql`(select ${recordId} as __own, k.id as __foreign${order} from unnest(${ids}) with ordinality k(id, at))`,
+  };
 };
 
 /** The cell of a link. `title` is the SQL of the cell that gives the title of the row `alias`, `joined` what it needs beside that. */

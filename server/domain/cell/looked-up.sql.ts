@@ -39,10 +39,13 @@ export interface FarCells {
 export const isLookedUp = ({ lookupOptions }: Pick<FieldSchema, 'lookupOptions'>): boolean => lookupOptions != null;
 
 /** Its records are found by a filter alone. */
-export const isConditional = ({ lookupOptions }: Pick<FieldSchema, 'lookupOptions'>): boolean => lookupOptions != null && lookupOptions.linkFieldId === undefined;
+export const isConditional = ({ lookupOptions }: Pick<FieldSchema, 'lookupOptions'>): boolean =>
+  lookupOptions != null && lookupOptions.linkFieldId === undefined;
 
 /** Functions that say what order and how many they are of. */
-const isOrdered = (field: FieldSchema): boolean => field.isLookup === true || ['array_join', 'array_unique', 'array_compact', 'concatenate'].includes(rollupFunction(field.options) ?? '');
+const isOrdered = (field: FieldSchema): boolean =>
+  field.isLookup === true ||
+  ['array_join', 'array_unique', 'array_compact', 'concatenate'].includes(rollupFunction(field.options) ?? '');
 
 /** Undefined when something that it needs is gone. `own`: the table of the field. */
 export const readingOf = (field: FieldSchema, own = homeOf(field)): Reading | undefined => {
@@ -51,18 +54,31 @@ export const readingOf = (field: FieldSchema, own = homeOf(field)): Reading | un
   const linked = link === undefined || !isLink(link) ? undefined : linkedBy(link, own);
   const foreign = linkFieldId === undefined ? own?.related.get(foreignTableId ?? '') : linked?.foreign;
   if (own === undefined || foreign === undefined) return undefined;
-  const source = lookupFieldId === undefined && field.isLookup !== true ? foreign.primary : foreign.byId.get(lookupFieldId ?? '');
+  const source =
+    lookupFieldId === undefined && field.isLookup !== true ? foreign.primary : foreign.byId.get(lookupFieldId ?? '');
   if (source === undefined || source.computed?.state === 'broken') return undefined;
   const sorting = isOrdered(field) ? foreign.byId.get(sort?.fieldId ?? '') : undefined;
   const most = isOrdered(field) ? (limit ?? (linked === undefined ? mostLookedUp : null)) : null;
-  return { field, own, linked, foreign, source, filter: (filter ?? null) as FilterGroup | null, sort: sorting === undefined ? null : { field: sorting, order: sort?.order ?? 'asc' }, limit: most };
+  return {
+    field,
+    own,
+    linked,
+    foreign,
+    source,
+    filter: (filter ?? null) as FilterGroup | null,
+    sort: sorting === undefined ? null : { field: sorting, order: sort?.order ?? 'asc' },
+    limit: most,
+  };
 };
 
 const nobody = { userId: '', now: new Date(0) };
 
 /** The cell of the same record that a condition compares with. */
 export const hostFieldOf = ({ value }: { value: unknown }): string | undefined => {
-  const { type, fieldId } = (typeof value === 'object' && value !== null ? value : {}) as { type?: unknown; fieldId?: unknown };
+  const { type, fieldId } = (typeof value === 'object' && value !== null ? value : {}) as {
+    type?: unknown;
+    fieldId?: unknown;
+  };
   return type === 'field' && typeof fieldId === 'string' ? fieldId : undefined;
 };
 
@@ -76,14 +92,27 @@ const comparable = (cell: Sql, field: FieldSchema): Sql => {
 };
 
 /** What an index is on to find equal cells; long texts by their beginning. */
-export const sameKey = (cell: Sql, field: FieldSchema): Sql => (cellTypeOf(field).kind === 'text' ? sql`lower(left(${cell}, 200))` : comparable(cell, field));
+export const sameKey = (cell: Sql, field: FieldSchema): Sql =>
+  cellTypeOf(field).kind === 'text' ? sql`lower(left(${cell}, 200))` : comparable(cell, field);
 
 const comparisons: Record<string, Sql> = {
-  is: sql`=`, isNot: sql`is distinct from`, isGreater: sql`>`, isGreaterEqual: sql`>=`, isLess: sql`<`, isLessEqual: sql`<=`,
-  isAfter: sql`>`, isOnOrAfter: sql`>=`, isBefore: sql`<`, isOnOrBefore: sql`<=`,
+  is: sql`=`,
+  isNot: sql`is distinct from`,
+  isGreater: sql`>`,
+  isGreaterEqual: sql`>=`,
+  isLess: sql`<`,
+  isLessEqual: sql`<=`,
+  isAfter: sql`>`,
+  isOnOrAfter: sql`>=`,
+  isBefore: sql`<`,
+  isOnOrBefore: sql`<=`,
 };
 
-const conditionOn = (item: Condition | FilterGroup, reading: Pick<Reading, 'own' | 'foreign'>, far: FarCells): Sql | null => {
+const conditionOn = (
+  item: Condition | FilterGroup,
+  reading: Pick<Reading, 'own' | 'foreign'>,
+  far: FarCells,
+): Sql | null => {
   if ('filterSet' in item) {
     const parts = item.filterSet.map((one) => conditionOn(one, reading, far)).filter((part) => part !== null);
     return parts.length === 0 ? null : sql`(${sql.join(parts, item.conjunction === 'and' ? ' and ' : ' or ')})`;
@@ -95,7 +124,9 @@ const conditionOn = (item: Condition | FilterGroup, reading: Pick<Reading, 'own'
   if (host !== undefined && far.host !== undefined) {
     const own = far.host(host);
     const compared = sql`${comparable(cell, field)} ${comparisons[item.operator] as Sql} ${comparable(own, host)}`;
-    return item.operator === 'is' && cellTypeOf(field).kind === 'text' ? sql`(${sameKey(cell, field)} = ${sameKey(own, host)} and ${compared})` : compared;
+    return item.operator === 'is' && cellTypeOf(field).kind === 'text'
+      ? sql`(${sameKey(cell, field)} = ${sameKey(own, host)} and ${compared})`
+      : compared;
   }
   if (item.operator === 'isEmpty') return sql`${cell} is null`;
   if (item.operator === 'isNotEmpty') return sql`${cell} is not null`;
@@ -103,7 +134,10 @@ const conditionOn = (item: Condition | FilterGroup, reading: Pick<Reading, 'own'
 };
 
 /** The fields that a filter names. */
-export const filterFieldIds = (filter: FilterGroup | null): string[] => (filter === null ? [] : filter.filterSet.flatMap((item) => ('filterSet' in item ? filterFieldIds(item) : [item.fieldId])));
+export const filterFieldIds = (filter: FilterGroup | null): string[] =>
+  filter === null
+    ? []
+    : filter.filterSet.flatMap((item) => ('filterSet' in item ? filterFieldIds(item) : [item.fieldId]));
 
 /** The fields of the other table whose cells it needs. */
 const namedIn = ({ foreign, source, filter, sort }: Reading): FieldSchema[] => {
@@ -112,7 +146,12 @@ const namedIn = ({ foreign, source, filter, sort }: Reading): FieldSchema[] => {
 };
 
 /** The conditions that compare with a cell of the same record. */
-export const hostConditions = (filter: FilterGroup | null): Condition[] => (filter === null ? [] : filter.filterSet.flatMap((item) => ('filterSet' in item ? hostConditions(item) : hostFieldOf(item) === undefined ? [] : [item])));
+export const hostConditions = (filter: FilterGroup | null): Condition[] =>
+  filter === null
+    ? []
+    : filter.filterSet.flatMap((item) =>
+        'filterSet' in item ? hostConditions(item) : hostFieldOf(item) === undefined ? [] : [item],
+      );
 
 interface Items {
   from: Sql;
@@ -126,11 +165,25 @@ interface Items {
 }
 
 /** The records whose cells are read, and their order. */
-const rowsOf = ({ linked, foreign, sort }: Reading, row: (column: string) => Sql, far: FarCells): { from: Sql; where: Sql; order: Sql } => {
-  const rows = linked === undefined ? { from: sql`${recordsOf(foreign)} ${sql.id(far.alias)}`, where: sql`true`, order: sql.id(far.alias, '__auto_number') } : linkedRows(linked, row, far.alias);
+const rowsOf = (
+  { linked, foreign, sort }: Reading,
+  row: (column: string) => Sql,
+  far: FarCells,
+): { from: Sql; where: Sql; order: Sql } => {
+  const rows =
+    linked === undefined
+      ? {
+          from: sql`${recordsOf(foreign)} ${sql.id(far.alias)}`,
+          where: sql`true`,
+          order: sql.id(far.alias, '__auto_number'),
+        }
+      : linkedRows(linked, row, far.alias);
   if (sort === null) return rows;
   const key = cellTypeOf(sort.field).sortKey(far.cell(sort.field), sort.field).expression;
-  return { ...rows, order: sql`${key} ${sort.order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`}, ${rows.order}` };
+  return {
+    ...rows,
+    order: sql`${key} ${sort.order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`}, ${rows.order}`,
+  };
 };
 
 /** The items of all cells that are read: a cell that is a list gives its own, an empty one gives nothing. */
@@ -142,27 +195,64 @@ const itemsOf = (reading: Reading, row: (column: string) => Sql, far: FarCells):
   const found = condition === null ? rows.where : sql`${rows.where} and ${condition}`;
   // The first so many: in their order they are told apart by their place.
   const first = sql`(select ${far.cell(source)} as cell, row_number() over (order by ${rows.order}) as place from ${rows.from} ${far.joined()} where ${found} order by place limit ${sql.integer(limit ?? 0)}) f`;
-  const [cell, from, where, order] = limit === null ? [far.cell(source), sql`${rows.from} ${far.joined()}`, found, rows.order] : [sql`f.cell`, first, sql`true`, sql`f.place`];
+  const [cell, from, where, order] =
+    limit === null
+      ? [far.cell(source), sql`${rows.from} ${far.joined()}`, found, rows.order]
+      : [sql`f.cell`, first, sql`true`, sql`f.place`];
   if (cells.isMultiple) {
     const item = sql`it.item`;
-    const text = cells.kind === 'person' || cells.kind === 'link' ? sql`(${item} ->> 'title')` : sql`(${item} #>> '{}')`;
-    const value = cells.kind === 'number' ? sql`${text}::double precision` : cells.kind === 'date' ? sql`${text}::timestamptz` : cells.kind === 'boolean' ? sql`${text}::boolean` : text;
-    return { from: sql`${from} left join lateral jsonb_array_elements(${cell}) with ordinality as it(item, at) on true`, where, order: sql`${order}, it.at`, isThere: sql`${item} is not null`, json: item, text, value };
+    const text =
+      cells.kind === 'person' || cells.kind === 'link' ? sql`(${item} ->> 'title')` : sql`(${item} #>> '{}')`;
+    const value =
+      cells.kind === 'number'
+        ? sql`${text}::double precision`
+        : cells.kind === 'date'
+          ? sql`${text}::timestamptz`
+          : cells.kind === 'boolean'
+            ? sql`${text}::boolean`
+            : text;
+    return {
+      from: sql`${from} left join lateral jsonb_array_elements(${cell}) with ordinality as it(item, at) on true`,
+      where,
+      order: sql`${order}, it.at`,
+      isThere: sql`${item} is not null`,
+      json: item,
+      text,
+      value,
+    };
   }
-  const text = cells.kind === 'date' ? isoText(cell) : cells.kind === 'number' || cells.kind === 'boolean' ? sql`(${cell})::text` : cells.text(cell, source);
+  const text =
+    cells.kind === 'date'
+      ? isoText(cell)
+      : cells.kind === 'number' || cells.kind === 'boolean'
+        ? sql`(${cell})::text`
+        : cells.text(cell, source);
   const value = cells.column === 'bigint' ? sql`(${cell})::double precision` : cell;
-  return { from, where, order, isThere: sql`${cell} is not null`, json: sql`(${cells.json(cell, source, forStorage)})::jsonb`, text, value };
+  return {
+    from,
+    where,
+    order,
+    isThere: sql`${cell} is not null`,
+    json: sql`(${cells.json(cell, source, forStorage)})::jsonb`,
+    text,
+    value,
+  };
 };
 
 /** The cell of a lookup; `isMultiple`: as a list, in the order of the link. */
 const lookupCell = (reading: Reading, row: (column: string) => Sql, far: FarCells, isMultiple: boolean): Sql => {
   const { from, where, order, isThere, json } = itemsOf(reading, row, far);
-  if (isMultiple) return sql`(select jsonb_agg(${json} order by ${order}) filter (where ${isThere}) from ${from} where ${where})`;
-  const first = reading.linked === undefined || reading.limit !== null ? sql` order by ${order} limit 1` : firstOf(reading.linked, order);
+  if (isMultiple)
+    return sql`(select jsonb_agg(${json} order by ${order}) filter (where ${isThere}) from ${from} where ${where})`;
+  const first =
+    reading.linked === undefined || reading.limit !== null
+      ? sql` order by ${order} limit 1`
+      : firstOf(reading.linked, order);
   return sql`(select ${far.cell(reading.source)} from ${from} where ${where}${first})`;
 };
 
-const double = (value: Sql): Sql => sql`(select case when abs(n.v) < 1.7976931348623158e308 then n.v::double precision end from (select ${value} as v) n)`;
+const double = (value: Sql): Sql =>
+  sql`(select case when abs(n.v) < 1.7976931348623158e308 then n.v::double precision end from (select ${value} as v) n)`;
 
 /** Of nothing it is empty; a single link whose cell is empty is nothing, too. */
 const rollupCell = (reading: Reading, name: RollupFunction, row: (column: string) => Sql, far: FarCells): Sql => {
@@ -173,7 +263,10 @@ const rollupCell = (reading: Reading, name: RollupFunction, row: (column: string
   const whole = (result: Sql, rows: Sql = sql`${from} where ${where}`): Sql => sql`(select ${result} from ${rows})`;
   // A count is of records, whatever their cells.
   const isOfRecords = reading.linked === undefined || reading.linked.isMultiple || reading.field.type === 'count';
-  const unless = (result: Sql): Sql => whole(sql`case when ${isOfRecords ? sql`count(*)` : sql`count(*) filter (where ${isThere})`} > 0 then ${result} end`);
+  const unless = (result: Sql): Sql =>
+    whole(
+      sql`case when ${isOfRecords ? sql`count(*)` : sql`count(*) filter (where ${isThere})`} > 0 then ${result} end`,
+    );
   // Without a link there is nothing that could be missing: none is a number.
   const counted = (result: Sql): Sql => (reading.linked === undefined ? whole(result) : unless(result));
   switch (name) {
@@ -182,7 +275,9 @@ const rollupCell = (reading: Reading, name: RollupFunction, row: (column: string
     case 'counta':
       return counted(sql`(count(*) filter (where ${isThere}))::double precision`);
     case 'count':
-      return counted(kind === 'number' ? sql`(count(*) filter (where ${isThere}))::double precision` : sql`0::double precision`);
+      return counted(
+        kind === 'number' ? sql`(count(*) filter (where ${isThere}))::double precision` : sql`0::double precision`,
+      );
     case 'sum':
       return double(counted(sql`coalesce(sum(${exactly(value)}), 0)`));
     case 'average':
@@ -215,7 +310,11 @@ export const lookedUpCell = (reading: Reading, row: (column: string) => Sql, far
 };
 
 /** The cells of one whose column does not hold them: broken, read at the moment, or being filled. `columnOf` gives the cells of other fields. */
-export const lookedUpExpression = (field: FieldSchema, alias: string | undefined, columnOf: (field: FieldSchema, alias?: string) => Sql): Sql => {
+export const lookedUpExpression = (
+  field: FieldSchema,
+  alias: string | undefined,
+  columnOf: (field: FieldSchema, alias?: string) => Sql,
+): Sql => {
   if (field.computed?.state === 'broken') return emptyCell(field);
   // As what is written to.
   if (alias === undefined) return sql.id(field.dbFieldName);
@@ -223,8 +322,17 @@ export const lookedUpExpression = (field: FieldSchema, alias: string | undefined
   const found = sourcesOf(field);
   if (found === undefined) return emptyCell(field);
   const level = levelOf(found.way, alias, found.sources.filter(readsElsewhere), columnOf);
-  const far: FarCells = { alias: beyond(alias), cell: (one) => level.cell(one) ?? columnOf(one, beyond(alias)), joined: () => level.joined, host: (one) => columnOf(one, alias) };
-  return level.around('title' in found.way ? linkCell(found.way, row, far.cell(found.way.title), far.joined(), far.alias) : lookedUpCell(found.way, row, far));
+  const far: FarCells = {
+    alias: beyond(alias),
+    cell: (one) => level.cell(one) ?? columnOf(one, beyond(alias)),
+    joined: () => level.joined,
+    host: (one) => columnOf(one, alias),
+  };
+  return level.around(
+    'title' in found.way
+      ? linkCell(found.way, row, far.cell(found.way.title), far.joined(), far.alias)
+      : lookedUpCell(found.way, row, far),
+  );
 };
 
 /** Where the cells of a link, lookup, rollup or count come from, and the fields there that they need. Undefined when something of it is gone. */
@@ -234,4 +342,5 @@ const sourcesOf = (field: FieldSchema): { way: Linked | Reading; sources: FieldS
 };
 
 /** Its cells are read by expressions over expressions: see level.sql.ts. */
-export const isNested = (field: FieldSchema): boolean => elsewhereIn(field).some((one) => sourcesOf(one)?.sources.some(readsElsewhere) === true);
+export const isNested = (field: FieldSchema): boolean =>
+  elsewhereIn(field).some((one) => sourcesOf(one)?.sources.some(readsElsewhere) === true);

@@ -17,8 +17,26 @@ import { user } from './type/user.ts';
 import type { CellType, FieldType } from './type.ts';
 
 const registry: Record<FieldTypeName, FieldType> = {
-  singleLineText, longText, number, rating, checkbox, date, singleSelect, multipleSelect, user, attachment,
-  autoNumber, createdTime, lastModifiedTime, createdBy, lastModifiedBy, formula, link, rollup, count, conditionalRollup,
+  singleLineText,
+  longText,
+  number,
+  rating,
+  checkbox,
+  date,
+  singleSelect,
+  multipleSelect,
+  user,
+  attachment,
+  autoNumber,
+  createdTime,
+  lastModifiedTime,
+  createdBy,
+  lastModifiedBy,
+  formula,
+  link,
+  rollup,
+  count,
+  conditionalRollup,
 };
 
 const lookups = new WeakMap<FieldType, FieldType>();
@@ -27,7 +45,18 @@ const lookups = new WeakMap<FieldType, FieldType>();
 const lookupOf = (type: FieldType): FieldType => {
   const known = lookups.get(type);
   if (known !== undefined) return known;
-  const { systemColumn: _column, hasOwnColumn: _own, isAlwaysFilled: _filled, isIdentity: _identity, namesPeople: _names, notifies: _notifies, identity: _told, isLong: _long, namesFiles: _files, ...rest } = type;
+  const {
+    systemColumn: _column,
+    hasOwnColumn: _own,
+    isAlwaysFilled: _filled,
+    isIdentity: _identity,
+    namesPeople: _names,
+    notifies: _notifies,
+    identity: _told,
+    isLong: _long,
+    namesFiles: _files,
+    ...rest
+  } = type;
   const made: FieldType = {
     ...rest,
     isComputed: true,
@@ -58,7 +87,8 @@ export const systemColumnOf = (field: Pick<FieldSchema, 'type' | 'options' | 'is
 };
 
 /** How the cells of a field are shown, filtered, sorted … */
-export const cellTypeOf = (field: Pick<FieldSchema, 'type' | 'options' | 'computed' | 'isLookup'>): CellType => fieldTypeOf(field).cells(field);
+export const cellTypeOf = (field: Pick<FieldSchema, 'type' | 'options' | 'computed' | 'isLookup'>): CellType =>
+  fieldTypeOf(field).cells(field);
 
 const withFiles = new WeakMap<TableSchema, boolean>();
 

@@ -4,7 +4,19 @@ import { cellTypeOf } from './types.ts';
 
 const canMatch = (field: FieldSchema, text: string): boolean => cellTypeOf(field).canMatch(text, field);
 
-const field = (type: string, formatting: object = {}): FieldSchema => ({ id: 'fld', name: 'x', description: null, type, options: { formatting }, dbFieldName: 'x', isPrimary: false, notNull: false, isUnique: false, position: 0, version: 1 });
+const field = (type: string, formatting: object = {}): FieldSchema => ({
+  id: 'fld',
+  name: 'x',
+  description: null,
+  type,
+  options: { formatting },
+  dbFieldName: 'x',
+  isPrimary: false,
+  notNull: false,
+  isUnique: false,
+  position: 0,
+  version: 1,
+});
 
 test('words are not looked for in numbers and dates, figures are', () => {
   const decimal = field('number', { type: 'decimal', precision: 2 });

@@ -9,12 +9,14 @@ import type { ColumnType } from './type.ts';
 export { cellTypeOf, fieldTypeOf, isStored, systemColumnOf } from './registry.ts';
 
 /** What a field adds to the table of its records; null when it shows a column that is there anyway. */
-export const ownColumnOf = (field: Pick<FieldSchema, 'type' | 'options' | 'computed' | 'isLookup'>): ColumnType | null =>
-  systemColumnOf(field) === undefined ? cellTypeOf(field).column : null;
+export const ownColumnOf = (
+  field: Pick<FieldSchema, 'type' | 'options' | 'computed' | 'isLookup'>,
+): ColumnType | null => (systemColumnOf(field) === undefined ? cellTypeOf(field).column : null);
 
 /** The SQL that holds the cells of a field. `alias`: how the record row is called; an index has no name for it. */
 export const columnOf = (field: FieldSchema, alias?: string): Sql => {
-  if (!isStored(field)) return isFormula(field) ? expressionOf(field, alias, columnOf) : lookedUpExpression(field, alias, columnOf);
+  if (!isStored(field))
+    return isFormula(field) ? expressionOf(field, alias, columnOf) : lookedUpExpression(field, alias, columnOf);
   const name = systemColumnOf(field) ?? field.dbFieldName;
   return alias === undefined ? sql.id(name) : sql.id(alias, name);
 };

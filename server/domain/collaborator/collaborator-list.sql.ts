@@ -33,7 +33,9 @@ export interface Search {
 }
 
 const matches = ({ text, inEmails }: Search): Sql =>
-  text === '' ? sql.empty : sql`and (strpos(lower(u.name), lower(${text})) > 0${inEmails ? sql` or strpos(lower(u.email), lower(${text})) > 0` : sql.empty})`;
+  text === ''
+    ? sql.empty
+    : sql`and (strpos(lower(u.name), lower(${text})) > 0${inEmails ? sql` or strpos(lower(u.email), lower(${text})) > 0` : sql.empty})`;
 
 // A base lists the people of its space too; a space lists those of its bases on request.
 const rolesAt = (place: Place, includeBase: boolean): Sql => {
@@ -48,7 +50,12 @@ const entries = (place: Place, includeBase: boolean, search: Search): Sql =>
       left join rowhouse.bases b on c.resource_type = 'base' and b.id = c.resource_id
       where ${rolesAt(place, includeBase)} ${matches(search)}`;
 
-export const selectCollaborators = (db: Queryable, place: Place, includeBase: boolean, page: Page): Promise<CollaboratorRow[]> =>
+export const selectCollaborators = (
+  db: Queryable,
+  place: Place,
+  includeBase: boolean,
+  page: Page,
+): Promise<CollaboratorRow[]> =>
   many<CollaboratorRow>(
     db,
     sql`select u.id as "userId", u.name as "userName", u.email, u.avatar, c.role, c.created_time as "createdTime",

@@ -13,7 +13,8 @@ export interface Place {
 }
 
 /** The space whose audit log tells of it. */
-export const concernedBy = (place: Place): Concerned => (place.type === 'space' ? { spaceIds: [place.id] } : { baseIds: [place.id] });
+export const concernedBy = (place: Place): Concerned =>
+  place.type === 'space' ? { spaceIds: [place.id] } : { baseIds: [place.id] };
 
 /** Keeps everyone else from changing roles there until the transaction ends. False when it is not there, or in the trash. */
 export const lockPlace = async (db: Queryable, place: Place): Promise<boolean> => {
@@ -45,13 +46,26 @@ export interface Standing {
 }
 
 const ancestry: Record<Resource['type'], { from: Sql; key: Sql }> = {
-  space: { from: sql`rowhouse.spaces s left join rowhouse.bases b on false left join rowhouse.tables t on false`, key: sql`s.id` },
-  base: { from: sql`rowhouse.spaces s join rowhouse.bases b on b.space_id = s.id left join rowhouse.tables t on false`, key: sql`b.id` },
-  table: { from: sql`rowhouse.spaces s join rowhouse.bases b on b.space_id = s.id join rowhouse.tables t on t.base_id = b.id`, key: sql`t.id` },
+  space: {
+    from: sql`rowhouse.spaces s left join rowhouse.bases b on false left join rowhouse.tables t on false`,
+    key: sql`s.id`,
+  },
+  base: {
+    from: sql`rowhouse.spaces s join rowhouse.bases b on b.space_id = s.id left join rowhouse.tables t on false`,
+    key: sql`b.id`,
+  },
+  table: {
+    from: sql`rowhouse.spaces s join rowhouse.bases b on b.space_id = s.id join rowhouse.tables t on t.base_id = b.id`,
+    key: sql`t.id`,
+  },
 };
 
 /** Where a resource stands, also in the trash, and which roles a user has above it. */
-export const selectStanding = (db: Queryable, userId: string, resource: Pick<Resource, 'type' | 'id'>): Promise<Standing | undefined> => {
+export const selectStanding = (
+  db: Queryable,
+  userId: string,
+  resource: Pick<Resource, 'type' | 'id'>,
+): Promise<Standing | undefined> => {
   const { from, key } = ancestry[resource.type];
   return maybe<Standing>(
     db,
@@ -66,7 +80,12 @@ export const selectStanding = (db: Queryable, userId: string, resource: Pick<Res
 };
 
 export const selectRole = async (db: Queryable, place: Place, userId: string): Promise<Role | undefined> =>
-  (await maybe<{ role: Role }>(db, sql`select role from rowhouse.collaborators where resource_id = ${place.id} and user_id = ${userId}`))?.role;
+  (
+    await maybe<{ role: Role }>(
+      db,
+      sql`select role from rowhouse.collaborators where resource_id = ${place.id} and user_id = ${userId}`,
+    )
+  )?.role;
 
 /** Deactivated people do not count: they could not look after the space. */
 export const hasOtherOwner = async (db: Queryable, spaceId: string, userId: string): Promise<boolean> => {
@@ -81,7 +100,10 @@ export const hasOtherOwner = async (db: Queryable, spaceId: string, userId: stri
 };
 
 /** Spaces, also in the trash, that have no owner but this one. Nobody changes roles in those that they own until the transaction ends. */
-export const lockOwnSpaces = async (db: Queryable, userId: string): Promise<{ id: string; name: string; deletedTime: string | null }[]> => {
+export const lockOwnSpaces = async (
+  db: Queryable,
+  userId: string,
+): Promise<{ id: string; name: string; deletedTime: string | null }[]> => {
   const owned = await many<{ id: string; name: string; deletedTime: string | null }>(
     db,
     sql`select s.id, s.name, s.deleted_time as "deletedTime" from rowhouse.spaces s
@@ -108,7 +130,9 @@ export const insertCollaborators = async (
 };
 
 export const updateRole = async (db: Queryable, place: Place, userId: string, role: Role): Promise<void> => {
-  await db.query(sql`update rowhouse.collaborators set role = ${role} where resource_id = ${place.id} and user_id = ${userId}`);
+  await db.query(
+    sql`update rowhouse.collaborators set role = ${role} where resource_id = ${place.id} and user_id = ${userId}`,
+  );
 };
 
 export const deleteCollaborator = async (db: Queryable, place: Place, userId: string): Promise<void> => {
@@ -146,4 +170,9 @@ export const selectCandidatesByEmail = (db: Queryable, place: Place, emails: rea
 
 /** Those of them who have no role on the space or on one of its bases, in order. */
 export const selectNewTo = async (db: Queryable, spaceId: string, userIds: readonly string[]): Promise<string[]> =>
-  (await many<{ id: string }>(db, sql`select given.id from unnest(${userIds}::text[]) as given (id) where not ${hasRoleOn(sql`given.id`, spaceAndBases(sql`${spaceId}`))} order by 1`)).map(({ id }) => id);
+  (
+    await many<{ id: string }>(
+      db,
+      sql`select given.id from unnest(${userIds}::text[]) as given (id) where not ${hasRoleOn(sql`given.id`, spaceAndBases(sql`${spaceId}`))} order by 1`,
+    )
+  ).map(({ id }) => id);

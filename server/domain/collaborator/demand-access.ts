@@ -17,7 +17,8 @@ export interface Stand extends Standing {
 
 const label = { space: 'Space', base: 'Base', table: 'Table' } as const;
 
-const isTrashed = (standing: Standing): boolean => standing.spaceTrashed || standing.baseTrashed || standing.tableTrashed;
+const isTrashed = (standing: Standing): boolean =>
+  standing.spaceTrashed || standing.baseTrashed || standing.tableTrashed;
 
 export const demandAccess = async (
   db: Db | Tx,
@@ -31,7 +32,8 @@ export const demandAccess = async (
   const role = standing === undefined ? null : mightierOf(standing.spaceRole, standing.baseRole);
   if (standing === undefined || role === null || (!resource.trashed && isTrashed(standing))) throw missing;
   const { spaceId, baseId, tableId } = standing;
-  if (!reaches(principal, spaceId, baseId)) throw forbidden(`This token is not allowed to reach ${resource.type} ${resource.id}`);
+  if (!reaches(principal, spaceId, baseId))
+    throw forbidden(`This token is not allowed to reach ${resource.type} ${resource.id}`);
   if (standing.lacksSecondFactor && resource.anyFactor !== true) throw secondFactorDemanded();
   demand({ ...context.access, spaceId, baseId, tableId, role }, action, resource.id);
   if (baseId !== null) await demandNewest(db, baseId, standing.baseVersion as number);

@@ -21,7 +21,12 @@ export const limitInvitations = async (context: Context, people: number): Promis
  * People with an account are added without being asked: so many spaces in an hour, by all others together. Spaces that they are in already, also by one of
  * their bases, do not count, nor do links that they follow themselves. In the transaction that adds them: a refusal counts nothing.
  */
-export const limitAdded = async (tx: Tx, { config }: Context, spaceId: string, userIds: readonly string[]): Promise<void> => {
+export const limitAdded = async (
+  tx: Tx,
+  { config }: Context,
+  spaceId: string,
+  userIds: readonly string[],
+): Promise<void> => {
   for (const userId of await selectNewTo(tx, spaceId, userIds)) {
     await limitUses(tx, {
       key: ['added to spaces', userId],

@@ -2,7 +2,14 @@ import type { listBaseUsers as usersEndpoint, listSpaceCollaborators } from '@ro
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { eyesOf, shownEmail } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
-import { type CollaboratorRow, type Search, countBaseUsers, countCollaborators, selectBaseUsers, selectCollaborators } from './collaborator-list.sql.ts';
+import {
+  type CollaboratorRow,
+  type Search,
+  countBaseUsers,
+  countCollaborators,
+  selectBaseUsers,
+  selectCollaborators,
+} from './collaborator-list.sql.ts';
 import type { Place } from './collaborator.sql.ts';
 import { isBillable } from './role-rules.ts';
 
@@ -16,7 +23,10 @@ export interface ListQuery {
 }
 
 /** By address only for those who see addresses: by what is found, letter by letter, others would learn them. */
-const searchOf = ({ principal }: Context, { search = '' }: ListQuery): Search => ({ text: search, inEmails: eyesOf(principal).seesEmails });
+const searchOf = ({ principal }: Context, { search = '' }: ListQuery): Search => ({
+  text: search,
+  inEmails: eyesOf(principal).seesEmails,
+});
 
 type List = ResponseOf<typeof listSpaceCollaborators>;
 
@@ -40,12 +50,23 @@ export const listCollaborators = async (context: Context, place: Place, query: L
   const page = { skip: query.skip ?? 0, take: query.take ?? 50, search, orderBy: query.orderBy ?? 'asc' } as const;
   const rows = await selectCollaborators(context.db, place, includeBase, page);
   const counts = await countCollaborators(context.db, place, includeBase, search);
-  return { collaborators: rows.map((row) => shown(context, row, place)), total: counts.total, uniqTotal: counts.uniqTotal };
+  return {
+    collaborators: rows.map((row) => shown(context, row, place)),
+    total: counts.total,
+    uniqTotal: counts.uniqTotal,
+  };
 };
 
-export const listBaseUsers = async (context: Context, baseId: string, query: ListQuery): Promise<ResponseOf<typeof usersEndpoint>> => {
+export const listBaseUsers = async (
+  context: Context,
+  baseId: string,
+  query: ListQuery,
+): Promise<ResponseOf<typeof usersEndpoint>> => {
   const search = searchOf(context, query);
   const page = { skip: query.skip ?? 0, take: query.take ?? 50, search, orderBy: query.orderBy ?? 'asc' } as const;
   const users = await selectBaseUsers(context.db, baseId, page);
-  return { users: users.map((user) => ({ ...user, email: shownEmail(context.principal, user.email) })), total: await countBaseUsers(context.db, baseId, search) };
+  return {
+    users: users.map((user) => ({ ...user, email: shownEmail(context.principal, user.email) })),
+    total: await countBaseUsers(context.db, baseId, search),
+  };
 };

@@ -13,7 +13,8 @@ import { mayManage } from './role-rules.ts';
 export const removeCollaborator = async (context: Context, place: Place, userId: string): Promise<void> => {
   // Any role may leave, so the endpoint asks for reading only; a token made for reading must not remove people.
   const scope = place.type === 'space' ? 'space|grant_role' : 'base|update';
-  if (!hasScope(context.principal, scope)) throw forbidden(`This token lacks the scope ${scope}, needed on ${place.id}`);
+  if (!hasScope(context.principal, scope))
+    throw forbidden(`This token lacks the scope ${scope}, needed on ${place.id}`);
   // Leaving is open to everybody.
   if (context.access.lacksSecondFactor && userId !== context.principal.userId) throw secondFactorDemanded();
   await retriedTransaction(context.db, async (tx) => {
@@ -28,7 +29,11 @@ export const removeCollaborator = async (context: Context, place: Place, userId:
     }
     await deleteCollaborator(tx, place, userId);
     await deleteUnbacked(tx, place, userId);
-    await writeAudit(tx, doerOf(context), 'collaborator.removed', concernedBy(place), { [`${place.type}Id`]: place.id, userId, role: present });
+    await writeAudit(tx, doerOf(context), 'collaborator.removed', concernedBy(place), {
+      [`${place.type}Id`]: place.id,
+      userId,
+      role: present,
+    });
     await bumpEpochs(tx, [stand.spaceId]);
   });
 };

@@ -18,15 +18,20 @@ interface Whom {
 
 // `principalId` and `principalType`, or the older `userId`.
 const userIdOf = (whom: Whom): string => {
-  if (whom.principalType === 'department') throw invalid({ path: 'principalType', message: 'There are no departments here', expected: '"user"' });
+  if (whom.principalType === 'department')
+    throw invalid({ path: 'principalType', message: 'There are no departments here', expected: '"user"' });
   const userId = whom.principalId ?? whom.userId;
   if (userId === undefined) throw invalid({ path: 'principalId', message: 'Required' });
   return userId;
 };
 
 export const collaboratorRoutes: Route[] = [
-  route(contract.listSpaceCollaborators, (context, { params, query }) => listCollaborators(context, space(params), query)),
-  route(contract.listBaseCollaborators, (context, { params, query }) => listCollaborators(context, base(params), query)),
+  route(contract.listSpaceCollaborators, (context, { params, query }) =>
+    listCollaborators(context, space(params), query),
+  ),
+  route(contract.listBaseCollaborators, (context, { params, query }) =>
+    listCollaborators(context, base(params), query),
+  ),
   route(contract.listBaseUsers, (context, { params, query }) => listBaseUsers(context, params.baseId, query)),
   route(contract.addSpaceCollaborators, (context, { params, body }) => addCollaborators(context, space(params), body)),
   route(contract.addBaseCollaborators, (context, { params, body }) => addCollaborators(context, base(params), body)),
@@ -36,6 +41,10 @@ export const collaboratorRoutes: Route[] = [
   route(contract.updateBaseCollaborator, (context, { params, body }) =>
     updateCollaborator(context, base(params), { userId: userIdOf(body), role: body.role }),
   ),
-  route(contract.removeSpaceCollaborator, (context, { params, query }) => removeCollaborator(context, space(params), userIdOf(query))),
-  route(contract.removeBaseCollaborator, (context, { params, query }) => removeCollaborator(context, base(params), userIdOf(query))),
+  route(contract.removeSpaceCollaborator, (context, { params, query }) =>
+    removeCollaborator(context, space(params), userIdOf(query)),
+  ),
+  route(contract.removeBaseCollaborator, (context, { params, query }) =>
+    removeCollaborator(context, base(params), userIdOf(query)),
+  ),
 ];

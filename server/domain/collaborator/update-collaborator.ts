@@ -11,14 +11,20 @@ import { concernedBy, hasOtherOwner, type Place, selectRole, updateRole } from '
 import { lockAndDemand } from './lock-and-demand.ts';
 import { mayGive, mayManage } from './role-rules.ts';
 
-export const updateCollaborator = (context: Context, place: Place, input: { userId: string; role: Role }): Promise<void> =>
+export const updateCollaborator = (
+  context: Context,
+  place: Place,
+  input: { userId: string; role: Role },
+): Promise<void> =>
   retriedTransaction(context.db, async (tx) => {
     const stand = await lockAndDemand(tx, context, place, place.type === 'space' ? 'space|grant_role' : 'base|update');
     const { userId, role } = input;
     const present = await selectRole(tx, place, userId);
     if (present === undefined) throw notFound('Collaborator', userId);
     if (!mayManage(stand.role, present, userId === context.principal.userId)) {
-      throw forbidden(`The role ${stand.role} cannot change what ${present === 'owner' ? 'an owner' : `a ${present}`} may do`);
+      throw forbidden(
+        `The role ${stand.role} cannot change what ${present === 'owner' ? 'an owner' : `a ${present}`} may do`,
+      );
     }
     if (!mayGive(stand.role, role)) throw forbidden(`The role ${stand.role} cannot make anyone ${role}`);
     if (present === role) return;
@@ -30,6 +36,11 @@ export const updateCollaborator = (context: Context, place: Place, input: { user
     await deleteUnbacked(tx, place, userId);
     await demandSeats(tx, context, place, before);
     await addToOutbox(tx, { type: 'roleChanged', userIds: [userId], place, role, actorId: context.principal.userId });
-    await writeAudit(tx, doerOf(context), 'collaborator.roleChanged', concernedBy(place), { [`${place.type}Id`]: place.id, userId, from: present, to: role });
+    await writeAudit(tx, doerOf(context), 'collaborator.roleChanged', concernedBy(place), {
+      [`${place.type}Id`]: place.id,
+      userId,
+      from: present,
+      to: role,
+    });
     await bumpEpochs(tx, [stand.spaceId]);
   });

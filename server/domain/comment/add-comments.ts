@@ -11,9 +11,18 @@ export type { GivenComment } from './comment.sql.ts';
  * In the transaction of the import. Ids are new ones (`newId('com')`), quotes name others of the same call or earlier ones.
  * Comments on records that are not in the table are left out; answers how many records have comments now.
  */
-export const addComments = async (tx: Tx, table: TableSchema, given: readonly GivenComment[], operation: OperationFacts & { kind: 'comment' }): Promise<number> => {
+export const addComments = async (
+  tx: Tx,
+  table: TableSchema,
+  given: readonly GivenComment[],
+  operation: OperationFacts & { kind: 'comment' },
+): Promise<number> => {
   if (given.length === 0) return 0;
-  const recordIds = await insertGivenComments(tx, table, given.map((comment) => ({ ...comment, content: readContent(comment.content) })));
+  const recordIds = await insertGivenComments(
+    tx,
+    table,
+    given.map((comment) => ({ ...comment, content: readContent(comment.content) })),
+  );
   if (recordIds.length > 0) await addOperation(tx, table, operation, recordIds);
   return recordIds.length;
 };

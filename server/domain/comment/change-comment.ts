@@ -15,9 +15,17 @@ export interface CommentPath {
 }
 
 /** Of what was changed: whom it concerns. Undefined: nothing was. */
-type Change = (context: TableContext, sight: Sight, comment: CommentRow) => Promise<{ notify: Notify['comment'] | null } | undefined>;
+type Change = (
+  context: TableContext,
+  sight: Sight,
+  comment: CommentRow,
+) => Promise<{ notify: Notify['comment'] | null } | undefined>;
 
-export const changeComment = (request: Unconfirmed, { recordId, commentId }: CommentPath, change: Change): Promise<void> =>
+export const changeComment = (
+  request: Unconfirmed,
+  { recordId, commentId }: CommentPath,
+  change: Change,
+): Promise<void> =>
   guardedWrite<Sight, Notify['comment'] | null, void>(request, {
     plan: async (_context, sight) => sight,
     needsTransaction: () => true,

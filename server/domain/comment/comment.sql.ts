@@ -41,7 +41,8 @@ const columns: Sql = sql`c.id, c.quote_id as "quoteId", c.content, c.reactions, 
 
 const ofRecord = (table: OfTable, recordId: string): Sql => sql`c.table_id = ${table.id} and c.record_id = ${recordId}`;
 
-const seesRecord = (sight: Sight, recordId: string): Sql => sql`exists (select 1 from ${seenRows(sight)} r where r.__id = ${recordId})`;
+const seesRecord = (sight: Sight, recordId: string): Sql =>
+  sql`exists (select 1 from ${seenRows(sight)} r where r.__id = ${recordId})`;
 
 const isoTime = (column: Sql): Sql => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -62,11 +63,18 @@ export interface PageInput {
 }
 
 /** A page, everybody it names, and the facts that it rests on: one statement. */
-export const selectComments = async (db: Queryable, sight: Sight, { recordId, take, cursor, includeCursor, towards }: PageInput): Promise<CommentPage> => {
+export const selectComments = async (
+  db: Queryable,
+  sight: Sight,
+  { recordId, take, cursor, includeCursor, towards }: PageInput,
+): Promise<CommentPage> => {
   const { table } = sight;
   const of = ofRecord(table, recordId);
   const compare = sql.raw(towards === 'older' ? (includeCursor ? '<=' : '<') : includeCursor ? '>=' : '>');
-  const from = cursor === null ? sql.empty : sql`and (c.created_time, c.id) ${compare} ((select created_time from cursor), (select id from cursor))`;
+  const from =
+    cursor === null
+      ? sql.empty
+      : sql`and (c.created_time, c.id) ${compare} ((select created_time from cursor), (select id from cursor))`;
   const direction = sql.raw(towards === 'older' ? 'desc' : 'asc');
   const rows = await db.query<CommentPage>(
     sql`with ${cursor === null ? sql.empty : sql`cursor as materialized (select c.created_time, c.id from ${commentsOf(table)} c where c.id = ${cursor} and ${of}), `}page as materialized (
@@ -88,8 +96,16 @@ export const selectComments = async (db: Queryable, sight: Sight, { recordId, ta
   return rows[0] as CommentPage;
 };
 
-export const selectComment = (db: Queryable, table: OfTable, recordId: string, commentId: string): Promise<CommentRow | undefined> =>
-  maybe<CommentRow>(db, sql`select ${columns} from ${commentsOf(table)} c where c.id = ${commentId} and ${ofRecord(table, recordId)}`);
+export const selectComment = (
+  db: Queryable,
+  table: OfTable,
+  recordId: string,
+  commentId: string,
+): Promise<CommentRow | undefined> =>
+  maybe<CommentRow>(
+    db,
+    sql`select ${columns} from ${commentsOf(table)} c where c.id = ${commentId} and ${ofRecord(table, recordId)}`,
+  );
 
 export const selectPeopleById = (db: Queryable, ids: readonly string[]): Promise<PersonRow[]> =>
   many<PersonRow>(db, sql`select id, name, avatar from rowhouse.users where id = any(${ids}::text[])`);
@@ -102,12 +118,22 @@ export interface NewComment {
 }
 
 /** With its operation, while the record cannot be deleted. Undefined: the guard does not hold, or the caller sees no such record. */
-export const insertComment = (db: Queryable, sight: Sight, guard: Guard, { id, recordId, quoteId, content }: NewComment, operation: OperationFacts): Promise<CommentRow | undefined> => {
+export const insertComment = (
+  db: Queryable,
+  sight: Sight,
+  guard: Guard,
+  { id, recordId, quoteId, content }: NewComment,
+  operation: OperationFacts,
+): Promise<CommentRow | undefined> => {
   const { table } = guard;
   const condition = seenSql(sight);
-  const added = pushedInsert(table.baseId, 'c', sql`select ${id}, ${table.id}, here.__id, ${quoteId}::text, ${JSON.stringify(content)}::jsonb, ${operation.actor} from here`, 6, [
-    { column: sql`created_time`, value: sql`clock_timestamp()` },
-  ]);
+  const added = pushedInsert(
+    table.baseId,
+    'c',
+    sql`select ${id}, ${table.id}, here.__id, ${quoteId}::text, ${JSON.stringify(content)}::jsonb, ${operation.actor} from here`,
+    6,
+    [{ column: sql`created_time`, value: sql`clock_timestamp()` }],
+  );
   const op = operationPart(table, operation, sql`(select count(*) from c)`, sql`0`, sql`array[${recordId}::text]`);
   return maybe<CommentRow>(
     db,
@@ -124,26 +150,51 @@ export const insertComment = (db: Queryable, sight: Sight, guard: Guard, { id, r
 };
 
 /** For the rest of the transaction. Undefined: the guard does not hold, or the caller sees no such comment. */
-export const lockComment = (tx: Queryable, sight: Sight, guard: Guard, recordId: string, commentId: string): Promise<CommentRow | undefined> =>
+export const lockComment = (
+  tx: Queryable,
+  sight: Sight,
+  guard: Guard,
+  recordId: string,
+  commentId: string,
+): Promise<CommentRow | undefined> =>
   maybe<CommentRow>(
     tx,
     sql`select ${columns} from ${commentsOf(guard.table)} c
         where c.id = ${commentId} and ${ofRecord(guard.table, recordId)} and ${holds(guard)} and ${seesRecord(sight, recordId)} for no key update of c`,
   );
 
-export const setContent = async (tx: Queryable, table: OfTable, commentId: string, content: StoredContent): Promise<void> => {
-  await tx.query(sql`update ${commentsOf(table)} set content = ${JSON.stringify(content)}::jsonb, last_modified_time = statement_timestamp() where id = ${commentId}`);
+export const setContent = async (
+  tx: Queryable,
+  table: OfTable,
+  commentId: string,
+  content: StoredContent,
+): Promise<void> => {
+  await tx.query(
+    sql`update ${commentsOf(table)} set content = ${JSON.stringify(content)}::jsonb, last_modified_time = statement_timestamp() where id = ${commentId}`,
+  );
 };
 
-export const setReactions = async (tx: Queryable, table: OfTable, commentId: string, reactions: readonly StoredReaction[] | null): Promise<void> => {
-  await tx.query(sql`update ${commentsOf(table)} set reactions = ${reactions === null ? null : JSON.stringify(reactions)}::jsonb where id = ${commentId}`);
+export const setReactions = async (
+  tx: Queryable,
+  table: OfTable,
+  commentId: string,
+  reactions: readonly StoredReaction[] | null,
+): Promise<void> => {
+  await tx.query(
+    sql`update ${commentsOf(table)} set reactions = ${reactions === null ? null : JSON.stringify(reactions)}::jsonb where id = ${commentId}`,
+  );
 };
 
 export const removeComment = async (tx: Queryable, table: OfTable, commentId: string): Promise<void> => {
   await tx.query(sql`delete from ${commentsOf(table)} where id = ${commentId}`);
 };
 
-export const addOperation = async (tx: Queryable, table: TableSchema, operation: OperationFacts, recordIds: readonly string[]): Promise<void> => {
+export const addOperation = async (
+  tx: Queryable,
+  table: TableSchema,
+  operation: OperationFacts,
+  recordIds: readonly string[],
+): Promise<void> => {
   await tx.query(insertOperation(table, operation, recordIds.length, sql`0`, sql`${recordIds}::text[]`));
 };
 
@@ -154,7 +205,11 @@ export interface GivenComment extends NewComment {
 }
 
 /** As they were elsewhere; those of records that are not in the table are left out. Answers the records that have some now. */
-export const insertGivenComments = async (tx: Queryable, table: TableSchema, given: readonly GivenComment[]): Promise<string[]> => {
+export const insertGivenComments = async (
+  tx: Queryable,
+  table: TableSchema,
+  given: readonly GivenComment[],
+): Promise<string[]> => {
   const rows = await many<{ recordId: string }>(
     tx,
     sql`with added as (
@@ -169,7 +224,11 @@ export const insertGivenComments = async (tx: Queryable, table: TableSchema, giv
   return rows.map(({ recordId }) => recordId);
 };
 
-export const countOfRecord = (db: Queryable, sight: Sight, recordId: string): Promise<ReadFacts & { count: number; isSeen: boolean }> =>
+export const countOfRecord = (
+  db: Queryable,
+  sight: Sight,
+  recordId: string,
+): Promise<ReadFacts & { count: number; isSeen: boolean }> =>
   one(
     db,
     sql`select ${factsSql(sight.table, { userId: sight.asker.userId, spaceId: sight.spaceId })}, ${seesRecord(sight, recordId)} as "isSeen",
@@ -178,13 +237,22 @@ export const countOfRecord = (db: Queryable, sight: Sight, recordId: string): Pr
 
 /** Where nobody has commented nothing is sorted or filtered. */
 export const hasComments = async (db: Queryable, table: OfTable): Promise<boolean> =>
-  (await db.query<{ has: boolean }>(sql`select exists (select 1 from ${commentsOf(table)} c where c.table_id = ${table.id}) as has`, { prepare: true }))[0]?.has === true;
+  (
+    await db.query<{ has: boolean }>(
+      sql`select exists (select 1 from ${commentsOf(table)} c where c.table_id = ${table.id}) as has`,
+      { prepare: true },
+    )
+  )[0]?.has === true;
 
 export interface Counts extends ReadFacts {
   counts: { recordId: string; count: number }[];
 }
 
-export const countOfPage = (db: Queryable, sight: Sight, page: { where: Sql | null; keys: readonly SortKey[]; take: number; skip: number }): Promise<Counts> =>
+export const countOfPage = (
+  db: Queryable,
+  sight: Sight,
+  page: { where: Sql | null; keys: readonly SortKey[]; take: number; skip: number },
+): Promise<Counts> =>
   one<Counts>(
     db,
     sql`with page as materialized (
@@ -197,7 +265,12 @@ export const countOfPage = (db: Queryable, sight: Sight, page: { where: Sql | nu
   );
 
 /** Is the image in a comment on a record that the caller sees? */
-export const mentionsImage = (db: Queryable, sight: Sight, recordId: string, path: string): Promise<ReadFacts & { isThere: boolean }> =>
+export const mentionsImage = (
+  db: Queryable,
+  sight: Sight,
+  recordId: string,
+  path: string,
+): Promise<ReadFacts & { isThere: boolean }> =>
   one(
     db,
     sql`select ${factsSql(sight.table, { userId: sight.asker.userId, spaceId: sight.spaceId })}, ${seesRecord(sight, recordId)} and exists (
@@ -206,10 +279,18 @@ export const mentionsImage = (db: Queryable, sight: Sight, recordId: string, pat
 
 /** Of the base's tables those that have comments. */
 export const selectCommentedTables = async (db: Queryable, baseId: string): Promise<string[]> =>
-  (await many<{ id: string }>(db, sql`select distinct table_id as id from ${sql.id(baseId, '__comment')} union select table_id from ${sql.id(baseId, '__comment_subscription')}`)).map(({ id }) => id);
+  (
+    await many<{ id: string }>(
+      db,
+      sql`select distinct table_id as id from ${sql.id(baseId, '__comment')} union select table_id from ${sql.id(baseId, '__comment_subscription')}`,
+    )
+  ).map(({ id }) => id);
 
 /** Of records that are neither there nor can be brought back. */
-export const deleteLost = async (db: Queryable, { baseId, id, dbTableName }: Pick<TableSchema, 'baseId' | 'id' | 'dbTableName'>): Promise<void> => {
+export const deleteLost = async (
+  db: Queryable,
+  { baseId, id, dbTableName }: Pick<TableSchema, 'baseId' | 'id' | 'dbTableName'>,
+): Promise<void> => {
   for (const name of ['__comment', '__comment_subscription']) {
     await db.query(
       sql`delete from ${sql.id(baseId, name)} c where c.table_id = ${id}
@@ -220,7 +301,10 @@ export const deleteLost = async (db: Queryable, { baseId, id, dbTableName }: Pic
 };
 
 /** Bases of a version that has comments, and the tables in them. */
-export const selectTablesWithComments = (db: Queryable, version: number): Promise<{ baseId: string; id: string; dbTableName: string }[]> =>
+export const selectTablesWithComments = (
+  db: Queryable,
+  version: number,
+): Promise<{ baseId: string; id: string; dbTableName: string }[]> =>
   many(
     db,
     sql`select b.id as "baseId", t.id, t.db_table_name as "dbTableName" from rowhouse.tables t join rowhouse.bases b on b.id = t.base_id where b.schema_version >= ${version} order by b.id, t.id`,

@@ -23,18 +23,33 @@ const readInline = (part: CommentInline, path: string): CommentInline => {
       return { type: 'span', value: storable(part.value) };
     case 'mention':
       if (!isId('usr', part.value) && !isId('fld', part.value) && !isId('rec', part.value)) {
-        throw invalid({ path: `${path}.value`, message: 'This is not the id of anything that can be mentioned', expected: 'the id of a person, of a field or of a record' });
+        throw invalid({
+          path: `${path}.value`,
+          message: 'This is not the id of anything that can be mentioned',
+          expected: 'the id of a person, of a field or of a record',
+        });
       }
       return { type: 'mention', value: part.value };
     case 'a':
-      if (!safeUrl.test(part.url)) throw invalid({ path: `${path}.url`, message: 'A comment cannot link to this address', expected: 'an address that begins with http://, https://, mailto: or tel:' });
+      if (!safeUrl.test(part.url))
+        throw invalid({
+          path: `${path}.url`,
+          message: 'A comment cannot link to this address',
+          expected: 'an address that begins with http://, https://, mailto: or tel:',
+        });
       return { type: 'a', url: storable(part.url), title: storable(part.title) };
   }
 };
 
 const readBlock = (block: CommentBlock, path: string): CommentBlock => {
-  if (block.type === 'p') return { type: 'p', children: block.children.map((part, at) => readInline(part, `${path}.children[${at}]`)) };
-  if (tokenOf(block.path) === undefined) throw invalid({ path: `${path}.path`, message: 'This is not the path of an uploaded file', expected: '`path` as POST /attachments/notify answered it' });
+  if (block.type === 'p')
+    return { type: 'p', children: block.children.map((part, at) => readInline(part, `${path}.children[${at}]`)) };
+  if (tokenOf(block.path) === undefined)
+    throw invalid({
+      path: `${path}.path`,
+      message: 'This is not the path of an uploaded file',
+      expected: '`path` as POST /attachments/notify answered it',
+    });
   return { type: 'img', path: block.path, ...(block.width === undefined ? {} : { width: block.width }) };
 };
 
@@ -42,12 +57,19 @@ const readBlock = (block: CommentBlock, path: string): CommentBlock => {
 export const readContent = (content: readonly CommentBlock[]): StoredContent => {
   const read = content.map((block, at) => readBlock(block, `content[${at}]`));
   const size = Buffer.byteLength(JSON.stringify(read));
-  if (size > longest) throw invalid({ path: 'content', message: `A comment has at most ${longest} bytes as JSON, this one has ${size}`, expected: 'a shorter comment' });
+  if (size > longest)
+    throw invalid({
+      path: 'content',
+      message: `A comment has at most ${longest} bytes as JSON, this one has ${size}`,
+      expected: 'a shorter comment',
+    });
   return read;
 };
 
 const mentionsIn = (content: StoredContent): string[] =>
-  content.flatMap((block) => (block.type === 'p' ? block.children.flatMap((part) => (part.type === 'mention' ? [part.value] : [])) : []));
+  content.flatMap((block) =>
+    block.type === 'p' ? block.children.flatMap((part) => (part.type === 'mention' ? [part.value] : [])) : [],
+  );
 
 export interface Mentions {
   people: string[];

@@ -14,10 +14,18 @@ export const countComments = (request: Unconfirmed, recordId: string): Promise<{
     return { facts, value: { count } };
   });
 
-export const countCommentsByQuery = (request: Unconfirmed, query: QueryOf<typeof endpoint>): Promise<ResponseOf<typeof endpoint>> =>
+export const countCommentsByQuery = (
+  request: Unconfirmed,
+  query: QueryOf<typeof endpoint>,
+): Promise<ResponseOf<typeof endpoint>> =>
   guardedRead(request, async (context, sight) => {
     const { where, keys } = queryFor(sight, query);
     if (!(await hasComments(context.db, sight.table))) return seen(context, sight, []);
-    const { counts, ...facts } = await countOfPage(context.db, sight, { where, keys, take: query.take ?? 100, skip: query.skip ?? 0 });
+    const { counts, ...facts } = await countOfPage(context.db, sight, {
+      where,
+      keys,
+      take: query.take ?? 100,
+      skip: query.skip ?? 0,
+    });
     return { facts, value: counts };
   });

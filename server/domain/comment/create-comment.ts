@@ -25,18 +25,40 @@ interface Planned {
   operation: OperationFacts;
 }
 
-const plan = async (context: TableContext, sight: Sight, recordId: string, { content, quoteId }: BodyOf<typeof endpoint>): Promise<Planned> => {
+const plan = async (
+  context: TableContext,
+  sight: Sight,
+  recordId: string,
+  { content, quoteId }: BodyOf<typeof endpoint>,
+): Promise<Planned> => {
   demandBytes(context);
   const read = readContent(content);
   const { people, files } = await demandMentions(context, sight, read);
   const quoted = quoteId == null ? undefined : await selectComment(context.db, sight.table, recordId, quoteId);
-  if (quoteId != null && quoted === undefined) throw invalid({ path: 'quoteId', message: 'There is no such comment on this record', expected: 'the id of a comment on the record' });
+  if (quoteId != null && quoted === undefined)
+    throw invalid({
+      path: 'quoteId',
+      message: 'There is no such comment on this record',
+      expected: 'the id of a comment on the record',
+    });
   const comment = { id: context.newId('com'), recordId, quoteId: quoteId ?? null, content: read };
-  const notify: Notify = { comment: { id: comment.id, recordId, cause: 'created', mentioned: people, ...(quoted === undefined ? {} : { authorId: quoted.createdBy }) } };
+  const notify: Notify = {
+    comment: {
+      id: comment.id,
+      recordId,
+      cause: 'created',
+      mentioned: people,
+      ...(quoted === undefined ? {} : { authorId: quoted.createdBy }),
+    },
+  };
   return { sight, comment, files, people, operation: operationOf(context, 'comment', JSON.stringify(notify)) };
 };
 
-export const createComment = (request: Unconfirmed, recordId: string, body: BodyOf<typeof endpoint>): Promise<Comment> =>
+export const createComment = (
+  request: Unconfirmed,
+  recordId: string,
+  body: BodyOf<typeof endpoint>,
+): Promise<Comment> =>
   guardedWrite<Planned, CommentRow, Comment>(request, {
     plan: (context, sight) => plan(context, sight, recordId, body),
     needsTransaction: ({ files }) => files.length > 0,
@@ -49,7 +71,12 @@ export const createComment = (request: Unconfirmed, recordId: string, body: Body
     async answer(context, { sight, people, operation }, row) {
       context.noteOperation(operation.publicId);
       context.work.add(namedJob(sight.table.baseId));
-      const [shown] = await showComments(context, sight, [row], await selectPeopleById(context.db, [row.createdBy, ...people]));
+      const [shown] = await showComments(
+        context,
+        sight,
+        [row],
+        await selectPeopleById(context.db, [row.createdBy, ...people]),
+      );
       return shown as Comment;
     },
   });

@@ -13,10 +13,20 @@ import { mentionsOf, type Mentions, type StoredContent } from './content.ts';
 
 const without = (ids: readonly string[], known: readonly string[]): string[] => ids.filter((id) => !known.includes(id));
 
-const refuse = (id: string, what: string): Error => invalid({ path: 'content', message: `The comment mentions ${id}: ${what}`, expected: 'a mention of something that is there' });
+const refuse = (id: string, what: string): Error =>
+  invalid({
+    path: 'content',
+    message: `The comment mentions ${id}: ${what}`,
+    expected: 'a mention of something that is there',
+  });
 
 /** `before` is what it mentioned so far: that stays, also when it is gone by now. */
-export const demandMentions = async ({ db, principal, access }: Context, sight: Sight, content: StoredContent, before: StoredContent = []): Promise<Mentions> => {
+export const demandMentions = async (
+  { db, principal, access }: Context,
+  sight: Sight,
+  content: StoredContent,
+  before: StoredContent = [],
+): Promise<Mentions> => {
   const mentions = mentionsOf([content]);
   const known = mentionsOf([before]);
   const people = without(mentions.people, known.people);

@@ -10,6 +10,7 @@ export const getCommentAttachment = (request: Unconfirmed, recordId: string, pat
   guardedRead(request, async ({ db, files }, sight) => {
     const token = tokenOf(path);
     const { isThere, ...facts } = await mentionsImage(db, sight, recordId, path);
-    if (!isThere || token === undefined || (await selectUsed(db, sight.table.baseId, [token])).length === 0) throw new ApiError('not_found', 'No comment on this record shows this image');
+    if (!isThere || token === undefined || (await selectUsed(db, sight.table.baseId, [token])).length === 0)
+      throw new ApiError('not_found', 'No comment on this record shows this image');
     return { facts, value: files.urlOf(path) };
   });

@@ -25,4 +25,11 @@ export const dropLostComments = async ({ db }: Pick<Services, 'db'>, signal?: Ab
   }
 };
 
-export const commentJobs: JobKind<Services>[] = [{ name: 'drop-lost-comments', every: 86_400, isLong: true, run: (services, { signal }) => dropLostComments(services, signal) }];
+export const commentJobs: JobKind<Services>[] = [
+  {
+    name: 'drop-lost-comments',
+    every: 86_400,
+    isLong: true,
+    run: (services, { signal }) => dropLostComments(services, signal),
+  },
+];

@@ -8,7 +8,8 @@ const reacted = (known: readonly StoredReaction[], reaction: string, userId: str
     ? known.map((one) => (one.reaction === reaction ? { reaction, user: [...one.user, userId] } : one))
     : [...known, { reaction, user: [userId] }];
 
-const has = (known: readonly StoredReaction[], reaction: string, userId: string): boolean => known.some((one) => one.reaction === reaction && one.user.includes(userId));
+const has = (known: readonly StoredReaction[], reaction: string, userId: string): boolean =>
+  known.some((one) => one.reaction === reaction && one.user.includes(userId));
 
 /** The second time changes nothing. */
 export const createReaction = (request: Unconfirmed, path: CommentPath, reaction: string): Promise<void> =>
@@ -23,7 +24,11 @@ export const deleteReaction = (request: Unconfirmed, path: CommentPath, reaction
   changeComment(request, path, async ({ db, principal: { userId } }, { table }, { id, reactions }) => {
     const known = reactions ?? [];
     if (!has(known, reaction, userId)) return undefined;
-    const left = known.map((one) => (one.reaction === reaction ? { reaction, user: one.user.filter((other) => other !== userId) } : one)).filter(({ user }) => user.length > 0);
+    const left = known
+      .map((one) =>
+        one.reaction === reaction ? { reaction, user: one.user.filter((other) => other !== userId) } : one,
+      )
+      .filter(({ user }) => user.length > 0);
     await setReactions(db, table, id, left.length === 0 ? null : left);
     return { notify: null };
   });

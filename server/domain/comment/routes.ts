@@ -24,5 +24,9 @@ export const commentRoutes: Route[] = [
   guardedRoute(contract.getSubscription, (request, { params }) => getSubscription(request, params.recordId)),
   guardedRoute(contract.createSubscription, (request, { params }) => createSubscription(request, params.recordId)),
   guardedRoute(contract.deleteSubscription, (request, { params }) => deleteSubscription(request, params.recordId)),
-  guardedRoute(contract.getCommentAttachment, async (request, { params }) => new Answer({ text: await getCommentAttachment(request, params.recordId, params.path), headers: plainText })),
+  guardedRoute(
+    contract.getCommentAttachment,
+    async (request, { params }) =>
+      new Answer({ text: await getCommentAttachment(request, params.recordId, params.path), headers: plainText }),
+  ),
 ];

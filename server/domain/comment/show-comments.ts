@@ -10,7 +10,11 @@ import { mentionsOf, tokenOf } from './content.ts';
 type Needs = Pick<Environment, 'db' | 'files'>;
 
 /** Of those that the caller sees. */
-export const recordNames = async (db: Environment['db'], sight: Sight, ids: readonly string[]): Promise<Map<string, string>> => {
+export const recordNames = async (
+  db: Environment['db'],
+  sight: Sight,
+  ids: readonly string[],
+): Promise<Map<string, string>> => {
   const primary = sight.byId.get(sight.table.primary.id);
   if (ids.length === 0 || primary === undefined) return new Map();
   const rows = await selectRecords(db, sight, ids, { fields: [primary], keyType: 'id', format: 'text' });
@@ -25,17 +29,32 @@ export const recordNames = async (db: Environment['db'], sight: Sight, ids: read
 /** Somebody whose account is not here, as after a base came from elsewhere. */
 const unknown = (id: string): CommentPerson => ({ id, name: 'Unknown' });
 
-export const showComments = async ({ db, files }: Needs, sight: Sight, rows: readonly CommentRow[], people: readonly PersonRow[]): Promise<Comment[]> => {
+export const showComments = async (
+  { db, files }: Needs,
+  sight: Sight,
+  rows: readonly CommentRow[],
+  people: readonly PersonRow[],
+): Promise<Comment[]> => {
   const mentioned = mentionsOf(rows.map(({ content }) => content));
-  const persons = new Map(people.map(({ id, name, avatar }) => [id, { id, name, ...(avatar === null ? {} : { avatar }) }]));
+  const persons = new Map(
+    people.map(({ id, name, avatar }) => [id, { id, name, ...(avatar === null ? {} : { avatar }) }]),
+  );
   const records = await recordNames(db, sight, mentioned.records);
   // A file from elsewhere could name what belongs to others: only what the base uses has an address here.
-  const used = new Set(mentioned.files.length === 0 || !sight.seesCells ? [] : await selectUsed(db, sight.table.baseId, mentioned.files));
+  const used = new Set(
+    mentioned.files.length === 0 || !sight.seesCells ? [] : await selectUsed(db, sight.table.baseId, mentioned.files),
+  );
   const personOf = (id: string): CommentPerson => persons.get(id) ?? unknown(id);
   const inline = (part: CommentInline): CommentInline => {
     if (part.type !== 'mention') return part;
     const person = persons.get(part.value);
-    if (person !== undefined) return { type: 'mention', value: part.value, name: person.name, ...('avatar' in person ? { avatar: person.avatar } : {}) };
+    if (person !== undefined)
+      return {
+        type: 'mention',
+        value: part.value,
+        name: person.name,
+        ...('avatar' in person ? { avatar: person.avatar } : {}),
+      };
     const name = sight.byId.get(part.value)?.name ?? records.get(part.value);
     return { type: 'mention', value: part.value, ...(name === undefined ? {} : { name }) };
   };

@@ -11,7 +11,11 @@ import { deleteSubscription as remove, insertSubscription, selectSubscription } 
 
 type Subscription = ResponseOf<typeof endpoint>;
 
-const of = (sight: Sight, recordId: string): Subscription => ({ tableId: sight.table.id, recordId, createdBy: sight.asker.userId });
+const of = (sight: Sight, recordId: string): Subscription => ({
+  tableId: sight.table.id,
+  recordId,
+  createdBy: sight.asker.userId,
+});
 
 export const getSubscription = (request: Unconfirmed, recordId: string): Promise<Subscription | undefined> =>
   guardedRead(request, async (context, sight) => {
@@ -32,6 +36,8 @@ const change = (request: Unconfirmed, recordId: string, write: typeof insertSubs
     answer: (_context, sight) => of(sight, recordId),
   });
 
-export const createSubscription = (request: Unconfirmed, recordId: string): Promise<Subscription> => change(request, recordId, insertSubscription);
+export const createSubscription = (request: Unconfirmed, recordId: string): Promise<Subscription> =>
+  change(request, recordId, insertSubscription);
 
-export const deleteSubscription = async (request: Unconfirmed, recordId: string): Promise<void> => void (await change(request, recordId, remove));
+export const deleteSubscription = async (request: Unconfirmed, recordId: string): Promise<void> =>
+  void (await change(request, recordId, remove));

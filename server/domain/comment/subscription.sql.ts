@@ -9,9 +9,14 @@ import { seenRows } from '../record/read/read.sql.ts';
 
 const subscriptionsOf = ({ baseId }: Pick<TableSchema, 'baseId'>): Sql => sql.id(baseId, '__comment_subscription');
 
-const isSeen = (sight: Sight, recordId: string): Sql => sql`exists (select 1 from ${seenRows(sight)} r where r.__id = ${recordId})`;
+const isSeen = (sight: Sight, recordId: string): Sql =>
+  sql`exists (select 1 from ${seenRows(sight)} r where r.__id = ${recordId})`;
 
-export const selectSubscription = (db: Queryable, sight: Sight, recordId: string): Promise<ReadFacts & { isSeen: boolean; isSubscribed: boolean }> =>
+export const selectSubscription = (
+  db: Queryable,
+  sight: Sight,
+  recordId: string,
+): Promise<ReadFacts & { isSeen: boolean; isSubscribed: boolean }> =>
   one(
     db,
     sql`select ${factsSql(sight.table, { userId: sight.asker.userId, spaceId: sight.spaceId })}, ${isSeen(sight, recordId)} as "isSeen",
@@ -19,8 +24,18 @@ export const selectSubscription = (db: Queryable, sight: Sight, recordId: string
   );
 
 /** False: the guard does not hold, or the caller sees no such record. */
-export const insertSubscription = async (db: Queryable, sight: Sight, guard: Guard, recordId: string): Promise<boolean> => {
-  const added = pushedInsert(guard.table.baseId, 'added', sql`select ${guard.table.id}, ${recordId}, ${guard.userId} from here`, 3);
+export const insertSubscription = async (
+  db: Queryable,
+  sight: Sight,
+  guard: Guard,
+  recordId: string,
+): Promise<boolean> => {
+  const added = pushedInsert(
+    guard.table.baseId,
+    'added',
+    sql`select ${guard.table.id}, ${recordId}, ${guard.userId} from here`,
+    3,
+  );
   const { may } = await one<{ may: boolean }>(
     db,
     sql`with here as materialized (
@@ -34,7 +49,12 @@ export const insertSubscription = async (db: Queryable, sight: Sight, guard: Gua
 };
 
 /** False: the guard does not hold, or the caller sees no such record. */
-export const deleteSubscription = async (db: Queryable, sight: Sight, guard: Guard, recordId: string): Promise<boolean> => {
+export const deleteSubscription = async (
+  db: Queryable,
+  sight: Sight,
+  guard: Guard,
+  recordId: string,
+): Promise<boolean> => {
   const { may } = await one<{ may: boolean }>(
     db,
     sql`with here as materialized (
@@ -47,7 +67,12 @@ export const deleteSubscription = async (db: Queryable, sight: Sight, guard: Gua
   return may;
 };
 
-export const selectSubscribers = async (db: Queryable, baseId: string, tableId: string, recordId: string): Promise<string[]> =>
+export const selectSubscribers = async (
+  db: Queryable,
+  baseId: string,
+  tableId: string,
+  recordId: string,
+): Promise<string[]> =>
   (
     await many<{ userId: string }>(
       db,

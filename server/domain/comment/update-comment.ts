@@ -8,7 +8,11 @@ import { setContent } from './comment.sql.ts';
 import { mentionsOf, readContent } from './content.ts';
 import { claimImages, demandMentions } from './demand-mentions.ts';
 
-export const updateComment = (request: Unconfirmed, path: CommentPath, content: readonly CommentBlock[]): Promise<void> =>
+export const updateComment = (
+  request: Unconfirmed,
+  path: CommentPath,
+  content: readonly CommentBlock[],
+): Promise<void> =>
   changeComment(request, path, async (context, sight, { id, createdBy, content: before }) => {
     if (createdBy !== context.principal.userId) throw forbidden('Only the author of a comment may change it');
     demandBytes(context);

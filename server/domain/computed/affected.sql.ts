@@ -23,7 +23,8 @@ export const affectedBy = ({ changed, relinked, stepOf }: SettlePlan, { kept }: 
       }
       if (changed.has(fieldId)) parts.set(`own via ${via.field.id}`, linkingTo(via, bracketed(ids.slot('own'))));
       if (at !== undefined) parts.set(`step ${at} via ${via.field.id}`, linkingTo(via, bracketed(ids.step(at))));
-      for (const { linked, slot } of relinked) if (linked.field.id === via.field.id) parts.set(`slot ${slot}`, ids.slot(slot));
+      for (const { linked, slot } of relinked)
+        if (linked.field.id === via.field.id) parts.set(`slot ${slot}`, ids.slot(slot));
     }
   }
   return sql.join([...parts.values()], ' union ');

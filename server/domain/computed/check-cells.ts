@@ -39,13 +39,29 @@ const isRead = ({ field }: Kept): boolean => field.computed?.state !== 'settling
 /** Cells that are not what follows from the rest, and keys that lead to no record. */
 export const findWrongCells = async (db: Queryable, baseId: string): Promise<WrongCells[]> => {
   const wrong: WrongCells[] = [];
-  const add = (table: { id: string; name: string }, fields: readonly { id: string; name: string }[], count: number): void => {
-    if (count > 0) wrong.push({ baseId, tableId: table.id, tableName: table.name, fieldIds: fields.map(({ id }) => id), fieldNames: fields.map(({ name }) => name), count });
+  const add = (
+    table: { id: string; name: string },
+    fields: readonly { id: string; name: string }[],
+    count: number,
+  ): void => {
+    if (count > 0)
+      wrong.push({
+        baseId,
+        tableId: table.id,
+        tableName: table.name,
+        fieldIds: fields.map(({ id }) => id),
+        fieldNames: fields.map(({ name }) => name),
+        count,
+      });
   };
   for (const group of await groupsOf(db, baseId)) {
     const graph = graphOf(group);
-    for (const linked of linksAmong(group)) if (linked.place !== 'foreign' && !mayDangle(linked)) add(linked.own, [linked.field], await countDangling(db, linked));
-    for (const step of stepsFor(graph, new Set(graph.keys()))) for (const kept of step.kept.filter(isRead)) add(step.table, [kept.field], await countWrong(db, { table: step.table, kept: [kept] }));
+    for (const linked of linksAmong(group))
+      if (linked.place !== 'foreign' && !mayDangle(linked))
+        add(linked.own, [linked.field], await countDangling(db, linked));
+    for (const step of stepsFor(graph, new Set(graph.keys())))
+      for (const kept of step.kept.filter(isRead))
+        add(step.table, [kept.field], await countWrong(db, { table: step.table, kept: [kept] }));
   }
   return wrong;
 };

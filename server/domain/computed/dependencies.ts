@@ -21,11 +21,16 @@ export interface FieldNode {
 export type Dependencies = ReadonlyMap<string, FieldNode>;
 
 const primaryOf = (tables: readonly NodeTable[], tableId: unknown): string[] =>
-  tables.filter(({ id }) => id === tableId).flatMap(({ fields }) => fields.filter(({ isPrimary }) => isPrimary).map(({ id }) => id));
+  tables
+    .filter(({ id }) => id === tableId)
+    .flatMap(({ fields }) => fields.filter(({ isPrimary }) => isPrimary).map(({ id }) => id));
 
 const needsOf = (tables: readonly NodeTable[], field: FieldSchema): string[] => {
   if (isFormula(field)) return keysOf(expressionText(field));
-  if (isLink(field)) return typeof field.options.lookupFieldId === 'string' ? [field.options.lookupFieldId] : primaryOf(tables, field.options.foreignTableId);
+  if (isLink(field))
+    return typeof field.options.lookupFieldId === 'string'
+      ? [field.options.lookupFieldId]
+      : primaryOf(tables, field.options.foreignTableId);
   if (!isLookedUp(field)) return [];
   const { lookupFieldId, foreignTableId, filter, sort } = field.lookupOptions ?? {};
   const conditions = (filter ?? null) as FilterGroup | null;
@@ -40,7 +45,15 @@ const needsOf = (tables: readonly NodeTable[], field: FieldSchema): string[] => 
 export const dependenciesIn = (tables: readonly NodeTable[]): Dependencies =>
   new Map(
     tables.flatMap((table) =>
-      table.fields.map((field): [string, FieldNode] => [field.id, { table, field, needs: [...new Set(needsOf(tables, field))], through: isConditional(field) ? undefined : field.lookupOptions?.linkFieldId }]),
+      table.fields.map((field): [string, FieldNode] => [
+        field.id,
+        {
+          table,
+          field,
+          needs: [...new Set(needsOf(tables, field))],
+          through: isConditional(field) ? undefined : field.lookupOptions?.linkFieldId,
+        },
+      ]),
     ),
   );
 
@@ -56,7 +69,8 @@ export const dependenciesOf = ({ related }: Pick<RelatedTable, 'related'>): Depe
 /** The fields, and everything that needs one of them. */
 export const downstream = (dependencies: Dependencies, fieldIds: Iterable<string>): Set<string> => {
   const dependents = new Map<string, string[]>();
-  for (const [id, { needs }] of dependencies) for (const need of needs) dependents.set(need, [...(dependents.get(need) ?? []), id]);
+  for (const [id, { needs }] of dependencies)
+    for (const need of needs) dependents.set(need, [...(dependents.get(need) ?? []), id]);
   const reached = new Set(fieldIds);
   for (const id of reached) for (const next of dependents.get(id) ?? []) reached.add(next);
   return reached;
@@ -108,7 +122,10 @@ export const brokenFields = (table: Pick<RelatedTable, 'related'>): ReadonlySet<
   const found = broken.get(table.related);
   if (found !== undefined) return found;
   const dependencies = dependenciesOf(table);
-  const made = downstream(dependencies, [...dependencies.values()].filter((node) => isBrokenItself(dependencies, node)).map(({ field }) => field.id));
+  const made = downstream(
+    dependencies,
+    [...dependencies.values()].filter((node) => isBrokenItself(dependencies, node)).map(({ field }) => field.id),
+  );
   broken.set(table.related, made);
   return made;
 };

@@ -18,7 +18,8 @@ export interface Kept {
   sources: readonly Source[];
 }
 
-const hasColumn = ({ computed }: FieldSchema): boolean => computed != null && (computed.state === 'settled' || computed.state === 'settling');
+const hasColumn = ({ computed }: FieldSchema): boolean =>
+  computed != null && (computed.state === 'settled' || computed.state === 'settling');
 
 const keptOf = (table: RelatedTable): Kept[] => {
   const formulas = formulasOf(table.fields);
@@ -31,11 +32,19 @@ const keptOf = (table: RelatedTable): Kept[] => {
       const reading = hasColumn(field) ? readingOf(field, table) : undefined;
       const via = reading?.linked;
       if (reading === undefined || via === undefined) return [];
-      const ids = [...new Set([reading.source.id, ...filterFieldIds(reading.filter), ...(reading.sort === null ? [] : [reading.sort.field.id])])].filter((id) => reading.foreign.byId.has(id));
+      const ids = [
+        ...new Set([
+          reading.source.id,
+          ...filterFieldIds(reading.filter),
+          ...(reading.sort === null ? [] : [reading.sort.field.id]),
+        ]),
+      ].filter((id) => reading.foreign.byId.has(id));
       return [{ table, field, sources: ids.map((fieldId) => ({ fieldId, via })) }];
     }
     const formula = isFormula(field) && hasColumn(field) ? formulas.get(field.id) : undefined;
-    return formula == null ? [] : [{ table, field, sources: formula.references.map((fieldId) => ({ fieldId, via: null })) }];
+    return formula == null
+      ? []
+      : [{ table, field, sources: formula.references.map((fieldId) => ({ fieldId, via: null })) }];
   });
 };
 
@@ -58,7 +67,9 @@ const linking = new WeakMap<ReadonlyMap<string, RelatedTable>, readonly Linked[]
 export const linksAmong = ({ related }: Pick<RelatedTable, 'related'>): readonly Linked[] => {
   const known = linking.get(related);
   if (known !== undefined) return known;
-  const links = [...related.values()].flatMap((table) => table.fields.filter(isLink).flatMap((field) => linkedBy(field, table) ?? []));
+  const links = [...related.values()].flatMap((table) =>
+    table.fields.filter(isLink).flatMap((field) => linkedBy(field, table) ?? []),
+  );
   linking.set(related, links);
   return links;
 };
@@ -66,7 +77,8 @@ export const linksAmong = ({ related }: Pick<RelatedTable, 'related'>): readonly
 export const hasLinks = (table: Pick<RelatedTable, 'related'>): boolean => linksAmong(table).length > 0;
 
 /** The written fields, and the formulas that the statement which writes them computes. */
-export const changedWith = (table: RelatedTable, fieldIds: Iterable<string>): Set<string> => reachedFrom(formulasOf(table.fields), fieldIds);
+export const changedWith = (table: RelatedTable, fieldIds: Iterable<string>): Set<string> =>
+  reachedFrom(formulasOf(table.fields), fieldIds);
 
 /** The names of the fields along which one would need itself, or undefined. */
 export const cycleThrough = (graph: Graph, fieldId: string): string[] | undefined => {
@@ -97,7 +109,10 @@ const hopsOf = (graph: Graph): Map<string, number> => {
     if (known !== undefined) return known;
     // Met again before it is done only in a circle, which is looked for elsewhere.
     hops.set(id, 0);
-    const most = Math.max(0, ...(graph.get(id)?.sources ?? []).map(({ fieldId, via }) => walk(fieldId) + (via === null ? 0 : 1)));
+    const most = Math.max(
+      0,
+      ...(graph.get(id)?.sources ?? []).map(({ fieldId, via }) => walk(fieldId) + (via === null ? 0 : 1)),
+    );
     hops.set(id, most);
     return most;
   };
@@ -114,11 +129,14 @@ export const faultOf = (table: Pick<RelatedTable, 'related'>): string | undefine
     if (cycle !== undefined) return `A field would need itself: ${cycle.join(' → ')}`;
   }
   const far = [...hopsOf(graph)].find(([, hops]) => hops > mostHops);
-  return far === undefined ? undefined : `"${graph.get(far[0])?.field.name}" would be computed through ${far[1]} links; at most ${mostHops} are allowed`;
+  return far === undefined
+    ? undefined
+    : `"${graph.get(far[0])?.field.name}" would be computed through ${far[1]} links; at most ${mostHops} are allowed`;
 };
 
 /** Refuses fields that cannot be computed. */
 export const demandComputable = (table: Pick<RelatedTable, 'related'>): void => {
   const fault = faultOf(table);
-  if (fault !== undefined) throw invalid({ path: 'options', message: fault, expected: 'fields that do not depend on each other in a circle' });
+  if (fault !== undefined)
+    throw invalid({ path: 'options', message: fault, expected: 'fields that do not depend on each other in a circle' });
 };

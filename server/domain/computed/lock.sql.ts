@@ -22,13 +22,37 @@ const lockTemplate = (plan: SettlePlan) =>
     for (const linked of written) {
       const present = kind === 'create' ? null : linkedFrom(linked, sql`(select id from own)`);
       const wanted = kind === 'delete' ? null : given(slot(endsSlot(linked)));
-      sets.push({ name: sql.id(endsSlot(linked)), tableId: linked.foreign.id, ids: sql.join([present, wanted].filter((part) => part !== null), ' union ') });
+      sets.push({
+        name: sql.id(endsSlot(linked)),
+        tableId: linked.foreign.id,
+        ids: sql.join(
+          [present, wanted].filter((part) => part !== null),
+          ' union ',
+        ),
+      });
     }
-    for (const linked of incoming) sets.push({ name: sql.id(startsSlot(linked)), tableId: linked.own.id, ids: linkingTo(linked, sql`(select id from own)`) });
-    const ids: Ids = { slot: (name) => sql`select id from ${sql.id(name)}`, step: (at) => sql`select id from ${sql.id(`s${at}`)}` };
+    for (const linked of incoming)
+      sets.push({
+        name: sql.id(startsSlot(linked)),
+        tableId: linked.own.id,
+        ids: linkingTo(linked, sql`(select id from own)`),
+      });
+    const ids: Ids = {
+      slot: (name) => sql`select id from ${sql.id(name)}`,
+      step: (at) => sql`select id from ${sql.id(`s${at}`)}`,
+    };
     // One more than it may have: no limit where there is none.
-    steps.forEach((step, at) => sets.push({ name: sql.id(`s${at}`), tableId: step.table.id, ids: sql`select id from (${affectedBy(plan, step, ids)}) reached limit ${slot('most')}::int + 1` }));
-    const sizes = steps.map((_, at) => sql`select ${sql.integer(at)} as at from (select count(*) as n from ${sql.id(`s${at}`)}) counted where n > ${slot('most')}::int`);
+    steps.forEach((step, at) =>
+      sets.push({
+        name: sql.id(`s${at}`),
+        tableId: step.table.id,
+        ids: sql`select id from (${affectedBy(plan, step, ids)}) reached limit ${slot('most')}::int + 1`,
+      }),
+    );
+    const sizes = steps.map(
+      (_, at) =>
+        sql`select ${sql.integer(at)} as at from (select count(*) as n from ${sql.id(`s${at}`)}) counted where n > ${slot('most')}::int`,
+    );
     const tooLarge = sizes.length === 0 ? sql`select null::int as at where false` : sql.join(sizes, ' union all ');
     const locked = tables.map((one, at) => {
       const reached = sets.filter(({ tableId }) => tableId === one.id).map(({ name }) => sql`select id from ${name}`);
@@ -42,11 +66,22 @@ const lockTemplate = (plan: SettlePlan) =>
 export type Locked = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** `ends`: by link, the records that it is to lead to. With `isLimited` nothing is locked when a step has too many records, and everything begins again without it. */
-export const lockReached = async (tx: Queryable, plan: SettlePlan, own: readonly string[], ends: ReadonlyMap<string, readonly string[]>, { isLimited }: { isLimited: boolean }): Promise<Locked> => {
+export const lockReached = async (
+  tx: Queryable,
+  plan: SettlePlan,
+  own: readonly string[],
+  ends: ReadonlyMap<string, readonly string[]>,
+  { isLimited }: { isLimited: boolean },
+): Promise<Locked> => {
   const lock = async (most: number | null): Promise<Record<string, string[]> & { tooLarge: number[] }> => {
     const values: Record<string, unknown> = { own: arrayLiteral(own), most };
     for (const linked of plan.written) values[endsSlot(linked)] = arrayLiteral(ends.get(linked.field.id) ?? []);
-    return (await tx.query<Record<string, string[]> & { tooLarge: number[] }>(templates(plan.table, plan.key, () => lockTemplate(plan))(values), { prepare: true }))[0] as never;
+    return (
+      await tx.query<Record<string, string[]> & { tooLarge: number[] }>(
+        templates(plan.table, plan.key, () => lockTemplate(plan))(values),
+        { prepare: true },
+      )
+    )[0] as never;
   };
   let row = await lock(isLimited ? limits.reached : null);
   if (row.tooLarge.length > 0) {

@@ -28,4 +28,9 @@ export const selectOpenRelinks = async (db: Queryable, baseId: string): Promise<
 
 /** Whether some are of one of these fields. */
 export const hasOpenRelinks = async (db: Queryable, fieldIds: readonly string[]): Promise<boolean> =>
-  (await one<{ has: boolean }>(db, sql`select exists (select from rowhouse.jobs where kind = ${relinkKind} and state in ('waiting', 'running') and payload ->> 'fieldId' = any(${fieldIds}::text[])) as has`)).has;
+  (
+    await one<{ has: boolean }>(
+      db,
+      sql`select exists (select from rowhouse.jobs where kind = ${relinkKind} and state in ('waiting', 'running') and payload ->> 'fieldId' = any(${fieldIds}::text[])) as has`,
+    )
+  ).has;

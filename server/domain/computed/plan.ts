@@ -70,7 +70,12 @@ export const endsSlot = ({ field }: Linked): string => `ends_${field.id}`;
 /** The slot of those that a one-way link leads from to deleted records. Within a table it leads from there, too: these are others. */
 export const startsSlot = ({ field }: Linked): string => `starts_${field.id}`;
 
-const relinkedBy = (kind: Writing['kind'], written: readonly Linked[], incoming: readonly Linked[], all: readonly Linked[]): Relinked[] => {
+const relinkedBy = (
+  kind: Writing['kind'],
+  written: readonly Linked[],
+  incoming: readonly Linked[],
+  all: readonly Linked[],
+): Relinked[] => {
   const own = kind === 'delete' ? [] : written.map((linked) => ({ linked, slot: 'own' }));
   const others = written.flatMap((linked): Relinked[] => {
     const other = all.find(({ field }) => field.id === linked.symmetric?.id);
@@ -84,7 +89,9 @@ const reach = (graph: Graph, changed: ReadonlySet<string>, relinked: readonly Re
   const moved = new Set(relinked.map(({ linked }) => linked.field.id));
   const reached = new Set<string>();
   const isReached = ({ sources }: Kept): boolean =>
-    sources.some(({ fieldId, via }) => reached.has(fieldId) || (via !== null && (moved.has(via.field.id) || changed.has(fieldId))));
+    sources.some(
+      ({ fieldId, via }) => reached.has(fieldId) || (via !== null && (moved.has(via.field.id) || changed.has(fieldId))),
+    );
   for (let size = -1; size < reached.size; ) {
     size = reached.size;
     for (const [id, kept] of graph) if (!reached.has(id) && isReached(kept)) reached.add(id);
@@ -96,17 +103,35 @@ const reach = (graph: Graph, changed: ReadonlySet<string>, relinked: readonly Re
  * What the statement that writes the records can compute of them: link cells, and what follows from them, as long as nothing of it changes in other records, and
  * nothing that it is computed from changes with this write.
  */
-const cellsWithRows = (graph: Graph, { id }: RelatedTable, kind: Writing['kind'], changed: ReadonlySet<string>, written: readonly Linked[], relinked: readonly Relinked[], settled: ReadonlySet<string>): Map<string, Kept> => {
-  const isOfOwn = ({ field }: Linked): boolean => written.some((one) => one.field.id === field.id) && relinked.every(({ linked, slot }) => linked.field.id !== field.id || slot === 'own');
+const cellsWithRows = (
+  graph: Graph,
+  { id }: RelatedTable,
+  kind: Writing['kind'],
+  changed: ReadonlySet<string>,
+  written: readonly Linked[],
+  relinked: readonly Relinked[],
+  settled: ReadonlySet<string>,
+): Map<string, Kept> => {
+  const isOfOwn = ({ field }: Linked): boolean =>
+    written.some((one) => one.field.id === field.id) &&
+    relinked.every(({ linked, slot }) => linked.field.id !== field.id || slot === 'own');
   const found = new Map<string, Kept>();
   const isReadyVia = ({ field }: Kept, fieldId: string, via: Linked): boolean => {
     if (!isOfOwn(via) || changed.has(fieldId)) return false;
     // New records lead to others that are there, so what changes at new ones alone is the same wherever it is looked up.
     if (kind === 'create') return !settled.has(fieldId) || found.has(fieldId);
     // The history wants to know what the cell was. Keys that are elsewhere are written before.
-    return !settled.has(fieldId) && via.place === 'own' && via.field.computed?.state !== 'settling' && (field.id === via.field.id || found.has(via.field.id));
+    return (
+      !settled.has(fieldId) &&
+      via.place === 'own' &&
+      via.field.computed?.state !== 'settling' &&
+      (field.id === via.field.id || found.has(via.field.id))
+    );
   };
-  const isReady = (kept: Kept): boolean => kept.sources.every(({ fieldId, via }) => (via === null ? !settled.has(fieldId) || found.has(fieldId) : isReadyVia(kept, fieldId, via)));
+  const isReady = (kept: Kept): boolean =>
+    kept.sources.every(({ fieldId, via }) =>
+      via === null ? !settled.has(fieldId) || found.has(fieldId) : isReadyVia(kept, fieldId, via),
+    );
   for (let size = -1; size < found.size; ) {
     size = found.size;
     for (const fieldId of settled) {
@@ -120,7 +145,8 @@ const cellsWithRows = (graph: Graph, { id }: RelatedTable, kind: Writing['kind']
 export const stepsFor = (graph: Graph, fieldIds: ReadonlySet<string>): Step[] => {
   const left = new Map([...fieldIds].flatMap((id) => (graph.has(id) ? [[id, graph.get(id) as Kept] as const] : [])));
   const steps: Step[] = [];
-  const isDone = (id: string, own: ReadonlyMap<string, Kept>, via: Linked | null): boolean => !left.has(id) || (via === null && own.has(id));
+  const isDone = (id: string, own: ReadonlyMap<string, Kept>, via: Linked | null): boolean =>
+    !left.has(id) || (via === null && own.has(id));
   while (left.size > 0) {
     let best: Map<string, Kept> = new Map();
     for (const table of new Set([...left.values()].map((kept) => kept.table))) {
@@ -128,7 +154,12 @@ export const stepsFor = (graph: Graph, fieldIds: ReadonlySet<string>): Step[] =>
       for (let size = -1; size < ready.size; ) {
         size = ready.size;
         for (const [id, kept] of left) {
-          if (kept.table === table && !ready.has(id) && kept.sources.every(({ fieldId, via }) => isDone(fieldId, ready, via))) ready.set(id, kept);
+          if (
+            kept.table === table &&
+            !ready.has(id) &&
+            kept.sources.every(({ fieldId, via }) => isDone(fieldId, ready, via))
+          )
+            ready.set(id, kept);
         }
       }
       if (ready.size > best.size) best = ready;
@@ -146,7 +177,14 @@ const downstream = (graph: Graph, fieldIds: Iterable<string>, kind: Writing['kin
   const reached = new Set(fieldIds);
   for (let size = reached.size === 0 ? 0 : -1; size < reached.size; ) {
     size = reached.size;
-    for (const [id, { sources }] of graph) if (sources.some(({ fieldId, via }) => reached.has(fieldId) || (kind === 'delete' && via !== null && reached.has(via.field.id)))) reached.add(id);
+    for (const [id, { sources }] of graph)
+      if (
+        sources.some(
+          ({ fieldId, via }) =>
+            reached.has(fieldId) || (kind === 'delete' && via !== null && reached.has(via.field.id)),
+        )
+      )
+        reached.add(id);
   }
   return reached;
 };
@@ -154,25 +192,41 @@ const downstream = (graph: Graph, fieldIds: Iterable<string>, kind: Writing['kin
 const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | null => {
   const { kind, fieldIds, linkIds } = writing;
   const all = linksAmong(table);
-  const written = all.filter(({ field, own }) => own.id === table.id && (kind === 'delete' || linkIds.includes(field.id)));
-  const incoming = kind === 'delete' ? all.filter(({ foreign, symmetric }) => foreign.id === table.id && symmetric === undefined) : [];
+  const written = all.filter(
+    ({ field, own }) => own.id === table.id && (kind === 'delete' || linkIds.includes(field.id)),
+  );
+  const incoming =
+    kind === 'delete' ? all.filter(({ foreign, symmetric }) => foreign.id === table.id && symmetric === undefined) : [];
   const given = kind === 'update' ? changedWith(table, fieldIds) : new Set<string>();
   const moved = relinkedBy(kind, written, incoming, all);
   const graph = graphOf(table);
   const reached = reach(graph, given, moved);
   // The fields may be others than when this was found out.
   const left = downstream(graph, writing.deferred ?? [], kind);
-  const isLoose = (fieldId: string | undefined): boolean => kind === 'delete' && fieldId !== undefined && left.has(fieldId) && reached.has(fieldId);
+  const isLoose = (fieldId: string | undefined): boolean =>
+    kind === 'delete' && fieldId !== undefined && left.has(fieldId) && reached.has(fieldId);
   const relinked = moved.filter(({ linked }) => !isLoose(linked.field.id));
-  const tight = { written: written.filter(({ symmetric }) => !isLoose(symmetric?.id)), incoming: incoming.filter(({ field }) => !isLoose(field.id)) };
-  const loose = [...written.filter((one) => !tight.written.includes(one)).map((linked) => ({ linked, side: 'own' as const })), ...incoming.filter((one) => !tight.incoming.includes(one)).map((linked) => ({ linked, side: 'foreign' as const }))];
+  const tight = {
+    written: written.filter(({ symmetric }) => !isLoose(symmetric?.id)),
+    incoming: incoming.filter(({ field }) => !isLoose(field.id)),
+  };
+  const loose = [
+    ...written.filter((one) => !tight.written.includes(one)).map((linked) => ({ linked, side: 'own' as const })),
+    ...incoming.filter((one) => !tight.incoming.includes(one)).map((linked) => ({ linked, side: 'foreign' as const })),
+  ];
   const deferred = [...reached].filter((id) => left.has(id)).map((id) => graph.get(id) as Kept);
   // Cells of links that are written belong into the history, now.
-  const settled = new Set([...reached].filter((id) => !left.has(id) || relinked.some(({ linked }) => linked.field.id === id)));
-  const withRows = writing.isWithRows === true ? cellsWithRows(graph, table, kind, given, written, relinked, settled) : new Map<string, Kept>();
+  const settled = new Set(
+    [...reached].filter((id) => !left.has(id) || relinked.some(({ linked }) => linked.field.id === id)),
+  );
+  const withRows =
+    writing.isWithRows === true
+      ? cellsWithRows(graph, table, kind, given, written, relinked, settled)
+      : new Map<string, Kept>();
   const changed = kind === 'update' ? new Set([...given, ...withRows.keys()]) : given;
   // Nobody is linked to new records but those that they are linked to, so what is reached through what is new of them alone is not.
-  const others = withRows.size === 0 ? settled : reach(new Map([...graph].filter(([id]) => !withRows.has(id))), changed, relinked);
+  const others =
+    withRows.size === 0 ? settled : reach(new Map([...graph].filter(([id]) => !withRows.has(id))), changed, relinked);
   const steps = stepsFor(graph, new Set([...settled].filter((id) => others.has(id))));
   if (steps.length === 0 && written.length === 0 && incoming.length === 0 && deferred.length === 0) return null;
   const touched = new Map<string, RelatedTable>([[table.id, table.related.get(table.id) as RelatedTable]]);
@@ -187,7 +241,12 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
     ...tight,
     relinked,
     withRows: [...withRows.values()],
-    keyed: writing.isWithRows !== true ? [] : kind === 'create' ? written : written.filter(({ field }) => withRows.has(field.id)),
+    keyed:
+      writing.isWithRows !== true
+        ? []
+        : kind === 'create'
+          ? written
+          : written.filter(({ field }) => withRows.has(field.id)),
     loose,
     steps,
     stepOf: new Map(steps.flatMap(({ kept }, at) => kept.map(({ field }) => [field.id, at] as const))),
@@ -202,7 +261,9 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
  */
 export const beyondReach = ({ table, kind, steps, relinked }: SettlePlan, tooLarge: readonly number[]): string[] => {
   const written = new Set(kind === 'delete' ? [] : relinked.map(({ linked }) => linked.field.id));
-  const left = new Set(tooLarge.flatMap((at) => (steps[at] as Step).kept.map(({ field }) => field.id)).filter((id) => !written.has(id)));
+  const left = new Set(
+    tooLarge.flatMap((at) => (steps[at] as Step).kept.map(({ field }) => field.id)).filter((id) => !written.has(id)),
+  );
   return [...downstream(graphOf(table), left, kind)];
 };
 
@@ -228,6 +289,7 @@ export const planOf = (table: RelatedTable, writing: Writing): SettlePlan | null
   return plan;
 };
 
-export const comesBackTo = ({ steps, deferred, table }: SettlePlan): boolean => steps.some((step) => step.table.id === table.id) || deferred.some((kept) => kept.table.id === table.id);
+export const comesBackTo = ({ steps, deferred, table }: SettlePlan): boolean =>
+  steps.some((step) => step.table.id === table.id) || deferred.some((kept) => kept.table.id === table.id);
 
 export const fieldsIn = ({ kept }: Step): FieldSchema[] => kept.map(({ field }) => field);

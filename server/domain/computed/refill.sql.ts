@@ -15,7 +15,8 @@ import { differs, valuesOf } from './values.sql.ts';
 /** Nobody writes records of these tables until the transaction ends. Readers do not wait. */
 export const lockTables = async (tx: Queryable, tables: readonly RelatedTable[]): Promise<void> => {
   const ordered = tables.toSorted((one_, other) => (one_.id < other.id ? -1 : 1));
-  if (ordered.length > 0) await tx.query(sql`lock table ${sql.join(ordered.map(recordsOf))} in share row exclusive mode`);
+  if (ordered.length > 0)
+    await tx.query(sql`lock table ${sql.join(ordered.map(recordsOf))} in share row exclusive mode`);
 };
 
 export interface Refilling {
@@ -33,7 +34,14 @@ export const toFill = (graph: Graph, { changed, unfilled, filled }: Refilling): 
   for (let size = -1; size < reached.size; ) {
     size = reached.size;
     for (const [id, { sources }] of graph) {
-      if (!reached.has(id) && sources.some(({ fieldId, via }) => reached.has(fieldId) || (via !== null && (changed.has(fieldId) || reached.has(via.field.id))))) reached.add(id);
+      if (
+        !reached.has(id) &&
+        sources.some(
+          ({ fieldId, via }) =>
+            reached.has(fieldId) || (via !== null && (changed.has(fieldId) || reached.has(via.field.id))),
+        )
+      )
+        reached.add(id);
     }
   }
   for (const id of filled ?? []) reached.delete(id);
@@ -42,7 +50,11 @@ export const toFill = (graph: Graph, { changed, unfilled, filled }: Refilling): 
 
 /** `where`: which records, as a condition on `u`. */
 const fillStep = async (tx: Queryable, { table, kept }: Step, where: Sql): Promise<void> => {
-  const { from, values } = valuesOf(kept, () => undefined, () => '');
+  const { from, values } = valuesOf(
+    kept,
+    () => undefined,
+    () => '',
+  );
   const columns = values.map((value, at) => sql`${value} as ${sql.id(`c${at}`)}`);
   await tx.query(
     sql`update ${recordsOf(table)} p set ${sql.join(kept.map(({ field }, at) => sql`${columnName(field)} = n.${sql.id(`c${at}`)}`))}
@@ -65,7 +77,11 @@ const linkOf = ({ sources }: Kept): Linked => sources[0]?.via as Linked;
 const selectLost = (tx: Queryable, kept: Kept, recordIds: readonly string[]): Promise<Lost[]> => {
   const { table, field } = kept;
   const { foreign } = linkOf(kept);
-  const { from, values } = valuesOf([kept], () => undefined, () => '');
+  const { from, values } = valuesOf(
+    [kept],
+    () => undefined,
+    () => '',
+  );
   const [column, value] = [sql`u.${columnName(field)}`, values[0] as Sql];
   return many(
     tx,
@@ -78,8 +94,18 @@ const selectLost = (tx: Queryable, kept: Kept, recordIds: readonly string[]): Pr
 };
 
 /** Of the next records by id, which it locks in that order, as every write does; values are looked at afterwards. Undefined when there is none. */
-export const refillNext = async (tx: Queryable, step: Step, after: string, count: number): Promise<{ last: string; count: number; lost: Lost[] } | undefined> => {
-  const ids = (await many<{ id: string }>(tx, sql`select __id as id from ${recordsOf(step.table)} where __id > ${after} order by __id limit ${count} for no key update`)).map(({ id }) => id);
+export const refillNext = async (
+  tx: Queryable,
+  step: Step,
+  after: string,
+  count: number,
+): Promise<{ last: string; count: number; lost: Lost[] } | undefined> => {
+  const ids = (
+    await many<{ id: string }>(
+      tx,
+      sql`select __id as id from ${recordsOf(step.table)} where __id > ${after} order by __id limit ${count} for no key update`,
+    )
+  ).map(({ id }) => id);
   const last = ids.at(-1);
   const links = step.kept.filter(({ field }) => isLink(field));
   if (last === undefined) {
@@ -95,19 +121,30 @@ export const refillNext = async (tx: Queryable, step: Step, after: string, count
   return { last, count: ids.length, lost };
 };
 
-export const countRecords = async (db: Queryable, table: RelatedTable): Promise<number> => (await one<{ count: number }>(db, sql`select count(*)::int as count from ${recordsOf(table)}`)).count;
+export const countRecords = async (db: Queryable, table: RelatedTable): Promise<number> =>
+  (await one<{ count: number }>(db, sql`select count(*)::int as count from ${recordsOf(table)}`)).count;
 
 const hasMoreThan = async (db: Queryable, table: RelatedTable, count: number): Promise<boolean> =>
-  (await one<{ more: boolean }>(db, sql`select count(*) > ${count} as more from (select 1 from ${recordsOf(table)} limit ${count + 1}) found`)).more;
+  (
+    await one<{ more: boolean }>(
+      db,
+      sql`select count(*) > ${count} as more from (select 1 from ${recordsOf(table)} limit ${count + 1}) found`,
+    )
+  ).more;
 
 /** Whether one of the tables of these steps has more records than are filled at once. */
 export const isLarge = async (db: Queryable, steps: readonly Step[]): Promise<boolean> => {
-  for (const table of new Set(steps.map((step) => step.table))) if (await hasMoreThan(db, table, limits.filledAtOnce)) return true;
+  for (const table of new Set(steps.map((step) => step.table)))
+    if (await hasMoreThan(db, table, limits.filledAtOnce)) return true;
   return false;
 };
 
 /** Ids of the tables whose records it looked at. */
-export const refill = async (tx: Queryable, tables: Pick<RelatedTable, 'related'>, refilling: Refilling): Promise<Set<string>> => {
+export const refill = async (
+  tx: Queryable,
+  tables: Pick<RelatedTable, 'related'>,
+  refilling: Refilling,
+): Promise<Set<string>> => {
   const graph = graphOf(tables);
   const steps = stepsFor(graph, toFill(graph, refilling));
   if (steps.length === 0) return new Set();
@@ -117,17 +154,38 @@ export const refill = async (tx: Queryable, tables: Pick<RelatedTable, 'related'
 };
 
 /** Cells that a job has not filled yet, in some records: before what they follow from goes. */
-export const fillCells = async (tx: Queryable, table: Pick<RelatedTable, 'baseId' | 'dbTableName'>, fields: readonly FieldSchema[], recordIds: readonly string[]): Promise<void> => {
-  for (const field of fields) await tx.query(sql`update ${recordsOf(table)} r set ${columnName(field)} = ${byTheNode(columnOf(field, 'r'))} where r.__id = any(${recordIds}::text[])`);
+export const fillCells = async (
+  tx: Queryable,
+  table: Pick<RelatedTable, 'baseId' | 'dbTableName'>,
+  fields: readonly FieldSchema[],
+  recordIds: readonly string[],
+): Promise<void> => {
+  for (const field of fields)
+    await tx.query(
+      sql`update ${recordsOf(table)} r set ${columnName(field)} = ${byTheNode(columnOf(field, 'r'))} where r.__id = any(${recordIds}::text[])`,
+    );
 };
 
 /** These and no others: what is computed from them follows later. */
-export const fillOnly = async (tx: Queryable, tables: Pick<RelatedTable, 'related'>, fieldIds: ReadonlySet<string>): Promise<void> => {
+export const fillOnly = async (
+  tx: Queryable,
+  tables: Pick<RelatedTable, 'related'>,
+  fieldIds: ReadonlySet<string>,
+): Promise<void> => {
   for (const step of stepsFor(graphOf(tables), fieldIds)) await fillStep(tx, step, sql`true`);
 };
 
 /** How many cells of these fields are not what they should be. */
 export const countWrong = async (db: Queryable, { table, kept }: Step): Promise<number> => {
-  const { from, values } = valuesOf(kept, () => undefined, () => '');
-  return (await one<{ count: number }>(db, sql`select count(*)::int as count from ${recordsOf(table)} u${from} where ${differs(kept, values)}`)).count;
+  const { from, values } = valuesOf(
+    kept,
+    () => undefined,
+    () => '',
+  );
+  return (
+    await one<{ count: number }>(
+      db,
+      sql`select count(*)::int as count from ${recordsOf(table)} u${from} where ${differs(kept, values)}`,
+    )
+  ).count;
 };

@@ -31,10 +31,22 @@ interface Placed {
 }
 
 /** Of one table: fields whose links changed, whose cells belong into the history. */
-const movedIn = ({ relinked }: SettlePlan, { step }: Placed): { index: number; fieldId: string; isWritten: boolean; isMultiple: boolean }[] =>
+const movedIn = (
+  { relinked }: SettlePlan,
+  { step }: Placed,
+): { index: number; fieldId: string; isWritten: boolean; isMultiple: boolean }[] =>
   step.kept.flatMap(({ field }, index) => {
     const moved = relinked.filter(({ linked }) => linked.field.id === field.id);
-    return moved.length === 0 ? [] : [{ index, fieldId: field.id, isWritten: moved.some(({ slot }) => slot === 'own'), isMultiple: moved.some(({ linked }) => linked.isMultiple) }];
+    return moved.length === 0
+      ? []
+      : [
+          {
+            index,
+            fieldId: field.id,
+            isWritten: moved.some(({ slot }) => slot === 'own'),
+            isMultiple: moved.some(({ linked }) => linked.isMultiple),
+          },
+        ];
   });
 
 /** A list that is longer than this is in the history of the end that was written only: every record that joins it would write all of it twice. */
@@ -49,11 +61,26 @@ const settleTemplate = (plan: SettlePlan) =>
     const cells: NewCells = (fieldId) => {
       const at = stepOf.get(fieldId);
       if (at === undefined) return undefined;
-      return { rows: sql.id(`v${at}`), column: sql.id(named(at, (steps[at] as Step).kept.findIndex(({ field }) => field.id === fieldId))) };
+      return {
+        rows: sql.id(`v${at}`),
+        column: sql.id(
+          named(
+            at,
+            (steps[at] as Step).kept.findIndex(({ field }) => field.id === fieldId),
+          ),
+        ),
+      };
     };
-    const ids: Ids = { slot: (name) => sql`select id from ${sql.id(name)}`, step: (at) => sql`select id from ${sql.id(`v${at}`)}` };
+    const ids: Ids = {
+      slot: (name) => sql`select id from ${sql.id(name)}`,
+      step: (at) => sql`select id from ${sql.id(`v${at}`)}`,
+    };
     steps.forEach((step, at) => {
-      const { from, values } = valuesOf(step.kept, (fieldId) => (stepOf.get(fieldId) === at ? undefined : cells(fieldId)), (fieldId) => `v${stepOf.get(fieldId)}`);
+      const { from, values } = valuesOf(
+        step.kept,
+        (fieldId) => (stepOf.get(fieldId) === at ? undefined : cells(fieldId)),
+        (fieldId) => `v${stepOf.get(fieldId)}`,
+      );
       const moved = new Set(movedIn(plan, { at, step }).map(({ index }) => index));
       const columns = step.kept.flatMap(({ field }, index) => [
         sql`${values[index] as Sql} as ${sql.id(named(at, index))}`,
@@ -62,27 +89,44 @@ const settleTemplate = (plan: SettlePlan) =>
       parts.push(sql`${sql.id(`a${at}`)} as materialized (${affectedBy(plan, step, ids)})`);
       // Behind `offset`, so that no plan works out the cells of all records and leaves most of them out afterwards: 8 s of 9,000 projects with 170,000 tasks.
       const affected = sql`(select * from ${recordsOf(step.table)} where __id in (select id from ${sql.id(`a${at}`)}) offset 0)`;
-      parts.push(sql`${sql.id(`v${at}`)} as materialized (select u.__id as id, ${sql.join(columns)} from ${affected} u${from} where ${moves(step.kept, values)})`);
+      parts.push(
+        sql`${sql.id(`v${at}`)} as materialized (select u.__id as id, ${sql.join(columns)} from ${affected} u${from} where ${moves(step.kept, values)})`,
+      );
     });
     const byTable = new Map<string, Placed[]>();
     steps.forEach((step, at) => byTable.set(step.table.id, [...(byTable.get(step.table.id) ?? []), { at, step }]));
-    const unlocked = steps.map((step, at) => sql`select a.id from ${sql.id(`a${at}`)} a join ${recordsOf(step.table)} r on r.__id = a.id where not exists (select 1 from ${sql.id(`locked_${step.table.id}`)} l where l.id = a.id)`);
-    for (const tableId of byTable.keys()) parts.push(sql`${sql.id(`locked_${tableId}`)} as materialized (${given(slot(`locked_${tableId}`))})`);
+    const unlocked = steps.map(
+      (step, at) =>
+        sql`select a.id from ${sql.id(`a${at}`)} a join ${recordsOf(step.table)} r on r.__id = a.id where not exists (select 1 from ${sql.id(`locked_${step.table.id}`)} l where l.id = a.id)`,
+    );
+    for (const tableId of byTable.keys())
+      parts.push(sql`${sql.id(`locked_${tableId}`)} as materialized (${given(slot(`locked_${tableId}`))})`);
     parts.push(sql`missing as materialized (${sql.join(unlocked, ' union all ')})`);
     const actor = sql`${slot('actor')}::text, ${slot('tokenId')}::text, ${slot('clientId')}::text`;
     for (const [tableId, placed] of byTable) {
       const [{ step: first }] = placed as [Placed, ...Placed[]];
       const [update, operation, history] = [sql.id(`u_${tableId}`), sql.id(`op_${tableId}`), sql.id(`h_${tableId}`)];
-      const changed = sql.join(placed.map(({ at }) => sql`select id from ${sql.id(`v${at}`)}`), ' union ');
-      const joins = sql.join(placed.map(({ at }) => sql`left join ${sql.id(`v${at}`)} on ${sql.id(`v${at}`)}.id = n.id`), ' ');
-      const sets = placed.flatMap(({ at, step }) => step.kept.map(({ field }, index) => {
-        const name = columnName(field);
-        const value = sql`${sql.id(`v${at}`)}.${sql.id(named(at, index))}`;
-        return sql`${name} = ${placed.length === 1 ? value : sql`case when ${sql.id(`v${at}`)}.id is not null then ${value} else p.${name} end`}`;
-      }));
-      parts.push(sql`${update} as (update ${recordsOf(first.table)} p set ${sql.join(sets)} from (${changed}) n ${joins} where p.__id = n.id and not exists (select from missing) returning p.__id as id)`);
+      const changed = sql.join(
+        placed.map(({ at }) => sql`select id from ${sql.id(`v${at}`)}`),
+        ' union ',
+      );
+      const joins = sql.join(
+        placed.map(({ at }) => sql`left join ${sql.id(`v${at}`)} on ${sql.id(`v${at}`)}.id = n.id`),
+        ' ',
+      );
+      const sets = placed.flatMap(({ at, step }) =>
+        step.kept.map(({ field }, index) => {
+          const name = columnName(field);
+          const value = sql`${sql.id(`v${at}`)}.${sql.id(named(at, index))}`;
+          return sql`${name} = ${placed.length === 1 ? value : sql`case when ${sql.id(`v${at}`)}.id is not null then ${value} else p.${name} end`}`;
+        }),
+      );
+      parts.push(
+        sql`${update} as (update ${recordsOf(first.table)} p set ${sql.join(sets)} from (${changed}) n ${joins} where p.__id = n.id and not exists (select from missing) returning p.__id as id)`,
+      );
       // New records are told of as such.
-      const told = kind === 'create' && tableId === table.id ? sql`(select id from ${update} except select id from own)` : update;
+      const told =
+        kind === 'create' && tableId === table.id ? sql`(select id from ${update} except select id from own)` : update;
       const fieldIds = placed.flatMap(({ step }) => step.kept.map(({ field }) => field.id));
       const op = pushedInsert(
         table.baseId,
@@ -95,10 +139,12 @@ const settleTemplate = (plan: SettlePlan) =>
       parts.push(sql`${op.before}${operation} as (
         insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, record_ids, cause, field_ids, change${op.more})
         ${op.select} returning id)`);
-      const moved = placed.flatMap(({ at, step }) => movedIn(plan, { at, step }).map(({ index, fieldId, isWritten, isMultiple }) => {
-        const [before, after] = [sql.id(`o${at}_${index}`), sql.id(named(at, index))];
-        return sql`select v.id, ${slot(`meta_${fieldId}`)}::int as meta, v.${before}::text as before, v.${after}::text as after from ${sql.id(`v${at}`)} v where ${linkedIds(sql`v.${before}`)} is distinct from ${linkedIds(sql`v.${after}`)}${isWritten || !isMultiple ? sql.empty : sql` and ${isShort(sql`v.${before}`)} and ${isShort(sql`v.${after}`)}`}`;
-      }));
+      const moved = placed.flatMap(({ at, step }) =>
+        movedIn(plan, { at, step }).map(({ index, fieldId, isWritten, isMultiple }) => {
+          const [before, after] = [sql.id(`o${at}_${index}`), sql.id(named(at, index))];
+          return sql`select v.id, ${slot(`meta_${fieldId}`)}::int as meta, v.${before}::text as before, v.${after}::text as after from ${sql.id(`v${at}`)} v where ${linkedIds(sql`v.${before}`)} is distinct from ${linkedIds(sql`v.${after}`)}${isWritten || !isMultiple ? sql.empty : sql` and ${isShort(sql`v.${before}`)} and ${isShort(sql`v.${after}`)}`}`;
+        }),
+      );
       if (moved.length === 0) continue;
       const isOwn = tableId === table.id;
       const isNew = isOwn && kind === 'create' ? sql`and not exists (select from own where own.id = e.id)` : sql.empty;
@@ -137,9 +183,21 @@ export interface Settling {
 }
 
 /** When a record is affected that is not locked, the statement is taken back, and everything begins again. */
-export const settleReached = async (tx: Queryable, plan: SettlePlan, { own, ends, locked, metaIds }: Settling, cause: Cause): Promise<void> => {
+export const settleReached = async (
+  tx: Queryable,
+  plan: SettlePlan,
+  { own, ends, locked, metaIds }: Settling,
+  cause: Cause,
+): Promise<void> => {
   if (plan.steps.length === 0) return;
-  const values: Record<string, unknown> = { own: arrayLiteral(own), actor: cause.actor, tokenId: cause.tokenId, clientId: cause.clientId, cause: cause.opId, causes: cause.operationIds === undefined ? null : JSON.stringify({ causes: cause.operationIds }) };
+  const values: Record<string, unknown> = {
+    own: arrayLiteral(own),
+    actor: cause.actor,
+    tokenId: cause.tokenId,
+    clientId: cause.clientId,
+    cause: cause.opId,
+    causes: cause.operationIds === undefined ? null : JSON.stringify({ causes: cause.operationIds }),
+  };
   for (const { slot } of plan.relinked) if (slot !== 'own') values[slot] = arrayLiteral(ends.get(slot) ?? []);
   for (const { table } of plan.steps) {
     values[`locked_${table.id}`] = arrayLiteral([...(locked.get(table.id) ?? [])]);
@@ -160,7 +218,12 @@ interface Caused {
 }
 
 /** An operation that follows from another one. Of cells of very many records, none is named. */
-export const insertCaused = async (tx: Queryable, baseId: string, { publicId, tableId, cause, fieldIds, actor, tokenId, clientId }: Caused, recordIds: readonly string[] = []): Promise<void> => {
+export const insertCaused = async (
+  tx: Queryable,
+  baseId: string,
+  { publicId, tableId, cause, fieldIds, actor, tokenId, clientId }: Caused,
+  recordIds: readonly string[] = [],
+): Promise<void> => {
   await tx.query(
     sql`insert into ${sql.id(baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id, record_ids, cause, field_ids)
         values (${publicId}, ${tableId}, 'computed', ${actor}, ${tokenId}, ${clientId}, ${recordIds}::text[], ${cause}, ${fieldIds}::text[])`,

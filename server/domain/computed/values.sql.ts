@@ -51,21 +51,35 @@ export const valuesOf = (kept: readonly Kept[], cells: NewCells, keyOf: (fieldId
     if (isLookedUp(field)) {
       const reading = readingOf(field, table);
       if (reading === undefined) throw new Error(`the field ${field.id} has nothing to show`);
-      return lookedUpCell(reading, (column) => sql.id('u', column), { alias: far.alias, cell: (named) => cellAt(far, named, cells, keyOf(named.id)), joined: () => sql.join([...far.joined.values()], ' ') });
+      return lookedUpCell(reading, (column) => sql.id('u', column), {
+        alias: far.alias,
+        cell: (named) => cellAt(far, named, cells, keyOf(named.id)),
+        joined: () => sql.join([...far.joined.values()], ' '),
+      });
     }
     const title = cellAt(far, via.title, cells, keyOf(via.title.id));
     return linkCell(via, (column) => sql.id('u', column), title, sql.join([...far.joined.values()], ' '), far.alias);
   });
   const laterals = made.map((value, index) => sql`lateral (select ${value} as v offset 0) ${sql.id(`l${index}`)}`);
-  return { from: sql`${sql.join([...own.joined.values()].map((join) => sql` ${join}`), '')} cross join ${inOrder(laterals)}`, values: kept.map((_, index) => sql.id(`l${index}`, 'v')) };
+  return {
+    from: sql`${sql.join(
+      [...own.joined.values()].map((join) => sql` ${join}`),
+      '',
+    )} cross join ${inOrder(laterals)}`,
+    values: kept.map((_, index) => sql.id(`l${index}`, 'v')),
+  };
 };
 
 /** Its column may hold anything until a job has filled it, so that nothing follows from what it holds. */
 const isUnfilled = ({ field }: Kept): boolean => field.computed?.state === 'settling';
 
 /** Those whose cells others have to follow: whose column does not hold the value, or may not have held the one before. */
-export const moves = (kept: readonly Kept[], values: readonly Sql[]): Sql => (kept.some(isUnfilled) ? sql`true` : differs(kept, values));
+export const moves = (kept: readonly Kept[], values: readonly Sql[]): Sql =>
+  kept.some(isUnfilled) ? sql`true` : differs(kept, values);
 
 /** Those whose column does not hold the value. */
 export const differs = (kept: readonly Kept[], values: readonly Sql[]): Sql =>
-  sql`(${sql.join(kept.map(({ field }, at) => sql`u.${columnName(field)} is distinct from ${values[at] as Sql}`), ' or ')})`;
+  sql`(${sql.join(
+    kept.map(({ field }, at) => sql`u.${columnName(field)} is distinct from ${values[at] as Sql}`),
+    ' or ',
+  )})`;

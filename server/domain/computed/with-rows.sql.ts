@@ -18,7 +18,10 @@ export interface NewLink {
 }
 
 /** How the ids of a link are given to the statement: one text for each record, an id or an array of them. */
-export const keyTexts = ({ linked: { place }, ids }: NewLink, arrayOf: (ids: readonly string[]) => string): (string | null)[] =>
+export const keyTexts = (
+  { linked: { place }, ids }: NewLink,
+  arrayOf: (ids: readonly string[]) => string,
+): (string | null)[] =>
   ids.map((some) => (some.length === 0 ? null : place === 'own' ? (some[0] as string) : arrayOf(some)));
 
 export interface Written {
@@ -29,7 +32,11 @@ export interface Written {
 }
 
 /** Columns beside the records that hold keys. `texts`: all of those that the statement is given for the link at this place; `text`: that of the record. */
-export const keyColumns = (links: readonly Linked[], text: (at: number) => Sql, texts: (at: number) => Sql): Written[] =>
+export const keyColumns = (
+  links: readonly Linked[],
+  text: (at: number) => Sql,
+  texts: (at: number) => Sql,
+): Written[] =>
   links.flatMap((linked, at): Written[] => {
     if (linked.place !== 'own') return [];
     const key = { name: sql.id(linked.foreignKey), value: text(at) };
@@ -37,12 +44,25 @@ export const keyColumns = (links: readonly Linked[], text: (at: number) => Sql, 
     if (other === undefined) return [key];
     // Looked up once for each list: a list may have very many, and very many may join it at once.
     const lasts = sql`(select jsonb_object_agg(d.id, ${lastPlace(linked, other, sql`d.id`)}) from (select distinct t.id from unnest(${texts(at)}) t(id) where t.id is not null) d)`;
-    return [key, { name: sql.id(other), value: sql`(${lasts} ->> ${text(at)})::double precision + 1`, placeOf: { key: key.name, text: key.value } }];
+    return [
+      key,
+      {
+        name: sql.id(other),
+        value: sql`(${lasts} ->> ${text(at)})::double precision + 1`,
+        placeOf: { key: key.name, text: key.value },
+      },
+    ];
   });
 
 /** The cells of links, and of what is looked up through them. Formulas over them are none of these. */
-export const cellsOf = ({ table, withRows, keyed }: SettlePlan, recordId: Sql, text: (at: number) => Sql): (Written & { field: FieldSchema })[] => {
-  const places = new Map(keyed.map((linked, at) => [linked.field.id, { at, linked: linkedTo(linked, recordId, sql`${text(at)}::text[]`) }]));
+export const cellsOf = (
+  { table, withRows, keyed }: SettlePlan,
+  recordId: Sql,
+  text: (at: number) => Sql,
+): (Written & { field: FieldSchema })[] => {
+  const places = new Map(
+    keyed.map((linked, at) => [linked.field.id, { at, linked: linkedTo(linked, recordId, sql`${text(at)}::text[]`) }]),
+  );
   const cellOf = ({ field }: Kept): Sql => {
     const far = beyond('i');
     const reading = isLink(field) ? undefined : readingOf(field, table);
@@ -51,7 +71,13 @@ export const cellsOf = ({ table, withRows, keyed }: SettlePlan, recordId: Sql, t
     const { linked } = place;
     const row = (column: string): Sql => (column === '__id' ? recordId : text(place.at));
     if (reading === undefined) return linkCell(linked, row, columnOf(linked.title, far), sql.empty, far);
-    return lookedUpCell({ ...reading, linked }, row, { alias: far, cell: (named) => columnOf(named, far), joined: () => sql.empty });
+    return lookedUpCell({ ...reading, linked }, row, {
+      alias: far,
+      cell: (named) => columnOf(named, far),
+      joined: () => sql.empty,
+    });
   };
-  return withRows.filter(({ field }) => !isFormula(field)).map((kept) => ({ field: kept.field, name: columnName(kept.field), value: cellOf(kept) }));
+  return withRows
+    .filter(({ field }) => !isFormula(field))
+    .map((kept) => ({ field: kept.field, name: columnName(kept.field), value: cellOf(kept) }));
 };

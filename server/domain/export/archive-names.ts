@@ -1,7 +1,11 @@
 // Names for the files of an archive: each once, and none that leads out of the folder that it is unpacked in.
 const harmless = (name: string): string => {
   // eslint-disable-next-line no-control-regex
-  const shown = name.toWellFormed().replace(/[\u0000-\u001F\u007F\\/:*?"<>|]/g, '_').replace(/^[. ]+|[. ]+$/g, '').slice(0, 200);
+  const shown = name
+    .toWellFormed()
+    .replace(/[\u0000-\u001F\u007F\\/:*?"<>|]/g, '_')
+    .replace(/^[. ]+|[. ]+$/g, '')
+    .slice(0, 200);
   return shown === '' ? 'file' : shown;
 };
 

@@ -13,26 +13,34 @@ export const timeZoneOf = (field: FieldSchema): string => formattingOf(field).ti
 
 const moment = (time: Sql): Sql => sql`to_char((${time}) at time zone 'UTC', 'YYYYMMDD"T"HH24MISS"Z"')`;
 
-const dayIn = (field: FieldSchema): Sql => sql`((${columnOf(field, 'r')}) at time zone ${sql.literal(timeZoneOf(field))})::date`;
+const dayIn = (field: FieldSchema): Sql =>
+  sql`((${columnOf(field, 'r')}) at time zone ${sql.literal(timeZoneOf(field))})::date`;
 
 const dayText = (day: Sql): Sql => sql`to_char(${day}, 'YYYYMMDD')`;
 
 /** Both are days if the start is one. A day that ends what begins at a time ends at its last moment. */
 const endSql = ({ start, end }: CalendarFields): Sql => {
-  if (end === undefined) return formattingOf(start).time === 'None' ? dayText(sql`${dayIn(start)} + 1`) : sql`null::text`;
+  if (end === undefined)
+    return formattingOf(start).time === 'None' ? dayText(sql`${dayIn(start)} + 1`) : sql`null::text`;
   if (formattingOf(start).time === 'None') return dayText(sql`greatest(${dayIn(end)}, ${dayIn(start)}) + 1`);
-  if (formattingOf(end).time === 'None') return moment(sql`(${dayIn(end)} + 1)::timestamp at time zone ${sql.literal(timeZoneOf(end))}`);
+  if (formattingOf(end).time === 'None')
+    return moment(sql`(${dayIn(end)} + 1)::timestamp at time zone ${sql.literal(timeZoneOf(end))}`);
   return moment(columnOf(end, 'r'));
 };
 
 /** The format has years of four digits, and an end that may be a day later. */
 export const isInCalendar = ({ start, end }: CalendarFields): Sql => {
-  const fits = (field: FieldSchema): Sql => sql`${columnOf(field, 'r')} >= '0001-01-02' and ${columnOf(field, 'r')} < '9999-12-30'`;
+  const fits = (field: FieldSchema): Sql =>
+    sql`${columnOf(field, 'r')} >= '0001-01-02' and ${columnOf(field, 'r')} < '9999-12-30'`;
   return end === undefined ? fits(start) : sql`${fits(start)} and (${columnOf(end, 'r')} is null or (${fits(end)}))`;
 };
 
 /** `texts`: the cells below the title, by the names of their fields. */
-export const calendarJson = (fields: CalendarFields, title: Sql, texts: readonly { name: string; text: Sql }[]): Sql => {
+export const calendarJson = (
+  fields: CalendarFields,
+  title: Sql,
+  texts: readonly { name: string; text: Sql }[],
+): Sql => {
   const { start } = fields;
   const lines = texts.map(({ name, text }) => sql`${`${name}: `}::text || nullif(${text}, '')`);
   return sql`json_build_object(

@@ -14,12 +14,22 @@ export interface CalendarFields {
 /** The same fields that the app takes. */
 export const calendarFieldsOf = (sight: Sight, { id, options }: ViewSchema): CalendarFields => {
   const dates = sight.fields.filter((field) => cellTypeOf(field).kind === 'date' && !cellTypeOf(field).isMultiple);
-  const start = dates.find((field) => field.id === options['startDateFieldId']) ?? dates.find(({ type }) => type === 'date') ?? dates[0];
-  if (start === undefined) throw invalid({ path: 'query.viewId', message: `View ${id} has no field with dates`, expected: 'a calendar view of a table with a date field' });
+  const start =
+    dates.find((field) => field.id === options['startDateFieldId']) ??
+    dates.find(({ type }) => type === 'date') ??
+    dates[0];
+  if (start === undefined)
+    throw invalid({
+      path: 'query.viewId',
+      message: `View ${id} has no field with dates`,
+      expected: 'a calendar view of a table with a date field',
+    });
   return {
     start,
     end: dates.find((field) => field.id === options['endDateFieldId'] && field.id !== start.id),
-    title: sight.fields.find((field) => field.id === options['titleFieldId']) ?? sight.fields.find(({ isPrimary }) => isPrimary),
+    title:
+      sight.fields.find((field) => field.id === options['titleFieldId']) ??
+      sight.fields.find(({ isPrimary }) => isPrimary),
   };
 };
 
@@ -46,7 +56,12 @@ export interface CalendarFile {
 }
 
 // eslint-disable-next-line no-control-regex
-const escaped = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '').replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
+const escaped = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '')
+    .replace(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n');
 
 const longestLine = 75;
 
@@ -66,16 +81,28 @@ export const folded = (line: string): string => {
   return `${made}\r\n`;
 };
 
-const written = (lines: readonly (string | null)[]): string => lines.map((line) => (line === null ? '' : folded(line))).join('');
+const written = (lines: readonly (string | null)[]): string =>
+  lines.map((line) => (line === null ? '' : folded(line))).join('');
 
 export const calendarHead = ({ name, timeZone }: CalendarFile): string =>
-  written(['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Rowhouse//Rowhouse//EN', 'CALSCALE:GREGORIAN', `X-WR-CALNAME:${escaped(name)}`, `X-WR-TIMEZONE:${escaped(timeZone)}`]);
+  written([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Rowhouse//Rowhouse//EN',
+    'CALSCALE:GREGORIAN',
+    `X-WR-CALNAME:${escaped(name)}`,
+    `X-WR-TIMEZONE:${escaped(timeZone)}`,
+  ]);
 
 export const calendarEnd = 'END:VCALENDAR\r\n';
 
-const when = (name: 'DTSTART' | 'DTEND', value: string): string => `${name}${value.includes('T') ? '' : ';VALUE=DATE'}:${value}`;
+const when = (name: 'DTSTART' | 'DTEND', value: string): string =>
+  `${name}${value.includes('T') ? '' : ';VALUE=DATE'}:${value}`;
 
-export const eventOf = ({ startFieldId, host, urlOf }: CalendarFile, { id, created, changed, start, end, title, lines }: CalendarRecord): string =>
+export const eventOf = (
+  { startFieldId, host, urlOf }: CalendarFile,
+  { id, created, changed, start, end, title, lines }: CalendarRecord,
+): string =>
   written([
     'BEGIN:VEVENT',
     `UID:${id}-${startFieldId}@${host}`,

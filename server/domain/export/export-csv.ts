@@ -18,7 +18,15 @@ import { guardOf, selectFacts, type Standing } from '../../pipeline/guard.sql.ts
 import { guardedRead, type TableContext } from '../../pipeline/pipeline.ts';
 import { headerRow, workbook } from './workbook.ts';
 import { columnsOf } from '../query/resolve-query.ts';
-import { calendarEnd, type CalendarFields, calendarFieldsOf, type CalendarFile, calendarHead, type CalendarRecord, eventOf } from './calendar.ts';
+import {
+  calendarEnd,
+  type CalendarFields,
+  calendarFieldsOf,
+  type CalendarFile,
+  calendarHead,
+  type CalendarRecord,
+  eventOf,
+} from './calendar.ts';
 import { timeZoneOf } from './calendar.sql.ts';
 import { queryFor } from '../record/read/list-records.ts';
 import { type ExportFormat, makeParts, selectPart } from './export.sql.ts';
@@ -29,7 +37,8 @@ const longest = 900_000;
 /** Without it Excel reads UTF-8 as something else. */
 const byteOrderMark = '\uFEFF';
 
-const fileName = (sight: Sight, view: ViewSchema | undefined): string => encodeURIComponent(view === undefined ? sight.table.name : `${sight.table.name}_${view.name}`);
+const fileName = (sight: Sight, view: ViewSchema | undefined): string =>
+  encodeURIComponent(view === undefined ? sight.table.name : `${sight.table.name}_${view.name}`);
 
 interface Opened {
   on: Held;
@@ -46,14 +55,26 @@ interface Opened {
 
 /** Files are read at addresses, which only this process can make. */
 const withAddresses = (lines: string, fileMark: string, { urlOf }: Files): string =>
-  lines.includes(fileMark) ? lines.replaceAll(new RegExp(`${fileMark}(table/att[0-9A-Za-z]{21}(?:\\.image)?)?`, 'g'), (_all, path: string | undefined) => (path === undefined ? '' : urlOf(path))) : lines;
+  lines.includes(fileMark)
+    ? lines.replaceAll(
+        new RegExp(`${fileMark}(table/att[0-9A-Za-z]{21}(?:\\.image)?)?`, 'g'),
+        (_all, path: string | undefined) => (path === undefined ? '' : urlOf(path)),
+      )
+    : lines;
 
 /** What stands between two parts, or between the header and the first one. */
 const between: Record<ExportFormat, string> = { csv: '\r\n', xlsx: '', jsonl: '\n', ics: '' };
 
-const events = (calendar: CalendarFile, lines: string): string => lines.split('\n').map((line) => eventOf(calendar, JSON.parse(line) as CalendarRecord)).join('');
+const events = (calendar: CalendarFile, lines: string): string =>
+  lines
+    .split('\n')
+    .map((line) => eventOf(calendar, JSON.parse(line) as CalendarRecord))
+    .join('');
 
-async function* read({ on, context, standing, header, format, fileMark, calendar }: Opened, recheck: Recheck): AsyncGenerator<Buffer> {
+async function* read(
+  { on, context, standing, header, format, fileMark, calendar }: Opened,
+  recheck: Recheck,
+): AsyncGenerator<Buffer> {
   const { access, principal } = context;
   const until = performance.now() + longest;
   try {
@@ -69,11 +90,15 @@ async function* read({ on, context, standing, header, format, fileMark, calendar
       }
       if (found.epoch !== epoch) {
         const now = await recheck.run();
-        if (sightKey(now.sight, now.principal) !== sightKey(access.sight, principal)) throw forbidden('What you see of this table has changed; export it again');
+        if (sightKey(now.sight, now.principal) !== sightKey(access.sight, principal))
+          throw forbidden('What you see of this table has changed; export it again');
         epoch = found.epoch;
       }
       if (performance.now() > until) throw new Error('a download took longer than it may');
-      const lines = format === 'jsonl' ? await showFiles(context.db, context.files, access.baseId, found.lines) : withAddresses(found.lines, fileMark, context.files);
+      const lines =
+        format === 'jsonl'
+          ? await showFiles(context.db, context.files, access.baseId, found.lines)
+          : withAddresses(found.lines, fileMark, context.files);
       yield Buffer.from(`${before}${calendar === undefined ? lines : events(calendar, lines)}`);
       before = between[format];
       ({ part } = found);
@@ -103,9 +128,19 @@ const headers: Record<Exclude<ExportFormat, 'ics'>, (names: readonly string[]) =
   jsonl: () => '',
 };
 
-const contentTypes: Record<ExportFormat, string> = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', jsonl: 'application/jsonl; charset=utf-8', ics: 'text/calendar; charset=utf-8' };
+const contentTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  jsonl: 'application/jsonl; charset=utf-8',
+  ics: 'text/calendar; charset=utf-8',
+};
 
-const calendarFile = ({ publicUrl, access }: TableContext, { table }: Sight, { start }: CalendarFields, viewName: string): CalendarFile => ({
+const calendarFile = (
+  { publicUrl, access }: TableContext,
+  { table }: Sight,
+  { start }: CalendarFields,
+  viewName: string,
+): CalendarFile => ({
   name: `${table.name}: ${viewName}`,
   timeZone: timeZoneOf(start),
   startFieldId: start.id,
@@ -113,17 +148,33 @@ const calendarFile = ({ publicUrl, access }: TableContext, { table }: Sight, { s
   urlOf: (recordId) => `${publicUrl()}/base/${access.baseId}/${table.id}?record=${recordId}`,
 });
 
-export const exportCsv = async (request: Unconfirmed, query: QueryOf<typeof endpoint>, recheck: Recheck): Promise<StreamAnswer> => {
+export const exportCsv = async (
+  request: Unconfirmed,
+  query: QueryOf<typeof endpoint>,
+  recheck: Recheck,
+): Promise<StreamAnswer> => {
   const opened = await guardedRead(request, async (context, sight) => {
     demand(context.access, 'record|read', context.access.tableId);
     if (query.viewId !== undefined) demand(context.access, 'view|read', context.access.tableId);
     const { view, visible, where, keys } = queryFor(sight, query);
     const { format = 'csv' } = query;
     const viewType = format === 'ics' ? 'calendar' : 'grid';
-    if (view !== undefined && view.type !== viewType) throw invalid({ path: 'query.viewId', message: `View ${view.id} is a ${view.type} view`, expected: `the id of a ${viewType} view` });
-    if (view === undefined && format === 'ics') throw invalid({ path: 'query.viewId', message: 'A calendar file is made of a calendar view', expected: 'the id of a calendar view' });
+    if (view !== undefined && view.type !== viewType)
+      throw invalid({
+        path: 'query.viewId',
+        message: `View ${view.id} is a ${view.type} view`,
+        expected: `the id of a ${viewType} view`,
+      });
+    if (view === undefined && format === 'ics')
+      throw invalid({
+        path: 'query.viewId',
+        message: 'A calendar file is made of a calendar view',
+        expected: 'the id of a calendar view',
+      });
     // A calendar shows the fields that were chosen for it.
-    const fields = columnsOf(view, visible).filter(({ id, isPrimary }) => format !== 'ics' || isPrimary || view?.columnMeta[id]?.['visible'] === true);
+    const fields = columnsOf(view, visible).filter(
+      ({ id, isPrimary }) => format !== 'ics' || isPrimary || view?.columnMeta[id]?.['visible'] === true,
+    );
     const standing = guardOf(context, sight.table);
     const dates = view === undefined || format !== 'ics' ? undefined : calendarFieldsOf(sight, view);
     const calendar = dates === undefined ? undefined : calendarFile(context, sight, dates, view?.name ?? '');
@@ -132,7 +183,23 @@ export const exportCsv = async (request: Unconfirmed, query: QueryOf<typeof endp
     try {
       await makeParts(on, sight, { fields, where, keys, format, fileMark, calendar: dates });
       const facts = await selectFacts(on, sight.table, standing);
-      return { facts, value: { on, context, standing, header: calendar === undefined ? headers[format as Exclude<ExportFormat, 'ics'>](fields.map((field) => field.name)) : calendarHead(calendar), name: fileName(sight, view), format, fileMark, calendar }, discard: async () => on.release() };
+      return {
+        facts,
+        value: {
+          on,
+          context,
+          standing,
+          header:
+            calendar === undefined
+              ? headers[format as Exclude<ExportFormat, 'ics'>](fields.map((field) => field.name))
+              : calendarHead(calendar),
+          name: fileName(sight, view),
+          format,
+          fileMark,
+          calendar,
+        },
+        discard: async () => on.release(),
+      };
     } catch (error) {
       on.release();
       throw error;
@@ -140,10 +207,15 @@ export const exportCsv = async (request: Unconfirmed, query: QueryOf<typeof endp
   });
   const { on, context, name, format } = opened;
   const { baseId, tableId } = context.access;
-  await writeAudit(on, doerOf(context), 'table.exported', { baseIds: [baseId] }, { baseId, tableId, ...query }).catch((error: unknown) => {
-    on.release();
-    throw error;
-  });
+  await writeAudit(on, doerOf(context), 'table.exported', { baseIds: [baseId] }, { baseId, tableId, ...query }).catch(
+    (error: unknown) => {
+      on.release();
+      throw error;
+    },
+  );
   const parts = read(opened, recheck);
-  return new StreamAnswer(format === 'xlsx' ? asWorkbook(decodeURIComponent(name), parts) : parts, { 'content-type': contentTypes[format], 'content-disposition': `attachment; filename=${name}.${format}` });
+  return new StreamAnswer(format === 'xlsx' ? asWorkbook(decodeURIComponent(name), parts) : parts, {
+    'content-type': contentTypes[format],
+    'content-disposition': `attachment; filename=${name}.${format}`,
+  });
 };

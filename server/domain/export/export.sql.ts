@@ -18,16 +18,20 @@ import type { CalendarFields } from './calendar.ts';
 export const partLength = 262_144;
 
 /** What a spreadsheet would compute. Signed numbers and telephone numbers it only shows. */
-const isFormula = (text: Sql): Sql => sql`(${text} ~ '^[=@\t\r]' or (${text} ~ '^[+-]' and ${text} !~ '^[+-][0-9 .,()/-]*$'))`;
+const isFormula = (text: Sql): Sql =>
+  sql`(${text} ~ '^[=@\t\r]' or (${text} ~ '^[+-]' and ${text} !~ '^[+-][0-9 .,()/-]*$'))`;
 
-const quoted = (text: Sql): Sql => sql`case when ${text} ~ '[",\r\n]' then '"' || replace(${text}, '"', '""') || '"' else ${text} end`;
+const quoted = (text: Sql): Sql =>
+  sql`case when ${text} ~ '[",\r\n]' then '"' || replace(${text}, '"', '""') || '"' else ${text} end`;
 
 /** Only what people type can be a formula: numbers and dates are written by the server. */
 const textOf = (field: FieldSchema, fileMark: string, isSafe: boolean): Sql => {
   const type = cellTypeOf(field);
   const column = columnOf(field, 'r');
   const text = type.kind === 'file' ? namesAndPaths(column, fileMark) : type.text(column, field);
-  return !isSafe || type.kind === 'number' || type.kind === 'date' || type.kind === 'boolean' ? text : sql`(select case when ${isFormula(sql`t.t`)} then '''' || t.t else t.t end from (select ${text} as t) t)`;
+  return !isSafe || type.kind === 'number' || type.kind === 'date' || type.kind === 'boolean'
+    ? text
+    : sql`(select case when ${isFormula(sql`t.t`)} then '''' || t.t else t.t end from (select ${text} as t) t)`;
 };
 
 // A function call takes 100 arguments at most.
@@ -52,7 +56,10 @@ const xmlCell = (field: FieldSchema, fileMark: string): Sql => {
   if (type.kind === 'number') return sql`coalesce('<c><v>' || (${column})::text || '</v></c>', '<c/>')`;
   if (type.kind === 'boolean') return sql`case when ${column} then '<c t="b"><v>1</v></c>' else '<c/>' end`;
   if (type.kind === 'date') {
-    const { time = 'None', timeZone = 'UTC' } = (field.options.formatting ?? {}) as { time?: string; timeZone?: string };
+    const { time = 'None', timeZone = 'UTC' } = (field.options.formatting ?? {}) as {
+      time?: string;
+      timeZone?: string;
+    };
     const day = sql`(extract(epoch from (${column}) at time zone ${sql.literal(timeZone)}) / 86400.0 + 25569)::numeric`;
     return sql`case when ${column} is null then '<c/>' when ${day} < 61 then ${xmlText(type.text(column, field))}
                     else ${sql.literal(`<c s="${time === 'None' ? 1 : 2}"><v>`)} || ${time === 'None' ? sql`floor(${day})` : sql`round(${day}, 9)`}::text || '</v></c>' end`;
@@ -64,7 +71,12 @@ export type ExportFormat = 'csv' | 'xlsx' | 'jsonl' | 'ics';
 
 interface Form {
   /** The cells of a record, by name. */
-  cells: (sight: Sight, fields: readonly FieldSchema[], fileMark: string, calendar: CalendarFields | undefined) => Sql[];
+  cells: (
+    sight: Sight,
+    fields: readonly FieldSchema[],
+    fileMark: string,
+    calendar: CalendarFields | undefined,
+  ) => Sql[];
   /** Of the cells of the subquery: a long expression is not worked out three times. */
   line: (cells: readonly Sql[]) => Sql;
   between: string;
@@ -73,7 +85,11 @@ interface Form {
 const forms: Record<ExportFormat, Form> = {
   csv: {
     cells: (_sight, fields, fileMark) => fields.map((field) => textOf(field, fileMark, true)),
-    line: (cells) => joined(cells.map((cell) => sql`coalesce(${quoted(cell)}, '')`), ','),
+    line: (cells) =>
+      joined(
+        cells.map((cell) => sql`coalesce(${quoted(cell)}, '')`),
+        ',',
+      ),
     between: '\r\n',
   },
   xlsx: {
@@ -81,12 +97,24 @@ const forms: Record<ExportFormat, Form> = {
     line: (cells) => sql`'<row>' || ${joined(cells, '')} || '</row>'`,
     between: '',
   },
-  jsonl: { cells: (sight, fields) => [fieldsJson(sight, fields, 'r', 'name', 'json')], line: ([cell]) => cell as Sql, between: '\n' },
+  jsonl: {
+    cells: (sight, fields) => [fieldsJson(sight, fields, 'r', 'name', 'json')],
+    line: ([cell]) => cell as Sql,
+    between: '\n',
+  },
   ics: {
     cells(_sight, fields, fileMark, calendar) {
       const { start, end, title } = calendar as CalendarFields;
-      const texts = fields.filter((field) => ![start, end, title].includes(field)).map((field) => ({ name: field.name, text: textOf(field, fileMark, false) }));
-      return [calendarJson({ start, end, title }, title === undefined ? sql`null::text` : textOf(title, fileMark, false), texts)];
+      const texts = fields
+        .filter((field) => ![start, end, title].includes(field))
+        .map((field) => ({ name: field.name, text: textOf(field, fileMark, false) }));
+      return [
+        calendarJson(
+          { start, end, title },
+          title === undefined ? sql`null::text` : textOf(title, fileMark, false),
+          texts,
+        ),
+      ];
     },
     line: ([cell]) => cell as Sql,
     between: '\n',
@@ -105,11 +133,22 @@ export interface Exported {
 }
 
 /** Makes all parts. Fields that the caller does not see must not be among them: `fields` are those of a sight. */
-export const makeParts = async (on: Held, sight: Sight, { fields, where, keys, format, fileMark, calendar }: Exported): Promise<void> => {
-  await on.query(sql`select set_config('statement_timeout', current_setting('rowhouse.long_statement_timeout'), false)`);
+export const makeParts = async (
+  on: Held,
+  sight: Sight,
+  { fields, where, keys, format, fileMark, calendar }: Exported,
+): Promise<void> => {
+  await on.query(
+    sql`select set_config('statement_timeout', current_setting('rowhouse.long_statement_timeout'), false)`,
+  );
   await on.query(sql`create temporary table exported (part bigint primary key, lines text not null)`);
   const { cells, line, between } = forms[format];
-  const made = cells(sight, fields.filter(({ id }) => sight.byId.has(id)), fileMark, calendar);
+  const made = cells(
+    sight,
+    fields.filter(({ id }) => sight.byId.has(id)),
+    fileMark,
+    calendar,
+  );
   const named = sql.join(made.map((cell, at) => sql`${cell} as ${sql.id(`c${at}`)}`));
   await on.query(sql`
     insert into pg_temp.exported (part, lines)
@@ -127,5 +166,13 @@ export interface ExportedPart {
 }
 
 /** The one after `part`, and the epoch as it is now. */
-export const selectPart = async (on: Held, part: string, { userId, spaceId }: Standing): Promise<ExportedPart | undefined> =>
-  (await on.query<ExportedPart>(sql`select part::text, lines, ${epochSql(sql`${userId}`, sql`${spaceId}`)} as epoch from pg_temp.exported where part > ${part}::bigint order by exported.part limit 1`))[0];
+export const selectPart = async (
+  on: Held,
+  part: string,
+  { userId, spaceId }: Standing,
+): Promise<ExportedPart | undefined> =>
+  (
+    await on.query<ExportedPart>(
+      sql`select part::text, lines, ${epochSql(sql`${userId}`, sql`${spaceId}`)} as epoch from pg_temp.exported where part > ${part}::bigint order by exported.part limit 1`,
+    )
+  )[0];

@@ -44,7 +44,24 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer> 
   for (const { name: text, body } of entries) {
     const name = Buffer.from(text);
     const one: Written = { name, crc: 0, packed: 0, size: 0, offset };
-    yield count(Buffer.concat([fields([0x04034b50, 4], [version, 2], [flags, 2], [deflated, 2], [0, 2], [date, 2], [0, 4], [0, 4], [0, 4], [name.length, 2], [0, 2]), name]));
+    yield count(
+      Buffer.concat([
+        fields(
+          [0x04034b50, 4],
+          [version, 2],
+          [flags, 2],
+          [deflated, 2],
+          [0, 2],
+          [date, 2],
+          [0, 4],
+          [0, 4],
+          [0, 4],
+          [name.length, 2],
+          [0, 2],
+        ),
+        name,
+      ]),
+    );
     const packer = createDeflateRaw({ level: 3 });
     const feeding = (async () => {
       for await (const piece of body) {
@@ -70,8 +87,40 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer> 
   const start = offset;
   for (const { name, crc, packed, size, offset: place } of written) {
     yield count(
-      Buffer.concat([fields([0x02014b50, 4], [version, 2], [version, 2], [flags, 2], [deflated, 2], [0, 2], [date, 2], [crc, 4], [packed, 4], [size, 4], [name.length, 2], [0, 2], [0, 2], [0, 2], [0, 2], [0, 4], [place, 4]), name]),
+      Buffer.concat([
+        fields(
+          [0x02014b50, 4],
+          [version, 2],
+          [version, 2],
+          [flags, 2],
+          [deflated, 2],
+          [0, 2],
+          [date, 2],
+          [crc, 4],
+          [packed, 4],
+          [size, 4],
+          [name.length, 2],
+          [0, 2],
+          [0, 2],
+          [0, 2],
+          [0, 2],
+          [0, 4],
+          [place, 4],
+        ),
+        name,
+      ]),
     );
   }
-  yield count(fields([0x06054b50, 4], [0, 2], [0, 2], [written.length, 2], [written.length, 2], [offset - start, 4], [start, 4], [0, 2]));
+  yield count(
+    fields(
+      [0x06054b50, 4],
+      [0, 2],
+      [0, 2],
+      [written.length, 2],
+      [written.length, 2],
+      [offset - start, 4],
+      [start, 4],
+      [0, 2],
+    ),
+  );
 }

@@ -4,7 +4,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { conflict } from '@rowhouse/contract/error.ts';
 import { setChange } from '../../catalog/operation.sql.ts';
 import { relatedTo } from '../../catalog/related.ts';
-import { bumpQuietly, bumpVersion, limitWaiting, lockSchema, lockSchemasOf, type SchemaChange, selectBridges, selectVersion } from '../../catalog/table.sql.ts';
+import {
+  bumpQuietly,
+  bumpVersion,
+  limitWaiting,
+  lockSchema,
+  lockSchemasOf,
+  type SchemaChange,
+  selectBridges,
+  selectVersion,
+} from '../../catalog/table.sql.ts';
 import { type FieldSchema, loadTable, type RelatedTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
@@ -44,7 +53,11 @@ const lockRelated = async (tx: Tx, baseId: string, tableIds: readonly string[]):
 };
 
 /** Tables that were joined to this one by a link and are not any more. */
-const settleParted = async (tx: Tx, before: TableSchema, after: TableSchema): Promise<{ told: string[]; hasJob: boolean }> => {
+const settleParted = async (
+  tx: Tx,
+  before: TableSchema,
+  after: TableSchema,
+): Promise<{ told: string[]; hasJob: boolean }> => {
   const told = new Set<string>();
   let hasJob = false;
   const seen = new Set(after.related.keys());
@@ -87,11 +100,14 @@ export const changeSchema = async <T>(
     await decideOld(tx, baseId);
     const before = await loadTable(tx, baseId, tableId);
     const known = new Map<string, RelatedTable>(before.related);
-    for (const id of others) if (!known.has(id) && (await selectVersion(tx, baseId, id)) !== undefined) known.set(id, await loadTable(tx, baseId, id));
+    for (const id of others)
+      if (!known.has(id) && (await selectVersion(tx, baseId, id)) !== undefined)
+        known.set(id, await loadTable(tx, baseId, id));
     const done = await work(tx, before, own);
     let after = await loadTable(tx, baseId, tableId);
     // A change of views changes no field.
-    const settled: Settled = kind === 'schema' ? await settleFormulas(tx, before, after) : { isChanged: false, hasJob: false };
+    const settled: Settled =
+      kind === 'schema' ? await settleFormulas(tx, before, after) : { isChanged: false, hasJob: false };
     let isKnown = !settled.isChanged;
     for (const id of new Set(own.others)) {
       const was = known.get(id);
@@ -104,26 +120,52 @@ export const changeSchema = async <T>(
     own.others = [...(own.others ?? []), ...looked, ...links];
     // Also when formulas of other tables came back to life: what they are computed from is filled below, and so are they.
     if (!isKnown || looked.size > 0 || links.size > 0) after = await loadTable(tx, baseId, tableId);
-    const settlings = kind === 'schema' ? [await settleRelated(tx, before, after, own), await settleParted(tx, before, after)] : [];
+    const settlings =
+      kind === 'schema' ? [await settleRelated(tx, before, after, own), await settleParted(tx, before, after)] : [];
     const told = kind === 'schema' ? settlings.flatMap((one) => one.told) : own.others.filter((id) => id !== tableId);
     const hasFilling = settlings.some((one) => one.hasJob);
     if (hasFilling || settled.hasJob) {
       await joinJobs(tx, await loadTable(tx, baseId, tableId));
       after = await loadTable(tx, baseId, tableId);
     }
-    if (own.restoredLinks !== undefined) await cleanKeys(tx, linksAmong(after).filter(({ field }) => own.restoredLinks?.includes(field.id)));
+    if (own.restoredLinks !== undefined)
+      await cleanKeys(
+        tx,
+        linksAmong(after).filter(({ field }) => own.restoredLinks?.includes(field.id)),
+      );
     after = await decideNew(tx, after, own.defined ?? new Set());
     own.after = after;
     const difference = differenceOf(before, after);
     const change = difference === null ? null : JSON.stringify(difference);
-    await bumpVersion(tx, baseId, tableId, { kind, actor: context.principal.userId, operationId, change: own.operationId === undefined ? change : null, step: context.step });
-    if (own.operationId !== undefined) await setChange(tx, { baseId, id: tableId }, own.operationId, change, context.step);
+    await bumpVersion(tx, baseId, tableId, {
+      kind,
+      actor: context.principal.userId,
+      operationId,
+      change: own.operationId === undefined ? change : null,
+      step: context.step,
+    });
+    if (own.operationId !== undefined)
+      await setChange(tx, { baseId, id: tableId }, own.operationId, change, context.step);
     // Those who look at the shares of other tables are decided about again.
-    if (kind === 'schema') for (const id of await selectSharing(tx, [...before.related.keys(), ...after.related.keys()])) if (id !== tableId && !told.includes(id)) told.push(id);
+    if (kind === 'schema')
+      for (const id of await selectSharing(tx, [...before.related.keys(), ...after.related.keys()]))
+        if (id !== tableId && !told.includes(id)) told.push(id);
     for (const id of told) await bumpVersion(tx, baseId, id, { kind: 'schema', actor: context.principal.userId });
-    const related = kind === 'schema' || told.length > 0 ? [...new Set([...before.related.keys(), ...after.related.keys()])].filter((id) => id !== tableId) : [];
-    await bumpQuietly(tx, baseId, related.filter((id) => !told.includes(id)));
-    return { done, changedBy: change === null ? undefined : (own.operationId ?? operationId), hasJob: settled.hasJob || hasFilling, related };
+    const related =
+      kind === 'schema' || told.length > 0
+        ? [...new Set([...before.related.keys(), ...after.related.keys()])].filter((id) => id !== tableId)
+        : [];
+    await bumpQuietly(
+      tx,
+      baseId,
+      related.filter((id) => !told.includes(id)),
+    );
+    return {
+      done,
+      changedBy: change === null ? undefined : (own.operationId ?? operationId),
+      hasJob: settled.hasJob || hasFilling,
+      related,
+    };
   });
   for (const id of [tableId, ...result.related]) context.catalog.forget(id);
   if (result.hasJob) context.work.wake();
@@ -132,20 +174,34 @@ export const changeSchema = async <T>(
 };
 
 /** A change of one field, which `work` answers the id of; the answer is the field as the change left it. */
-export const changeField = async (context: Context, tableId: string, work: (tx: Tx, table: TableSchema, own: SchemaWork) => Promise<string>, others: readonly string[] = []): Promise<FieldSchema> => {
+export const changeField = async (
+  context: Context,
+  tableId: string,
+  work: (tx: Tx, table: TableSchema, own: SchemaWork) => Promise<string>,
+  others: readonly string[] = [],
+): Promise<FieldSchema> => {
   let kept: SchemaWork = {};
-  const fieldId = await changeSchema(context, tableId, (tx, table, own) => {
-    kept = own;
-    return work(tx, table, own);
-  }, 'schema', others);
+  const fieldId = await changeSchema(
+    context,
+    tableId,
+    (tx, table, own) => {
+      kept = own;
+      return work(tx, table, own);
+    },
+    'schema',
+    others,
+  );
   return kept.after?.byId.get(fieldId) as FieldSchema;
 };
 
 /** The schema as it is now: reading it is not worth a place among the snapshots that writes rely on. */
-export const readTable = (context: Context, tableId: string): Promise<TableSchema> => loadTable(context.db, context.access.baseId as string, tableId);
+export const readTable = (context: Context, tableId: string): Promise<TableSchema> =>
+  loadTable(context.db, context.access.baseId as string, tableId);
 
 /** Anyone who sends a list as a whole can say what it was when they read it (`seen`): what somebody else wrote since is not overwritten. */
 export const demandUnchanged = (seen: unknown, present: unknown, what: string): void => {
   if (seen === undefined || isDeepStrictEqual(seen, present)) return;
-  throw conflict(`${what} has changed since it was read; make the change to what it is now, which is in "present"`, { present });
+  throw conflict(`${what} has changed since it was read; make the change to what it is now, which is in "present"`, {
+    present,
+  });
 };

@@ -20,7 +20,11 @@ export const addColumn = async (db: Queryable, table: PhysicalTable, name: strin
     await db.query(sql`alter table ${tableOf(table)} add column ${sql.id(name)} ${sql.raw(type)}`);
   } catch (error) {
     // PostgreSQL has room for 1,600 columns and counts those that were dropped.
-    if (sqlState(error) === '54011') throw invalid({ path: '', message: 'The table has had as many fields as it can ever hold; duplicate it and go on in the copy' });
+    if (sqlState(error) === '54011')
+      throw invalid({
+        path: '',
+        message: 'The table has had as many fields as it can ever hold; duplicate it and go on in the copy',
+      });
     throw error;
   }
 };
@@ -34,7 +38,11 @@ export const renameColumn = async (db: Queryable, table: PhysicalTable, from: st
 };
 
 /** Indexes of views, and of cells that are compared, may be on expressions that another type does not have. They are made again when a view is read, or at the end of the change. */
-export const dropViewIndexes = async (db: Queryable, { baseId, dbTableName }: PhysicalTable, name: string): Promise<void> => {
+export const dropViewIndexes = async (
+  db: Queryable,
+  { baseId, dbTableName }: PhysicalTable,
+  name: string,
+): Promise<void> => {
   const indexes = await many<{ name: string }>(
     db,
     sql`select distinct i.relname as name
@@ -47,17 +55,28 @@ export const dropViewIndexes = async (db: Queryable, { baseId, dbTableName }: Ph
   for (const index of indexes) await db.query(sql`drop index if exists ${sql.id(baseId, index.name)}`);
 };
 
-export const retypeColumn = async (db: Queryable, table: PhysicalTable, name: string, type: ColumnType, using: (column: Sql) => Sql): Promise<void> => {
+export const retypeColumn = async (
+  db: Queryable,
+  table: PhysicalTable,
+  name: string,
+  type: ColumnType,
+  using: (column: Sql) => Sql,
+): Promise<void> => {
   await dropViewIndexes(db, table, name);
-  await db.query(sql`alter table ${tableOf(table)} alter column ${sql.id(name)} type ${sql.raw(type)} using ${using(sql.id(name))}`);
+  await db.query(
+    sql`alter table ${tableOf(table)} alter column ${sql.id(name)} type ${sql.raw(type)} using ${using(sql.id(name))}`,
+  );
 };
 
 export const copyColumn = async (db: Queryable, table: PhysicalTable, from: FieldSchema, to: string): Promise<void> => {
-  await db.query(sql`update ${tableOf(table)} r set ${sql.id(to)} = ${byTheNode(columnOf(from, 'r'))} where ${byTheNode(sql`${columnOf(from, 'r')} is not null`)}`);
+  await db.query(
+    sql`update ${tableOf(table)} r set ${sql.id(to)} = ${byTheNode(columnOf(from, 'r'))} where ${byTheNode(sql`${columnOf(from, 'r')} is not null`)}`,
+  );
 };
 
 export const countFilled = async (db: Queryable, table: PhysicalTable, field: FieldSchema): Promise<number> =>
-  (await one<{ count: number }>(db, sql`select count(${columnOf(field, 'r')}) as count from ${tableOf(table)} r`)).count;
+  (await one<{ count: number }>(db, sql`select count(${columnOf(field, 'r')}) as count from ${tableOf(table)} r`))
+    .count;
 
 export const countRecords = async (db: Queryable, table: PhysicalTable): Promise<number> =>
   (await one<{ count: number }>(db, sql`select count(*) as count from ${tableOf(table)}`)).count;
@@ -67,7 +86,11 @@ const uniqueKey = (field: FieldSchema): Sql =>
   ownColumnOf(field) === 'text' ? sql`(md5(${sql.id(field.dbFieldName)})::uuid)` : sql.id(field.dbFieldName);
 
 const refuse = (field: FieldSchema, count: number | null, what: string, at: string): Error =>
-  invalid({ path: at, message: `"${field.name}" cannot be made ${what}: ${count === null ? 'some' : count} record(s) stand in the way`, expected: 'cells that satisfy it already' });
+  invalid({
+    path: at,
+    message: `"${field.name}" cannot be made ${what}: ${count === null ? 'some' : count} record(s) stand in the way`,
+    expected: 'cells that satisfy it already',
+  });
 
 export const setUnique = async (db: Queryable, table: PhysicalTable, field: FieldSchema, at: string): Promise<void> => {
   const column = sql.id(field.dbFieldName);
@@ -77,7 +100,9 @@ export const setUnique = async (db: Queryable, table: PhysicalTable, field: Fiel
   );
   if (count > 0) throw refuse(field, count, 'unique', at);
   try {
-    await db.query(sql`create unique index ${sql.id(uniqueIndexName(field.id))} on ${tableOf(table)} (${uniqueKey(field)})`);
+    await db.query(
+      sql`create unique index ${sql.id(uniqueIndexName(field.id))} on ${tableOf(table)} (${uniqueKey(field)})`,
+    );
   } catch (error) {
     throw sqlState(error) === '23505' ? refuse(field, null, 'unique', at) : error;
   }
@@ -87,9 +112,17 @@ export const unsetUnique = async (db: Queryable, table: PhysicalTable, field: Fi
   await db.query(sql`drop index if exists ${sql.id(table.baseId, uniqueIndexName(field.id))}`);
 };
 
-export const setNotNull = async (db: Queryable, table: PhysicalTable, field: FieldSchema, at: string): Promise<void> => {
+export const setNotNull = async (
+  db: Queryable,
+  table: PhysicalTable,
+  field: FieldSchema,
+  at: string,
+): Promise<void> => {
   const column = sql.id(field.dbFieldName);
-  const { count } = await one<{ count: number }>(db, sql`select count(*) as count from ${tableOf(table)} where ${column} is null`);
+  const { count } = await one<{ count: number }>(
+    db,
+    sql`select count(*) as count from ${tableOf(table)} where ${column} is null`,
+  );
   if (count > 0) throw refuse(field, count, 'required', at);
   try {
     await db.query(sql`alter table ${tableOf(table)} alter column ${column} set not null`);

@@ -6,7 +6,11 @@ import type { FieldType } from '../cell/type.ts';
 const validators = new Map<FieldTypeName, Validate>();
 
 /** Options as a client sent them → as they are kept; 400 for what the type does not understand. */
-export const completeOptions = (type: FieldType, given: Record<string, unknown>, at: string): Record<string, unknown> => {
+export const completeOptions = (
+  type: FieldType,
+  given: Record<string, unknown>,
+  at: string,
+): Record<string, unknown> => {
   demandStorable(given, at);
   let validate = validators.get(type.type);
   if (validate === undefined) {

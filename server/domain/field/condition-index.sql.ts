@@ -15,8 +15,13 @@ const comparedIn = (table: RelatedTable): { foreign: RelatedTable; field: FieldS
     const reading = one.computed?.state === 'broken' ? undefined : readingOf(one, table);
     if (reading?.filter?.conjunction !== 'and') return [];
     return reading.filter.filterSet.flatMap((item) => {
-      const field = 'filterSet' in item || item.operator !== 'is' || hostFieldOf(item) === undefined ? undefined : reading.foreign.byId.get(item.fieldId);
-      return field === undefined || !isStored(field) || systemColumnOf(field) !== undefined ? [] : [{ foreign: reading.foreign, field }];
+      const field =
+        'filterSet' in item || item.operator !== 'is' || hostFieldOf(item) === undefined
+          ? undefined
+          : reading.foreign.byId.get(item.fieldId);
+      return field === undefined || !isStored(field) || systemColumnOf(field) !== undefined
+        ? []
+        : [{ foreign: reading.foreign, field }];
     });
   });
 
@@ -24,6 +29,15 @@ const comparedIn = (table: RelatedTable): { foreign: RelatedTable; field: FieldS
 export const keepConditionIndexes = async (tx: Queryable, { baseId, related }: RelatedTable): Promise<void> => {
   const wanted = new Map([...related.values()].flatMap(comparedIn).map((one) => [nameOf(one.field), one]));
   if (wanted.size === 0) return;
-  const present = new Set((await many<{ name: string }>(tx, sql`select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ${baseId} and c.relname = any(${[...wanted.keys()]}::text[])`)).map(({ name }) => name));
-  for (const [name, { foreign, field }] of wanted) if (!present.has(name)) await tx.query(sql`create index ${sql.id(name)} on ${tableOf(foreign)} ((${sameKey(columnOf(field), field)}))`);
+  const present = new Set(
+    (
+      await many<{ name: string }>(
+        tx,
+        sql`select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ${baseId} and c.relname = any(${[...wanted.keys()]}::text[])`,
+      )
+    ).map(({ name }) => name),
+  );
+  for (const [name, { foreign, field }] of wanted)
+    if (!present.has(name))
+      await tx.query(sql`create index ${sql.id(name)} on ${tableOf(foreign)} ((${sameKey(columnOf(field), field)}))`);
 };

@@ -12,20 +12,37 @@ import { addColumn, retypeColumn, tableOf } from './column.sql.ts';
 export const carriedJson = (from: FieldSchema, to: FieldSchema, column: Sql): Sql => {
   const cells = cellTypeOf(from);
   // Of linked records their titles.
-  if (cells.kind === 'link' && !isLink(to)) return cells.isMultiple ? sql`jsonb_path_query_array(${column}, '$[*].title')::text` : sql`(${column} -> 'title')::text`;
+  if (cells.kind === 'link' && !isLink(to))
+    return cells.isMultiple
+      ? sql`jsonb_path_query_array(${column}, '$[*].title')::text`
+      : sql`(${column} -> 'title')::text`;
   return fieldTypeOf(to).carry(from, cells, column);
 };
 
 /** A column for the cells of a field that has none of its own. */
-export const addCarriedColumn = async (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<void> => {
+export const addCarriedColumn = async (
+  db: Queryable,
+  table: TableSchema,
+  from: FieldSchema,
+  to: FieldSchema,
+): Promise<void> => {
   await addColumn(db, table, to.dbFieldName, 'text');
-  await db.query(sql`update ${tableOf(table)} r set ${sql.id(to.dbFieldName)} = ${byTheNode(carriedJson(from, to, columnOf(from, 'r')))}`);
+  await db.query(
+    sql`update ${tableOf(table)} r set ${sql.id(to.dbFieldName)} = ${byTheNode(carriedJson(from, to, columnOf(from, 'r')))}`,
+  );
 };
 
 /** Of a column that holds texts already, for cells that are looked up: a change of the type of a column cannot do that. */
-export const carryInPlace = async (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<void> => {
+export const carryInPlace = async (
+  db: Queryable,
+  table: TableSchema,
+  from: FieldSchema,
+  to: FieldSchema,
+): Promise<void> => {
   const column = sql.id('r', to.dbFieldName);
-  await db.query(sql`update ${tableOf(table)} r set ${sql.id(to.dbFieldName)} = ${byTheNode(carriedJson(from, to, column))} where ${column} is not null`);
+  await db.query(
+    sql`update ${tableOf(table)} r set ${sql.id(to.dbFieldName)} = ${byTheNode(carriedJson(from, to, column))} where ${column} is not null`,
+  );
 };
 
 export const carryInColumn = (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<void> =>
@@ -34,12 +51,21 @@ export const carryInColumn = (db: Queryable, table: TableSchema, from: FieldSche
 /** From JSON text to what a column of the new type holds. */
 export const readCarriedColumn = (db: Queryable, table: TableSchema, name: string, type: ColumnType): Promise<void> =>
   retypeColumn(db, table, name, type, (column) =>
-    type === 'text' || type === 'timestamptz' ? sql`(${column}::jsonb #>> '{}')::${sql.raw(type)}` : sql`${column}::${sql.raw(type)}`,
+    type === 'text' || type === 'timestamptz'
+      ? sql`(${column}::jsonb #>> '{}')::${sql.raw(type)}`
+      : sql`${column}::${sql.raw(type)}`,
   );
 
-export const updateCells = async (db: Queryable, table: TableSchema, name: string, { update, where }: Extract<ConversionStep, { update: unknown }>): Promise<void> => {
+export const updateCells = async (
+  db: Queryable,
+  table: TableSchema,
+  name: string,
+  { update, where }: Extract<ConversionStep, { update: unknown }>,
+): Promise<void> => {
   const column = sql.id('r', name);
-  await db.query(sql`update ${tableOf(table)} r set ${sql.id(name)} = ${byTheNode(update(column))} where ${where(column)}`);
+  await db.query(
+    sql`update ${tableOf(table)} r set ${sql.id(name)} = ${byTheNode(update(column))} where ${where(column)}`,
+  );
 };
 
 export interface CarriedCell {
@@ -53,7 +79,12 @@ const mostBytes = sql.integer(32 * 1_048_576);
 const historyOf = (table: TableSchema): Sql => sql.id(table.baseId, `__history_${table.id}`);
 
 /** `except`: not of records with an entry of this operation. */
-export const selectCarried = (db: Queryable, table: TableSchema, name: string, { after, limit, except }: { after: string; limit: number; except?: number | undefined }): Promise<CarriedCell[]> =>
+export const selectCarried = (
+  db: Queryable,
+  table: TableSchema,
+  name: string,
+  { after, limit, except }: { after: string; limit: number; except?: number | undefined },
+): Promise<CarriedCell[]> =>
   many<CarriedCell>(
     db,
     sql`select c.id, c.value
@@ -68,7 +99,8 @@ export const selectCarried = (db: Queryable, table: TableSchema, name: string, {
 /** Texts of which a date can only be meant in one way: one with the day first, one with the month first. */
 export const selectTellingDates = async (db: Queryable, table: TableSchema, name: string): Promise<string[]> => {
   const text = sql`(${sql.id('r', name)}::jsonb #>> '{}')`;
-  const telling = (form: string): Sql => sql`(select ${text} from ${tableOf(table)} r where ${sql.id('r', name)} like '"%' and ${text} ~ ${form} limit 1)`;
+  const telling = (form: string): Sql =>
+    sql`(select ${text} from ${tableOf(table)} r where ${sql.id('r', name)} like '"%' and ${text} ~ ${form} limit 1)`;
   const { day, month } = await one<{ day: string | null; month: string | null }>(
     db,
     sql`select ${telling('^\\s*(1[3-9]|[2-9]\\d)[-/](0?\\d|1[0-2])[-/](\\d{2}|\\d{4})(?!\\d)')} as day, ${telling('^\\s*(0?\\d|1[0-2])[-/](1[3-9]|[2-9]\\d)[-/](\\d{2}|\\d{4})(?!\\d)')} as month`,
@@ -77,23 +109,38 @@ export const selectTellingDates = async (db: Queryable, table: TableSchema, name
 };
 
 /** The column holds the JSON of each cell, and beside it the form that the other type makes the most of. */
-export const carryBothInColumn = (db: Queryable, table: TableSchema, from: FieldSchema, to: FieldSchema): Promise<void> =>
+export const carryBothInColumn = (
+  db: Queryable,
+  table: TableSchema,
+  from: FieldSchema,
+  to: FieldSchema,
+): Promise<void> =>
   retypeColumn(
     db,
     table,
     to.dbFieldName,
     'text',
-    (column) => sql`case when ${column} is not null then json_build_array((${cellTypeOf(from).json(column, from, forStorage)})::json, (${carriedJson(from, to, column)})::json)::text end`,
+    (column) =>
+      sql`case when ${column} is not null then json_build_array((${cellTypeOf(from).json(column, from, forStorage)})::json, (${carriedJson(from, to, column)})::json)::text end`,
   );
 
-export const emptyColumn = (db: Queryable, table: TableSchema, name: string): Promise<void> => retypeColumn(db, table, name, 'text', () => sql`null::text`);
+export const emptyColumn = (db: Queryable, table: TableSchema, name: string): Promise<void> =>
+  retypeColumn(db, table, name, 'text', () => sql`null::text`);
 
 /** The JSON of the cells as they were before a conversion. */
 export const writeOldCells = async (db: Queryable, table: TableSchema, name: string, opId: number): Promise<void> => {
-  await db.query(sql`update ${tableOf(table)} r set ${sql.id(name)} = h.before from ${historyOf(table)} h where h.op_id = ${opId}::bigint and h.record_id = r.__id`);
+  await db.query(
+    sql`update ${tableOf(table)} r set ${sql.id(name)} = h.before from ${historyOf(table)} h where h.op_id = ${opId}::bigint and h.record_id = r.__id`,
+  );
 };
 
-export const updateCarried = async (db: Queryable, table: TableSchema, name: string, ids: readonly string[], values: readonly (string | null)[]): Promise<void> => {
+export const updateCarried = async (
+  db: Queryable,
+  table: TableSchema,
+  name: string,
+  ids: readonly string[],
+  values: readonly (string | null)[],
+): Promise<void> => {
   await db.query(
     sql`update ${tableOf(table)} r set ${sql.id(name)} = n.value
         from unnest(${ids}::text[], ${values}::text[]) as n(id, value) where r.__id = n.id`,

@@ -12,7 +12,16 @@ import type { CastResult, CellContext, ConversionStep, Stored } from '../cell/ty
 import { colorAt } from '../cell/type/select.ts';
 import { cellTypeOf, fieldTypeOf, ownColumnOf } from '../cell/types.ts';
 import { addColumn, dropColumn, retypeColumn } from './column.sql.ts';
-import { addCarriedColumn, carryInColumn, carryInPlace, readCarriedColumn, selectCarried, selectTellingDates, updateCarried, updateCells } from './convert-cells.sql.ts';
+import {
+  addCarriedColumn,
+  carryInColumn,
+  carryInPlace,
+  readCarriedColumn,
+  selectCarried,
+  selectTellingDates,
+  updateCarried,
+  updateCells,
+} from './convert-cells.sql.ts';
 
 const maxChoices = 5_000;
 const batchSize = 5_000;
@@ -21,14 +30,16 @@ const batchSize = 5_000;
 export const stepsFor = (from: FieldSchema, to: FieldSchema): ConversionStep[] | null => {
   if (from.type !== to.type && fieldTypeOf(from).systemColumn !== undefined) return null;
   // Cells of a lookup may be lists of what its type has one of. Texts are written of whatever there is.
-  if (isLookedUp(from) && !isLookedUp(to) && cellTypeOf(to).kind !== 'text') return cellTypeOf(from).isMultiple || from.type !== to.type ? null : [];
+  if (isLookedUp(from) && !isLookedUp(to) && cellTypeOf(to).kind !== 'text')
+    return cellTypeOf(from).isMultiple || from.type !== to.type ? null : [];
   return fieldTypeOf(to).convert(from, cellTypeOf(from), to);
 };
 
 const isDerived = (field: FieldSchema): boolean => isFormula(field) || isLookedUp(field);
 
 /** Whether every cell stays as it is: then there is nothing to carry over, and nothing for the history. Cells that were computed have none, and have to have one from now on. */
-export const keepsCells = (from: FieldSchema, to: FieldSchema): boolean => isDerived(from) === isDerived(to) && !isLookedUp(to) && stepsFor(from, to)?.length === 0;
+export const keepsCells = (from: FieldSchema, to: FieldSchema): boolean =>
+  isDerived(from) === isDerived(to) && !isLookedUp(to) && stepsFor(from, to)?.length === 0;
 
 /** New choices for the texts that cells hold, until there are too many to be choices. */
 export const growChoices = (field: FieldSchema): { choices: Choice[]; add: (name: string) => string } => {
@@ -37,7 +48,11 @@ export const growChoices = (field: FieldSchema): { choices: Choice[]; add: (name
   const add = (name: string): string => {
     if (names.has(name)) return name;
     if (choices.length >= maxChoices) {
-      throw invalid({ path: 'type', message: `"${field.name}" has more than ${maxChoices} different texts; that is too many for choices`, expected: `at most ${maxChoices} different texts` });
+      throw invalid({
+        path: 'type',
+        message: `"${field.name}" has more than ${maxChoices} different texts; that is too many for choices`,
+        expected: `at most ${maxChoices} different texts`,
+      });
     }
     names.add(name);
     choices.push({ id: newId('cho'), name, color: colorAt(choices.length) });
@@ -55,12 +70,20 @@ export const castCarried = (carried: unknown, to: FieldSchema, context: CellCont
   return strict.ok ? { value: strict.value, note: 'converted' } : type.cast(value, to, context);
 };
 
-export const readCarried = (carried: unknown, to: FieldSchema, context: CellContext): Stored => castCarried(carried, to, context).value;
+export const readCarried = (carried: unknown, to: FieldSchema, context: CellContext): Stored =>
+  castCarried(carried, to, context).value;
 
 /** All cells decide together how each is read. The column holds JSON text. */
-const readingOf = async (tx: Tx, table: TableSchema, to: FieldSchema, habit: DateOrder | undefined): Promise<Pick<CellContext, 'dateOrder'>> => {
+const readingOf = async (
+  tx: Tx,
+  table: TableSchema,
+  to: FieldSchema,
+  habit: DateOrder | undefined,
+): Promise<Pick<CellContext, 'dateOrder'>> => {
   const { columnContext } = fieldTypeOf(to.type);
-  return columnContext === undefined ? {} : columnContext(await selectTellingDates(tx, table, to.dbFieldName), to, habit);
+  return columnContext === undefined
+    ? {}
+    : columnContext(await selectTellingDates(tx, table, to.dbFieldName), to, habit);
 };
 
 interface Reading {
@@ -71,7 +94,12 @@ interface Reading {
 }
 
 /** Reads every carried cell with the new type. Equal cells are read once per batch. */
-export const readCells = async (tx: Tx, table: TableSchema, to: FieldSchema, { value: valueOf, except }: Reading): Promise<void> => {
+export const readCells = async (
+  tx: Tx,
+  table: TableSchema,
+  to: FieldSchema,
+  { value: valueOf, except }: Reading,
+): Promise<void> => {
   const read = (text: string): string | null => {
     const stored = valueOf(JSON.parse(text));
     return stored === null ? null : JSON.stringify(stored);
@@ -83,7 +111,13 @@ export const readCells = async (tx: Tx, table: TableSchema, to: FieldSchema, { v
     const known = new Map<string, string | null>();
     for (const { value } of cells) if (!known.has(value)) known.set(value, read(value));
     const changed = cells.filter(({ value }) => known.get(value) !== value);
-    await updateCarried(tx, table, to.dbFieldName, changed.map(({ id }) => id), changed.map(({ value }) => known.get(value) as string | null));
+    await updateCarried(
+      tx,
+      table,
+      to.dbFieldName,
+      changed.map(({ id }) => id),
+      changed.map(({ value }) => known.get(value) as string | null),
+    );
     after = (cells.at(-1) as { id: string }).id;
   }
 };
@@ -99,7 +133,13 @@ const runSteps = async (tx: Tx, table: TableSchema, name: string, steps: readonl
  * Carries the cells over. `from` and `to` are the same field before and after; its column is already called
  * `to.dbFieldName` and has no constraints. Answers the field, with the choices that its cells asked for.
  */
-export const convertCells = async (tx: Tx, table: TableSchema, from: FieldSchema, to: FieldSchema, context: Omit<CellContext, 'addChoice'>): Promise<FieldSchema> => {
+export const convertCells = async (
+  tx: Tx,
+  table: TableSchema,
+  from: FieldSchema,
+  to: FieldSchema,
+  context: Omit<CellContext, 'addChoice'>,
+): Promise<FieldSchema> => {
   const steps = stepsFor(from, to);
   const [source, target] = [ownColumnOf(from), ownColumnOf(to)];
   if (steps?.length === 0 && (source === null) === (target === null) && !isLookedUp(to)) return to;
@@ -123,7 +163,11 @@ export const convertCells = async (tx: Tx, table: TableSchema, from: FieldSchema
   else if (fieldTypeOf(from).systemColumn !== undefined && source === 'text') await carryInPlace(tx, table, from, to);
   else await carryInColumn(tx, table, from, to);
   const { choices, add } = growChoices(to);
-  const cells: CellContext = { ...context, ...(await readingOf(tx, table, to, context.dateHabit)), addChoice: (_field, choice) => add(choice) };
+  const cells: CellContext = {
+    ...context,
+    ...(await readingOf(tx, table, to, context.dateHabit)),
+    addChoice: (_field, choice) => add(choice),
+  };
   await readCells(tx, table, to, { value: (carried) => readCarried(carried, to, cells) });
   await readCarriedColumn(tx, table, to.dbFieldName, target);
   return choices.length === choicesOf(to.options).length ? to : { ...to, options: { ...to.options, choices } };

@@ -16,7 +16,11 @@ export const lockRecords = async (tx: Queryable, table: TableSchema): Promise<vo
   await tx.query(sql`lock table ${tableOf(table)} in access exclusive mode`);
 };
 
-export const insertConversion = async (tx: Queryable, table: TableSchema, operation: OperationFacts): Promise<number> => {
+export const insertConversion = async (
+  tx: Queryable,
+  table: TableSchema,
+  operation: OperationFacts,
+): Promise<number> => {
   const row = await one<{ id: number }>(
     tx,
     sql`insert into ${sql.id(table.baseId, '__operation')} (public_id, table_id, kind, actor, token_id, client_id)
@@ -26,9 +30,16 @@ export const insertConversion = async (tx: Queryable, table: TableSchema, operat
 };
 
 /** Cells that are computed have no history: they count as empty. */
-const cellJson = (field: FieldSchema): Sql | undefined => (fieldTypeOf(field).isComputed ? undefined : cellTypeOf(field).json(columnOf(field, 'r'), field, forStorage));
+const cellJson = (field: FieldSchema): Sql | undefined =>
+  fieldTypeOf(field).isComputed ? undefined : cellTypeOf(field).json(columnOf(field, 'r'), field, forStorage);
 
-export const insertBefore = async (tx: Queryable, table: TableSchema, from: FieldSchema, opId: number, metaId: number): Promise<void> => {
+export const insertBefore = async (
+  tx: Queryable,
+  table: TableSchema,
+  from: FieldSchema,
+  opId: number,
+  metaId: number,
+): Promise<void> => {
   const json = cellJson(from);
   if (json === undefined) return;
   await tx.query(
@@ -42,14 +53,20 @@ export const insertBefore = async (tx: Queryable, table: TableSchema, from: Fiel
  * Answers how many cells the conversion changed. There is an entry for each cell that was filled. An empty one stays empty, except
  * when the field was computed, or when old cells came back: then entries are added for cells that have none.
  */
-export const completeConversion = async (tx: Queryable, table: TableSchema, conversion: { from: FieldSchema; to: FieldSchema; opId: number; metaId: number; fillsEmpty: boolean }): Promise<number> => {
+export const completeConversion = async (
+  tx: Queryable,
+  table: TableSchema,
+  conversion: { from: FieldSchema; to: FieldSchema; opId: number; metaId: number; fillsEmpty: boolean },
+): Promise<number> => {
   const { from, to, opId, metaId, fillsEmpty } = conversion;
   const history = historyOf(table);
   const json = cellJson(to);
   if (json === undefined) {
     await tx.query(sql`update ${history} h set meta_id = ${metaId}::int where h.op_id = ${opId}::bigint`);
   } else {
-    await tx.query(sql`update ${history} h set meta_id = ${metaId}::int, after = n.after from (select r.__id as id, ${json} as after from ${tableOf(table)} r offset 0) n where h.op_id = ${opId}::bigint and n.id = h.record_id`);
+    await tx.query(
+      sql`update ${history} h set meta_id = ${metaId}::int, after = n.after from (select r.__id as id, ${json} as after from ${tableOf(table)} r offset 0) n where h.op_id = ${opId}::bigint and n.id = h.record_id`,
+    );
     if (fillsEmpty || cellJson(from) === undefined) {
       await tx.query(
         sql`insert into ${history} (op_id, seq, record_id, meta_id, after)
@@ -60,7 +77,10 @@ export const completeConversion = async (tx: Queryable, table: TableSchema, conv
     }
   }
   await tx.query(sql`delete from ${history} where op_id = ${opId}::bigint and before is not distinct from after`);
-  const { count } = await one<{ count: number }>(tx, sql`select count(*)::int as count from ${history} where op_id = ${opId}::bigint`);
+  const { count } = await one<{ count: number }>(
+    tx,
+    sql`select count(*)::int as count from ${history} where op_id = ${opId}::bigint`,
+  );
   if (count === 0) await tx.query(sql`delete from ${sql.id(table.baseId, '__operation')} where id = ${opId}::bigint`);
   return count;
 };

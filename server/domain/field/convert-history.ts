@@ -7,7 +7,9 @@ import { ensureFieldVersions } from './field-version.sql.ts';
 import { metaOf } from './field-version.ts';
 
 const metaIdOf = async (tx: Tx, table: TableSchema, field: FieldSchema): Promise<number> =>
-  (await ensureFieldVersions(tx, table, [{ fieldId: field.id, version: field.version, meta: metaOf(field) }])).get(field.id) as number;
+  (await ensureFieldVersions(tx, table, [{ fieldId: field.id, version: field.version, meta: metaOf(field) }])).get(
+    field.id,
+  ) as number;
 
 export interface Conversion {
   opId: number;
@@ -16,7 +18,12 @@ export interface Conversion {
 }
 
 /** Before anything of the field changes. */
-export const beginConversion = async (context: Context, tx: Tx, table: TableSchema, from: FieldSchema): Promise<Conversion> => {
+export const beginConversion = async (
+  context: Context,
+  tx: Tx,
+  table: TableSchema,
+  from: FieldSchema,
+): Promise<Conversion> => {
   await lockRecords(tx, table);
   const { principal } = context;
   const publicId = context.newId('opr');
@@ -32,5 +39,11 @@ export const beginConversion = async (context: Context, tx: Tx, table: TableSche
 };
 
 /** After the cells and the field are what they will be; `to` has its new version. Answers how many cells changed. */
-export const endConversion = async (tx: Tx, table: TableSchema, to: FieldSchema, { opId, from }: Conversion, fillsEmpty: boolean): Promise<number> =>
+export const endConversion = async (
+  tx: Tx,
+  table: TableSchema,
+  to: FieldSchema,
+  { opId, from }: Conversion,
+  fillsEmpty: boolean,
+): Promise<number> =>
   completeConversion(tx, table, { from, to, opId, metaId: await metaIdOf(tx, table, to), fillsEmpty });

@@ -35,63 +35,112 @@ export const addField = async (
   if (column !== null) await addColumn(tx, table, field.dbFieldName, column);
   await updateReferences(
     tx,
-    table.views.map((view) => withColumn(view, field.id, view.id === order?.viewId ? order.orderIndex : undefined, isHiddenIn(view))),
+    table.views.map((view) =>
+      withColumn(view, field.id, view.id === order?.viewId ? order.orderIndex : undefined, isHiddenIn(view)),
+    ),
     table.views,
   );
 };
 
 /** The other side of a link, which is made in another table as a rule: visitors of this one do not see what leads to it unless somebody shows it to them. */
-export const addOtherSide = async (tx: Tx, table: TableSchema, field: FieldSchema, createdBy: string): Promise<void> => {
+export const addOtherSide = async (
+  tx: Tx,
+  table: TableSchema,
+  field: FieldSchema,
+  createdBy: string,
+): Promise<void> => {
   const shared = await selectSharedViews(tx, table.views);
   await addField(tx, table, field, createdBy, undefined, ({ id }) => shared.has(id));
 };
 
 const demandView = (table: TableSchema, { order }: NewField): void => {
   if (order !== undefined && !table.views.some((view) => view.id === order.viewId)) {
-    throw invalid({ path: 'order.viewId', message: `The table has no view ${order.viewId.slice(0, 50)}`, expected: 'the id of a view of this table' });
+    throw invalid({
+      path: 'order.viewId',
+      message: `The table has no view ${order.viewId.slice(0, 50)}`,
+      expected: 'the id of a view of this table',
+    });
   }
 };
 
 /** A link, its keys, and the field of the other side. Answers the id of the table of that field. */
-export const addLink = async (context: Context, tx: Tx, table: TableSchema, { field, symmetric, foreign }: LinkDraft, order?: NewField['order'], isHiddenIn?: (view: ViewSchema) => boolean): Promise<string[]> => {
+export const addLink = async (
+  context: Context,
+  tx: Tx,
+  table: TableSchema,
+  { field, symmetric, foreign }: LinkDraft,
+  order?: NewField['order'],
+  isHiddenIn?: (view: ViewSchema) => boolean,
+): Promise<string[]> => {
   const { userId } = context.principal;
   await addField(tx, table, field, userId, order, isHiddenIn);
-  if (symmetric !== null) await addOtherSide(tx, foreign.id === table.id ? await loadTable(tx, table.baseId, table.id) : foreign, symmetric, userId);
+  if (symmetric !== null)
+    await addOtherSide(
+      tx,
+      foreign.id === table.id ? await loadTable(tx, table.baseId, table.id) : foreign,
+      symmetric,
+      userId,
+    );
   await makeKeys(tx, table, field.id);
   return symmetric === null || foreign.id === table.id ? [] : [foreign.id];
 };
 
 const createLink = async (context: Context, tableId: string, given: NewField): Promise<Field> => {
   const foreignTableId = given.options?.foreignTableId;
-  const made = await changeField(context, tableId, async (tx, table, own) => {
-    demandView(table, given);
-    completeOptions(fieldTypeOf(given.type), given.options ?? {}, 'options');
-    const foreign = await demandForeign(tx, table.baseId, given.options ?? {}, 'options');
-    await demandFreeIds(tx, given.id === undefined ? [] : [{ id: given.id, at: 'id' }]);
-    const draft = draftLink(context, table, foreign, draftField(context.newId, withLinkName(given, foreign), table.fields), 'options');
-    own.others = await addLink(context, tx, table, draft, given.order);
-    // Nothing is linked yet.
-    own.filled = new Set([draft.field.id, ...(draft.symmetric === null ? [] : [draft.symmetric.id])]);
-    return draft.field.id;
-  }, typeof foreignTableId === 'string' ? [foreignTableId] : []);
+  const made = await changeField(
+    context,
+    tableId,
+    async (tx, table, own) => {
+      demandView(table, given);
+      completeOptions(fieldTypeOf(given.type), given.options ?? {}, 'options');
+      const foreign = await demandForeign(tx, table.baseId, given.options ?? {}, 'options');
+      await demandFreeIds(tx, given.id === undefined ? [] : [{ id: given.id, at: 'id' }]);
+      const draft = draftLink(
+        context,
+        table,
+        foreign,
+        draftField(context.newId, withLinkName(given, foreign), table.fields),
+        'options',
+      );
+      own.others = await addLink(context, tx, table, draft, given.order);
+      // Nothing is linked yet.
+      own.filled = new Set([draft.field.id, ...(draft.symmetric === null ? [] : [draft.symmetric.id])]);
+      return draft.field.id;
+    },
+    typeof foreignTableId === 'string' ? [foreignTableId] : [],
+  );
   return fieldVo(made);
 };
 
 const createLookup = async (context: Context, tableId: string, asked: NewField): Promise<Field> => {
   const given = withLookupOptions(asked);
   const foreignTableId = given.lookupOptions?.foreignTableId;
-  const made = await changeField(context, tableId, async (tx, table) => {
-    demandView(table, given);
-    const sight = sightOf(context, table);
-    if (given.lookupOptions?.linkFieldId !== undefined && !sight.byId.has(given.lookupOptions.linkFieldId)) throw invalid({ path: 'lookupOptions.linkFieldId', message: `The table has no link field ${given.lookupOptions.linkFieldId.slice(0, 50)}`, expected: 'the id of a link field of this table' });
-    await demandFreeIds(tx, given.id === undefined ? [] : [{ id: given.id, at: 'id' }]);
-    const own = await reachedBy(tx, table, given);
-    const drafted = draftLookup(context.newId, { ...given, name: given.name ?? lookupName(own, given) }, table.fields);
-    const field = resolveLookup(drafted, own, given);
-    await demandZone(tx, field, 'options');
-    await addField(tx, table, field, context.principal.userId, given.order);
-    return field.id;
-  }, foreignTableId === undefined ? [] : [foreignTableId]);
+  const made = await changeField(
+    context,
+    tableId,
+    async (tx, table) => {
+      demandView(table, given);
+      const sight = sightOf(context, table);
+      if (given.lookupOptions?.linkFieldId !== undefined && !sight.byId.has(given.lookupOptions.linkFieldId))
+        throw invalid({
+          path: 'lookupOptions.linkFieldId',
+          message: `The table has no link field ${given.lookupOptions.linkFieldId.slice(0, 50)}`,
+          expected: 'the id of a link field of this table',
+        });
+      await demandFreeIds(tx, given.id === undefined ? [] : [{ id: given.id, at: 'id' }]);
+      const own = await reachedBy(tx, table, given);
+      const drafted = draftLookup(
+        context.newId,
+        { ...given, name: given.name ?? lookupName(own, given) },
+        table.fields,
+      );
+      const field = resolveLookup(drafted, own, given);
+      await demandZone(tx, field, 'options');
+      await addField(tx, table, field, context.principal.userId, given.order);
+      return field.id;
+    },
+    foreignTableId === undefined ? [] : [foreignTableId],
+  );
   return fieldVo(made);
 };
 
@@ -100,7 +149,12 @@ export const createField = async (context: Context, tableId: string, given: NewF
   if (isLink(given)) return createLink(context, tableId, given);
   const made = await changeField(context, tableId, async (tx, table) => {
     demandView(table, given);
-    const field = resolveFormula(draftField(context.newId, given, table.fields), table.fields, 'options', sightOf(context, table).fields);
+    const field = resolveFormula(
+      draftField(context.newId, given, table.fields),
+      table.fields,
+      'options',
+      sightOf(context, table).fields,
+    );
     demandTracked(field, sightOf(context, table).fields, 'options');
     await demandFreeIds(tx, given.id === undefined ? [] : [{ id: given.id, at: 'id' }]);
     await demandZone(tx, field, 'options');

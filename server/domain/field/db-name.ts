@@ -9,11 +9,81 @@ const systemColumns: ReadonlySet<string> = new Set(['ctid', 'xmin', 'xmax', 'cmi
 
 // Letters that do not come apart into a plain letter and an accent.
 const spelled: Record<string, string> = {
-  ß: 'ss', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O', đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', þ: 'th', Þ: 'Th', ł: 'l', Ł: 'L', ı: 'i',
-  а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ж: 'zh', з: 'z', и: 'i', к: 'k', л: 'l', м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's',
-  т: 't', у: 'u', ф: 'f', х: 'h', ц: 'ts', ч: 'ch', ш: 'sh', щ: 'sch', ъ: '', ы: 'y', ь: '', э: 'e', ю: 'yu', я: 'ya', і: 'i', є: 'ye', ґ: 'g',
-  α: 'a', β: 'b', γ: 'g', δ: 'd', ε: 'e', ζ: 'z', η: 'i', θ: 'th', ι: 'i', κ: 'k', λ: 'l', μ: 'm', ν: 'n', ξ: 'x', ο: 'o', π: 'p', ρ: 'r',
-  σ: 's', ς: 's', τ: 't', υ: 'y', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o',
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ø: 'o',
+  Ø: 'O',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  þ: 'th',
+  Þ: 'Th',
+  ł: 'l',
+  Ł: 'L',
+  ı: 'i',
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  д: 'd',
+  е: 'e',
+  ж: 'zh',
+  з: 'z',
+  и: 'i',
+  к: 'k',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'h',
+  ц: 'ts',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'sch',
+  ъ: '',
+  ы: 'y',
+  ь: '',
+  э: 'e',
+  ю: 'yu',
+  я: 'ya',
+  і: 'i',
+  є: 'ye',
+  ґ: 'g',
+  α: 'a',
+  β: 'b',
+  γ: 'g',
+  δ: 'd',
+  ε: 'e',
+  ζ: 'z',
+  η: 'i',
+  θ: 'th',
+  ι: 'i',
+  κ: 'k',
+  λ: 'l',
+  μ: 'm',
+  ν: 'n',
+  ξ: 'x',
+  ο: 'o',
+  π: 'p',
+  ρ: 'r',
+  σ: 's',
+  ς: 's',
+  τ: 't',
+  υ: 'y',
+  φ: 'f',
+  χ: 'ch',
+  ψ: 'ps',
+  ω: 'o',
 };
 
 const spell = (letter: string): string => {
@@ -25,7 +95,9 @@ const spell = (letter: string): string => {
 
 /** `Prénom (légal)` → `Prenom_legal_`; always begins with a letter. */
 export const dbNameFrom = (name: string): string => {
-  const plain = Array.from(name.normalize('NFKD').replace(/\p{M}/gu, ''), (letter) => (/[\p{L}]/u.test(letter) && !/[A-Za-z]/.test(letter) ? spell(letter) : letter)).join('');
+  const plain = Array.from(name.normalize('NFKD').replace(/\p{M}/gu, ''), (letter) =>
+    /[\p{L}]/u.test(letter) && !/[A-Za-z]/.test(letter) ? spell(letter) : letter,
+  ).join('');
   const word = plain.replace(/[^A-Za-z0-9_]+/g, '_');
   if (!/[A-Za-z0-9]/.test(word)) return 'unnamed';
   return (/^[A-Za-z]/.test(word) ? word : `t${word}`).slice(0, longestMade);
@@ -39,7 +111,8 @@ const isOfSequence = (name: string): boolean => /___auto_number_seq\d*$/.test(na
 /** A name that is not taken, made from what a person called it. */
 export const freeDbName = (name: string, taken: ReadonlySet<string>): string => {
   const made = dbNameFrom(name);
-  const isFree = (candidate: string): boolean => !taken.has(candidate) && !isReserved(candidate) && !isOfSequence(candidate);
+  const isFree = (candidate: string): boolean =>
+    !taken.has(candidate) && !isReserved(candidate) && !isOfSequence(candidate);
   if (isFree(made)) return made;
   let count = 2;
   while (!isFree(`${made}_${count}`)) count += 1;
@@ -48,13 +121,20 @@ export const freeDbName = (name: string, taken: ReadonlySet<string>): string => 
 
 /** A name that a client chose: refused when it is the database's own, or taken. */
 export const checkDbName = (given: string, taken: ReadonlySet<string>, at: string): string => {
-  if (isReserved(given)) throw invalid({ path: at, message: `"${given}" is a name of the database's own`, expected: 'another name' });
-  if (taken.has(given)) throw invalid({ path: at, message: `"${given}" is taken`, expected: 'a name that is not taken' });
+  if (isReserved(given))
+    throw invalid({ path: at, message: `"${given}" is a name of the database's own`, expected: 'another name' });
+  if (taken.has(given))
+    throw invalid({ path: at, message: `"${given}" is taken`, expected: 'a name that is not taken' });
   return given;
 };
 
 /** The same for a table. */
 export const checkDbTableName = (given: string, taken: ReadonlySet<string>, at: string): string => {
-  if (isOfSequence(given)) throw invalid({ path: at, message: `"${given}" is a name that the database gives to sequences`, expected: 'another name' });
+  if (isOfSequence(given))
+    throw invalid({
+      path: at,
+      message: `"${given}" is a name that the database gives to sequences`,
+      expected: 'another name',
+    });
   return checkDbName(given, taken, at);
 };

@@ -3,7 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { loadTable, type TableSchema, type ViewSchema } from '../../catalog/table.ts';
 import type { Queryable, Tx } from '../../db/db.ts';
 import { decisionOf, isHeld, limitsNamedBy, withNew } from './decision.ts';
-import { insertDecision, selectLimitViews, selectShared, selectUndecided, type SharedView, updateDecision } from './decision.sql.ts';
+import {
+  insertDecision,
+  selectLimitViews,
+  selectShared,
+  selectUndecided,
+  type SharedView,
+  updateDecision,
+} from './decision.sql.ts';
 import { shownFields } from './shown-fields.ts';
 
 /** Somebody has seen what the share shows, and wants it so. */
@@ -11,14 +18,24 @@ export const decide = async (tx: Tx, view: ViewSchema, table: TableSchema, isWho
   updateDecision(tx, view.id, decisionOf(view, table, await selectLimitViews(tx, limitsNamedBy(view, table)), isWhole));
 
 const sharedOf = async (db: Queryable, { views }: TableSchema): Promise<(SharedView & { view: ViewSchema })[]> =>
-  (await selectShared(db, views.map(({ id }) => id))).flatMap((one) => views.filter(({ id }) => id === one.viewId).map((view) => ({ ...one, view })));
+  (
+    await selectShared(
+      db,
+      views.map(({ id }) => id),
+    )
+  ).flatMap((one) => views.filter(({ id }) => id === one.viewId).map((view) => ({ ...one, view })));
 
 /** The first step of every change that what a share rests on may follow: what was shared before there were decisions was decided as it is. */
 export const decideOld = async (tx: Tx, baseId: string): Promise<void> => {
   for (const tableId of await selectUndecided(tx, baseId)) {
     const table = await loadTable(tx, baseId, tableId);
     for (const { view, isWhole } of await sharedOf(tx, table)) {
-      if (view.decided == null) await insertDecision(tx, view.id, decisionOf(view, table, await selectLimitViews(tx, limitsNamedBy(view, table)), isWhole));
+      if (view.decided == null)
+        await insertDecision(
+          tx,
+          view.id,
+          decisionOf(view, table, await selectLimitViews(tx, limitsNamedBy(view, table)), isWhole),
+        );
     }
   }
 };
@@ -29,7 +46,12 @@ export const decideNew = async (tx: Tx, table: TableSchema, defined: ReadonlySet
   for (const { view, isWhole } of await sharedOf(tx, table)) {
     const shown = shownFields(view, table);
     const present = decisionOf(view, table, await selectLimitViews(tx, limitsNamedBy(view, table)), isWhole);
-    const decided = withNew(view.decided ?? null, present, (id) => table.byId.has(id) && (isWhole || shown.has(id)), defined);
+    const decided = withNew(
+      view.decided ?? null,
+      present,
+      (id) => table.byId.has(id) && (isWhole || shown.has(id)),
+      defined,
+    );
     if (isDeepStrictEqual(decided, view.decided)) continue;
     await updateDecision(tx, view.id, decided);
     decisions.set(view.id, { ...view, decided });

@@ -6,7 +6,15 @@ import type { LimitView, LimitViews } from './decision.ts';
 
 /** As they are now, which no snapshot of another table says. */
 export const selectLimitViews = async (db: Queryable, viewIds: readonly string[]): Promise<LimitViews> =>
-  new Map((viewIds.length === 0 ? [] : await many<LimitView>(db, sql`select id, filter, decided from rowhouse.views where id = any(${viewIds}::text[])`)).map((view) => [view.id, view]));
+  new Map(
+    (viewIds.length === 0
+      ? []
+      : await many<LimitView>(
+          db,
+          sql`select id, filter, decided from rowhouse.views where id = any(${viewIds}::text[])`,
+        )
+    ).map((view) => [view.id, view]),
+  );
 
 export interface SharedView {
   viewId: string;
@@ -15,11 +23,21 @@ export interface SharedView {
 }
 
 export const selectShared = (db: Queryable, viewIds: readonly string[]): Promise<SharedView[]> =>
-  many(db, sql`select view_id as "viewId", coalesce(meta -> 'includeHiddenField' = 'true', false) as "isWhole" from rowhouse.shares where is_on and view_id = any(${viewIds}::text[])`, { prepare: true });
+  many(
+    db,
+    sql`select view_id as "viewId", coalesce(meta -> 'includeHiddenField' = 'true', false) as "isWhole" from rowhouse.shares where is_on and view_id = any(${viewIds}::text[])`,
+    { prepare: true },
+  );
 
 /** Those of the tables that have a shared view. */
 export const selectSharing = async (db: Queryable, tableIds: readonly string[]): Promise<string[]> =>
-  (await many<{ id: string }>(db, sql`select distinct v.table_id as id from rowhouse.views v join rowhouse.shares s on s.view_id = v.id where s.is_on and v.table_id = any(${tableIds}::text[])`, { prepare: true })).map(({ id }) => id);
+  (
+    await many<{ id: string }>(
+      db,
+      sql`select distinct v.table_id as id from rowhouse.views v join rowhouse.shares s on s.view_id = v.id where s.is_on and v.table_id = any(${tableIds}::text[])`,
+      { prepare: true },
+    )
+  ).map(({ id }) => id);
 
 /** Tables of the base with a shared view that nobody has decided about since there are decisions. */
 export const selectUndecided = async (db: Queryable, baseId: string): Promise<string[]> =>
@@ -38,5 +56,7 @@ export const updateDecision = async (db: Queryable, viewId: string, decided: Dec
 
 /** Unless somebody has decided meanwhile. */
 export const insertDecision = async (db: Queryable, viewId: string, decided: Decided): Promise<void> => {
-  await db.query(sql`update rowhouse.views set decided = ${JSON.stringify(decided)}::jsonb where id = ${viewId} and decided is null`);
+  await db.query(
+    sql`update rowhouse.views set decided = ${JSON.stringify(decided)}::jsonb where id = ${viewId} and decided is null`,
+  );
 };

@@ -16,19 +16,38 @@ const ofView = 'filter';
 
 type Fields = Pick<RelatedTable, 'byId' | 'related'>;
 
-const filterOf = (filter: unknown): FilterGroup | null => (((filter ?? null) as FilterGroup | null)?.filterSet?.length === 0 ? null : ((filter ?? null) as FilterGroup | null));
+const filterOf = (filter: unknown): FilterGroup | null =>
+  ((filter ?? null) as FilterGroup | null)?.filterSet?.length === 0 ? null : ((filter ?? null) as FilterGroup | null);
 
 /** Choices by their ids: one that gets another name is the same. */
 const withChoiceIds = (item: Condition | FilterGroup, { byId }: Pick<RelatedTable, 'byId'>): unknown => {
-  if ('filterSet' in item) return { conjunction: item.conjunction, filterSet: item.filterSet.map((one) => withChoiceIds(one, { byId })) };
+  if ('filterSet' in item)
+    return { conjunction: item.conjunction, filterSet: item.filterSet.map((one) => withChoiceIds(one, { byId })) };
   const field = byId.get(item.fieldId);
   const ids = new Map(field === undefined ? [] : choicesOf(field.options).map(({ id, name }) => [name, id]));
-  const named = (value: unknown): unknown => (Array.isArray(value) ? value.map(named) : typeof value === 'string' ? (ids.get(value) ?? value) : value);
+  const named = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(named) : typeof value === 'string' ? (ids.get(value) ?? value) : value;
   return { fieldId: item.fieldId, operator: item.operator, value: ids.size === 0 ? item.value : named(item.value) };
 };
 
 /** Options that say how a field looks, what a picker offers, or what follows from other facts. None of them changes which cells meet a condition. */
-const looks = new Set(['showAs', 'icon', 'color', 'max', 'defaultValue', 'preventAutoNewOptions', 'shouldNotify', 'visibleFieldIds', 'filterByViewId', 'filter', 'symmetricFieldId', 'isOneWay', 'fkHostTableName', 'choices', 'formatting']);
+const looks = new Set([
+  'showAs',
+  'icon',
+  'color',
+  'max',
+  'defaultValue',
+  'preventAutoNewOptions',
+  'shouldNotify',
+  'visibleFieldIds',
+  'filterByViewId',
+  'filter',
+  'symmetricFieldId',
+  'isOneWay',
+  'fkHostTableName',
+  'choices',
+  'formatting',
+]);
 
 /** `isRead`: other fields are computed from its cells, and see them as text. A condition on the field itself compares values. */
 const factOf = (field: FieldSchema, table: Fields, isRead: boolean): unknown => {
@@ -40,10 +59,26 @@ const factOf = (field: FieldSchema, table: Fields, isRead: boolean): unknown => 
     lineage: lineage ?? null,
     isBroken: brokenFields(table).has(field.id),
     // Options of a lookup are those of the field that it shows.
-    options: isLookup === true ? {} : Object.fromEntries(Object.entries(options).filter(([key, value]) => !looks.has(key) && value != null)),
+    options:
+      isLookup === true
+        ? {}
+        : Object.fromEntries(Object.entries(options).filter(([key, value]) => !looks.has(key) && value != null)),
     ...(isRead || cellTypeOf(field).kind === 'date' ? { formatting: options.formatting ?? null } : {}),
-    ...(isRead && Array.isArray(options.choices) ? { choices: Object.fromEntries(choicesOf(options).map(({ id, name }) => [id, name])) } : {}),
-    ...(isLookedUp(field) ? { lookup: { linkFieldId, lookupFieldId, foreignTableId, filter: conditionOf(filter, table.related.get(foreignTableId ?? '')), sort, limit } } : {}),
+    ...(isRead && Array.isArray(options.choices)
+      ? { choices: Object.fromEntries(choicesOf(options).map(({ id, name }) => [id, name])) }
+      : {}),
+    ...(isLookedUp(field)
+      ? {
+          lookup: {
+            linkFieldId,
+            lookupFieldId,
+            foreignTableId,
+            filter: conditionOf(filter, table.related.get(foreignTableId ?? '')),
+            sort,
+            limit,
+          },
+        }
+      : {}),
   };
 };
 
@@ -76,18 +111,32 @@ export const basisOf = (filter: unknown, table: Fields): Basis => {
   return plain({ filter: conditionOf(conditions, table), fields: factsOf(table, filterFieldIds(conditions)) });
 };
 
-const limitsCells = ({ lookupOptions }: FieldSchema): boolean => filterOf(lookupOptions?.filter) !== null || lookupOptions?.limit != null;
+const limitsCells = ({ lookupOptions }: FieldSchema): boolean =>
+  filterOf(lookupOptions?.filter) !== null || lookupOptions?.limit != null;
 
 /** What limits the records that cells of a field come from, its own and those of what it needs; null when nothing does. The first so many are a matter of the sort. */
 const cellsBasis = (field: FieldSchema, table: Fields): Basis | null => {
   const dependencies = dependenciesOf(table);
-  const limited = [...upstream(dependencies, [field.id])].flatMap((id) => dependencies.get(id)?.field ?? []).filter(limitsCells);
+  const limited = [...upstream(dependencies, [field.id])]
+    .flatMap((id) => dependencies.get(id)?.field ?? [])
+    .filter(limitsCells);
   if (limited.length === 0) return null;
   const named = limited.flatMap(({ lookupOptions }) => {
     const filter = filterOf(lookupOptions?.filter);
-    return [...filterFieldIds(filter), ...hostConditions(filter).flatMap((condition) => hostFieldOf(condition) ?? []), ...(lookupOptions?.limit == null || lookupOptions.sort == null ? [] : [lookupOptions.sort.fieldId])];
+    return [
+      ...filterFieldIds(filter),
+      ...hostConditions(filter).flatMap((condition) => hostFieldOf(condition) ?? []),
+      ...(lookupOptions?.limit == null || lookupOptions.sort == null ? [] : [lookupOptions.sort.fieldId]),
+    ];
   });
-  const own = limited.map(({ id, lookupOptions }) => [id, { filter: conditionOf(lookupOptions?.filter, table.related.get(lookupOptions?.foreignTableId ?? '')), sort: lookupOptions?.sort, limit: lookupOptions?.limit }]);
+  const own = limited.map(({ id, lookupOptions }) => [
+    id,
+    {
+      filter: conditionOf(lookupOptions?.filter, table.related.get(lookupOptions?.foreignTableId ?? '')),
+      sort: lookupOptions?.sort,
+      limit: lookupOptions?.limit,
+    },
+  ]);
   return plain({ filter: Object.fromEntries(own) as unknown, fields: factsOf(table, named) });
 };
 
@@ -100,46 +149,61 @@ export interface LimitView {
 
 export type LimitViews = ReadonlyMap<string, LimitView>;
 
-export const limitViewOf = ({ options }: FieldSchema): string | null => (typeof options.filterByViewId === 'string' ? options.filterByViewId : null);
+export const limitViewOf = ({ options }: FieldSchema): string | null =>
+  typeof options.filterByViewId === 'string' ? options.filterByViewId : null;
 
 /** What a link offers in a form. A limit by a view that is not there any more is another one than by the view. */
 const limitBasis = (link: FieldSchema, table: Fields, limits: LimitViews): Basis => {
   const foreign = table.related.get(String(link.options.foreignTableId));
   const view = limits.get(limitViewOf(link) ?? '');
   const own = foreign === undefined ? { filter: 'no table', fields: {} } : basisOf(link.options.filter, foreign);
-  return { ...own, view: view === undefined || foreign === undefined ? null : { id: view.id, basis: basisOf(view.filter, foreign) } };
+  return {
+    ...own,
+    view: view === undefined || foreign === undefined ? null : { id: view.id, basis: basisOf(view.filter, foreign) },
+  };
 };
 
-const offeredLinks = (view: ViewSchema, table: TableSchema): FieldSchema[] => (view.type === 'form' ? table.fields.filter((field) => isLink(field) && shownFields(view, table).has(field.id)) : []);
+const offeredLinks = (view: ViewSchema, table: TableSchema): FieldSchema[] =>
+  view.type === 'form' ? table.fields.filter((field) => isLink(field) && shownFields(view, table).has(field.id)) : [];
 
 /** Ids of the views that limit the links of a form. */
-export const limitsNamedBy = (view: ViewSchema, table: TableSchema): string[] => offeredLinks(view, table).flatMap((link) => limitViewOf(link) ?? []);
+export const limitsNamedBy = (view: ViewSchema, table: TableSchema): string[] =>
+  offeredLinks(view, table).flatMap((link) => limitViewOf(link) ?? []);
 
 /** What a share of the view rests on now. `isWhole`: it shows hidden fields, too. */
 export const decisionOf = (view: ViewSchema, table: TableSchema, limits: LimitViews, isWhole: boolean): Decided => {
   const links = offeredLinks(view, table).map((link): [string, Basis] => [link.id, limitBasis(link, table, limits)]);
   if (view.type === 'form') return { ...Object.fromEntries(links), [ofView]: basisOf(view.filter, table) };
   const shown = shownFields(view, table);
-  const cells = table.fields.filter(({ id }) => isWhole || shown.has(id)).flatMap((field): [string, Basis][] => {
-    const basis = cellsBasis(field, table);
-    return basis === null ? [] : [[field.id, basis]];
-  });
+  const cells = table.fields
+    .filter(({ id }) => isWhole || shown.has(id))
+    .flatMap((field): [string, Basis][] => {
+      const basis = cellsBasis(field, table);
+      return basis === null ? [] : [[field.id, basis]];
+    });
   return { ...Object.fromEntries(cells), [ofView]: basisOf(view.filter, table) };
 };
 
-const choicesIn = (fact: unknown): Record<string, string> => ((fact as { choices?: Record<string, string> } | null)?.choices ?? {});
+const choicesIn = (fact: unknown): Record<string, string> =>
+  (fact as { choices?: Record<string, string> } | null)?.choices ?? {};
 
 /** A new choice is in no cell yet. */
 const isSameFact = (decided: unknown, now: unknown): boolean => {
   const [was, is] = [choicesIn(decided), choicesIn(now)];
-  const without = (fact: unknown): unknown => (typeof fact === 'object' && fact !== null ? { ...fact, choices: null } : fact);
-  return isDeepStrictEqual(without(decided), without(now)) && Object.entries(was).every(([id, name]) => is[id] === name);
+  const without = (fact: unknown): unknown =>
+    typeof fact === 'object' && fact !== null ? { ...fact, choices: null } : fact;
+  return (
+    isDeepStrictEqual(without(decided), without(now)) && Object.entries(was).every(([id, name]) => is[id] === name)
+  );
 };
 
 const isSameBasis = (decided: Basis | undefined, now: Basis): boolean => {
   if (typeof decided?.fields !== 'object' || decided.fields === null) return false;
   const ids = new Set([...Object.keys(decided.fields), ...Object.keys(now.fields)]);
-  return isDeepStrictEqual(decided.filter, now.filter) && [...ids].every((id) => id in decided.fields && id in now.fields && isSameFact(decided.fields[id], now.fields[id]));
+  return (
+    isDeepStrictEqual(decided.filter, now.filter) &&
+    [...ids].every((id) => id in decided.fields && id in now.fields && isSameFact(decided.fields[id], now.fields[id]))
+  );
 };
 
 /** Whether a link of a form offers what somebody decided. Setting the filter of the view that limits it is a decision, too. */
@@ -147,12 +211,19 @@ const isSameLimit = (decided: Basis | undefined, now: Basis, limits: LimitViews)
   if (decided === undefined) return true;
   if (!isSameBasis(decided, now) || decided.view?.id !== now.view?.id) return false;
   if (now.view == null) return decided.view == null;
-  return isSameBasis(decided.view?.basis, now.view.basis) || isSameBasis(limits.get(now.view.id)?.decided?.[ofView], now.view.basis);
+  return (
+    isSameBasis(decided.view?.basis, now.view.basis) ||
+    isSameBasis(limits.get(now.view.id)?.decided?.[ofView], now.view.basis)
+  );
 };
 
 /** A link of a form that offers nothing, until somebody decides. */
 export const isLinkHeld = (view: ViewSchema, link: FieldSchema, table: TableSchema, limits: LimitViews): boolean =>
-  view.decided != null && !(isSameBasis(view.decided[ofView], basisOf(view.filter, table)) && isSameLimit(view.decided[link.id], limitBasis(link, table, limits), limits));
+  view.decided != null &&
+  !(
+    isSameBasis(view.decided[ofView], basisOf(view.filter, table)) &&
+    isSameLimit(view.decided[link.id], limitBasis(link, table, limits), limits)
+  );
 
 const noBasis: Basis = { filter: null, fields: {} };
 
@@ -165,19 +236,30 @@ export const areRecordsHeld = (view: ViewSchema, table: TableSchema, isWhole: bo
   const shown = shownFields(view, table);
   return Object.entries(decided).some(([id, basis]) => {
     const field = table.byId.get(id);
-    return field !== undefined && (isWhole || shown.has(id)) && !isSameBasis(basis, cellsBasis(field, table) ?? noBasis);
+    return (
+      field !== undefined && (isWhole || shown.has(id)) && !isSameBasis(basis, cellsBasis(field, table) ?? noBasis)
+    );
   });
 };
 
 /** A share that shows no records, or of a form: with a link that offers none. */
 export const isHeld = (view: ViewSchema, table: TableSchema, limits: LimitViews, isWhole: boolean): boolean =>
-  areRecordsHeld(view, table, isWhole) || offeredLinks(view, table).some((link) => isLinkHeld(view, link, table, limits));
+  areRecordsHeld(view, table, isWhole) ||
+  offeredLinks(view, table).some((link) => isLinkHeld(view, link, table, limits));
 
 /** The decision of a view whose filter somebody sets. */
-export const withFilter = (view: ViewSchema, table: TableSchema): Decided => ({ ...view.decided, [ofView]: basisOf(view.filter, table) });
+export const withFilter = (view: ViewSchema, table: TableSchema): Decided => ({
+  ...view.decided,
+  [ofView]: basisOf(view.filter, table),
+});
 
 /** With what is shown for the first time, and what somebody has defined again; without what is not shown any more. */
-export const withNew = (decided: Decided | null, present: Decided, isShown: (fieldId: string) => boolean, defined: ReadonlySet<string>): Decided => {
+export const withNew = (
+  decided: Decided | null,
+  present: Decided,
+  isShown: (fieldId: string) => boolean,
+  defined: ReadonlySet<string>,
+): Decided => {
   if (decided === null) return present;
   const before = Object.entries(decided).filter(([key]) => key === ofView || (isShown(key) && !defined.has(key)));
   return { ...present, ...Object.fromEntries(before) };

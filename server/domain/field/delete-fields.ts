@@ -24,17 +24,40 @@ const hideColumn = async (tx: Tx, table: TableSchema, field: FieldSchema): Promi
 };
 
 /** Of one table. What is in the trash is what is given. */
-export const trashIn = async (context: Context, tx: Tx, table: TableSchema, gone: readonly FieldSchema[]): Promise<void> => {
-  const left = new Map(table.fields.filter(({ id }) => !gone.some((one) => one.id === id)).map((field) => [field.id, field]));
-  await updateReferences(tx, table.views.map((view) => fitView(view, left)), table.views);
+export const trashIn = async (
+  context: Context,
+  tx: Tx,
+  table: TableSchema,
+  gone: readonly FieldSchema[],
+): Promise<void> => {
+  const left = new Map(
+    table.fields.filter(({ id }) => !gone.some((one) => one.id === id)).map((field) => [field.id, field]),
+  );
+  await updateReferences(
+    tx,
+    table.views.map((view) => fitView(view, left)),
+    table.views,
+  );
   for (const field of gone) await hideColumn(tx, table, field);
   await trashFields(tx, table, gone, context.principal.userId);
   const { baseId, id: tableId } = table;
-  await writeAudit(tx, doerOf(context), 'field.trashed', { baseIds: [baseId] }, { baseId, tableId, fieldIds: gone.map(({ id }) => id), names: gone.map(({ name }) => name) });
+  await writeAudit(
+    tx,
+    doerOf(context),
+    'field.trashed',
+    { baseIds: [baseId] },
+    { baseId, tableId, fieldIds: gone.map(({ id }) => id), names: gone.map(({ name }) => name) },
+  );
 };
 
 /** In a change of the schema. The other side of a link goes with it; their keys stay until the trash is emptied. */
-export const trashFieldsOf = async (context: Context, tx: Tx, table: TableSchema, fieldIds: readonly string[], own: SchemaWork): Promise<void> => {
+export const trashFieldsOf = async (
+  context: Context,
+  tx: Tx,
+  table: TableSchema,
+  fieldIds: readonly string[],
+  own: SchemaWork,
+): Promise<void> => {
   const named = [...new Set(fieldIds)].map((fieldId) => findField(sightOf(context, table), fieldId));
   if (named.some((field) => field.isPrimary)) throw forbidden('The primary field cannot be deleted');
   const sides = otherSides(table, named);
@@ -43,7 +66,12 @@ export const trashFieldsOf = async (context: Context, tx: Tx, table: TableSchema
   for (const [tableId, ids] of sides) {
     if (tableId === table.id) continue;
     const other = await loadTable(tx, table.baseId, tableId);
-    await trashIn(context, tx, other, ids.map((id) => other.byId.get(id) as FieldSchema));
+    await trashIn(
+      context,
+      tx,
+      other,
+      ids.map((id) => other.byId.get(id) as FieldSchema),
+    );
     own.others = [...(own.others ?? []), tableId];
   }
 };

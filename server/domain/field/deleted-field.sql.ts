@@ -17,10 +17,19 @@ export interface DeletedField {
 const columns = sql`id, table_id as "tableId", field, columns, created_by as "createdBy", deleted_by as "deletedBy", deleted_time as "deletedTime"`;
 
 /** They leave rowhouse.fields. */
-export const trashFields = async (tx: Queryable, table: TableSchema, fields: readonly FieldSchema[], deletedBy: string): Promise<void> => {
+export const trashFields = async (
+  tx: Queryable,
+  table: TableSchema,
+  fields: readonly FieldSchema[],
+  deletedBy: string,
+): Promise<void> => {
   const kept = fields.map((field) => ({
     field,
-    columns: Object.fromEntries(table.views.flatMap(({ id, columnMeta }) => (columnMeta[field.id] === undefined ? [] : [[id, columnMeta[field.id]]]))),
+    columns: Object.fromEntries(
+      table.views.flatMap(({ id, columnMeta }) =>
+        columnMeta[field.id] === undefined ? [] : [[id, columnMeta[field.id]]],
+      ),
+    ),
   }));
   await tx.query(
     sql`with gone as (
@@ -34,11 +43,17 @@ export const trashFields = async (tx: Queryable, table: TableSchema, fields: rea
 
 /** Latest first. */
 export const selectDeletedFields = (db: Queryable, tableId: string): Promise<DeletedField[]> =>
-  many<DeletedField>(db, sql`select ${columns} from rowhouse.deleted_fields where table_id = ${tableId} order by deleted_time desc, id`);
+  many<DeletedField>(
+    db,
+    sql`select ${columns} from rowhouse.deleted_fields where table_id = ${tableId} order by deleted_time desc, id`,
+  );
 
 export const selectDeletedField = (db: Queryable, fieldId: string): Promise<DeletedField | undefined> =>
   maybe<DeletedField>(db, sql`select ${columns} from rowhouse.deleted_fields where id = ${fieldId}`);
 
 /** From now on it is not in the trash. Undefined when it is not any more. */
 export const takeDeletedField = (tx: Queryable, tableId: string, fieldId: string): Promise<DeletedField | undefined> =>
-  maybe<DeletedField>(tx, sql`delete from rowhouse.deleted_fields where id = ${fieldId} and table_id = ${tableId} returning ${columns}`);
+  maybe<DeletedField>(
+    tx,
+    sql`delete from rowhouse.deleted_fields where id = ${fieldId} and table_id = ${tableId} returning ${columns}`,
+  );

@@ -6,10 +6,17 @@ import type { Queryable } from '../../db/db.ts';
 
 /** `at`: where the options of the field are in the request. */
 export const demandZone = async (db: Queryable, field: FieldSchema, at: string): Promise<void> => {
-  for (const [zone, path] of [[zoneOf(field), 'formatting.timeZone'], [ownZoneOf(field), 'timeZone']] as const) {
+  for (const [zone, path] of [
+    [zoneOf(field), 'formatting.timeZone'],
+    [ownZoneOf(field), 'timeZone'],
+  ] as const) {
     if (zone !== undefined && !(await knowsZone(db, zone))) throw unknownZone(zone, `${at}.${path}`);
   }
 };
 
 const unknownZone = (zone: string, path: string): Error =>
-  invalid({ path, message: `The database of this server does not know the time zone ${zone}`, expected: 'an IANA time zone such as Europe/Berlin' });
+  invalid({
+    path,
+    message: `The database of this server does not know the time zone ${zone}`,
+    expected: 'an IANA time zone such as Europe/Berlin',
+  });

@@ -20,7 +20,13 @@ export interface Lost {
 
 /** What the steps make of a cell, without making it. */
 const result = (column: Sql, steps: readonly ConversionStep[]): Sql =>
-  steps.reduce((cell, step) => ('retype' in step ? sql`(${step.using(cell)})::${sql.raw(step.retype)}` : sql`case when ${step.where(cell)} then ${step.update(cell)} else ${cell} end`), column);
+  steps.reduce(
+    (cell, step) =>
+      'retype' in step
+        ? sql`(${step.using(cell)})::${sql.raw(step.retype)}`
+        : sql`case when ${step.where(cell)} then ${step.update(cell)} else ${cell} end`,
+    column,
+  );
 
 const lostSql = (field: FieldSchema, { steps, shortens }: Lost): Sql => {
   const column = columnOf(field, 'r');
@@ -32,18 +38,45 @@ const lostSql = (field: FieldSchema, { steps, shortens }: Lost): Sql => {
 /** A number that is cut or rounded. A column that gets another type cannot be compared. */
 const changedSql = (field: FieldSchema, { steps, isNumber }: Lost): Sql => {
   const column = columnOf(field, 'r');
-  return !isNumber || steps === null || steps.some((step) => 'retype' in step) ? sql`false` : sql`${result(column, steps)} <> ${column}`;
+  return !isNumber || steps === null || steps.some((step) => 'retype' in step)
+    ? sql`false`
+    : sql`${result(column, steps)} <> ${column}`;
 };
 
-export const countLost = (db: Queryable, table: TableSchema, field: FieldSchema, lost: Lost): Promise<{ filledCellCount: number; lostCellCount: number; changedCellCount: number }> =>
-  one(db, sql`select count(${columnOf(field, 'r')}) as "filledCellCount", count(*) filter (where ${lostSql(field, lost)}) as "lostCellCount", count(*) filter (where ${changedSql(field, lost)}) as "changedCellCount" from ${tableOf(table)} r`);
+export const countLost = (
+  db: Queryable,
+  table: TableSchema,
+  field: FieldSchema,
+  lost: Lost,
+): Promise<{ filledCellCount: number; lostCellCount: number; changedCellCount: number }> =>
+  one(
+    db,
+    sql`select count(${columnOf(field, 'r')}) as "filledCellCount", count(*) filter (where ${lostSql(field, lost)}) as "lostCellCount", count(*) filter (where ${changedSql(field, lost)}) as "changedCellCount" from ${tableOf(table)} r`,
+  );
 
 const textSql = (field: FieldSchema): Sql => sql`left(${cellTypeOf(field).text(columnOf(field, 'r'), field)}, 100)`;
 
-export const selectLostCells = async (db: Queryable, { table, records }: Sight, field: FieldSchema, lost: Lost, take: number): Promise<{ text: string; count: number }[]> =>
-  records !== null ? [] : many(db, sql`select coalesce(${textSql(field)}, '') as text, count(*) as count from ${tableOf(table)} r where ${lostSql(field, lost)} group by 1 order by 2 desc, 1 limit ${take}`);
+export const selectLostCells = async (
+  db: Queryable,
+  { table, records }: Sight,
+  field: FieldSchema,
+  lost: Lost,
+  take: number,
+): Promise<{ text: string; count: number }[]> =>
+  records !== null
+    ? []
+    : many(
+        db,
+        sql`select coalesce(${textSql(field)}, '') as text, count(*) as count from ${tableOf(table)} r where ${lostSql(field, lost)} group by 1 order by 2 desc, 1 limit ${take}`,
+      );
 
-export const selectChangedCells = async (db: Queryable, { table, records }: Sight, field: FieldSchema, lost: Lost, take: number): Promise<{ text: string; becomes: string; count: number }[]> =>
+export const selectChangedCells = async (
+  db: Queryable,
+  { table, records }: Sight,
+  field: FieldSchema,
+  lost: Lost,
+  take: number,
+): Promise<{ text: string; becomes: string; count: number }[]> =>
   records !== null
     ? []
     : many(
@@ -56,7 +89,12 @@ export const selectChangedCells = async (db: Queryable, { table, records }: Sigh
 const longest = sql.integer(1_000);
 
 /** Every cell that differs from the others, as the new type would get it: the most frequent first. `text` is what may be shown of it, null where nothing may. */
-export const selectDistinctCells = (db: Queryable, { table, records }: Sight, from: FieldSchema, to: FieldSchema): Promise<{ carried: string | null; text: string | null; count: number }[]> => {
+export const selectDistinctCells = (
+  db: Queryable,
+  { table, records }: Sight,
+  from: FieldSchema,
+  to: FieldSchema,
+): Promise<{ carried: string | null; text: string | null; count: number }[]> => {
   const carried = carriedJson(from, to, columnOf(from, 'r'));
   const text = records === null ? sql`coalesce(${textSql(from)}, '')` : sql`null`;
   return many(

@@ -24,22 +24,51 @@ export interface Loss {
 const maxExamples = 5;
 
 /** Texts hold all of a list, other single cells its first item. */
-const shortens = (from: FieldSchema, to: FieldSchema): boolean => cellTypeOf(from).isMultiple && !cellTypeOf(to).isMultiple && cellTypeOf(to).kind !== 'text';
+const shortens = (from: FieldSchema, to: FieldSchema): boolean =>
+  cellTypeOf(from).isMultiple && !cellTypeOf(to).isMultiple && cellTypeOf(to).kind !== 'text';
 
-const nothing = (): Loss => ({ filledCellCount: 0, lostCellCount: 0, lostExamples: [], changedCellCount: 0, changedExamples: [] });
+const nothing = (): Loss => ({
+  filledCellCount: 0,
+  lostCellCount: 0,
+  lostExamples: [],
+  changedCellCount: 0,
+  changedExamples: [],
+});
 
 const singleOf = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
 
 /** Cells that only the reading of the type can tell: equal ones are read once. */
-const lossByReading = async (db: Queryable, sight: Sight, from: FieldSchema, to: FieldSchema, context: Omit<CellContext, 'addChoice'>): Promise<Loss> => {
+const lossByReading = async (
+  db: Queryable,
+  sight: Sight,
+  from: FieldSchema,
+  to: FieldSchema,
+  context: Omit<CellContext, 'addChoice'>,
+): Promise<Loss> => {
   const { add } = growChoices(to);
   const type = fieldTypeOf(to.type);
-  const distinct = (await selectDistinctCells(db, sight, from, to)).map(({ carried, ...cell }) => ({ ...cell, value: carried === null ? null : (JSON.parse(carried) as unknown) }));
-  const cells: CellContext = { ...context, ...type.columnContext?.(distinct.map(({ value }) => value), to, context.dateHabit), addChoice: (_field, name) => add(name) };
+  const distinct = (await selectDistinctCells(db, sight, from, to)).map(({ carried, ...cell }) => ({
+    ...cell,
+    value: carried === null ? null : (JSON.parse(carried) as unknown),
+  }));
+  const cells: CellContext = {
+    ...context,
+    ...type.columnContext?.(
+      distinct.map(({ value }) => value),
+      to,
+      context.dateHabit,
+    ),
+    addChoice: (_field, name) => add(name),
+  };
   const loss = nothing();
   const noteAmbiguous = (text: string | null, count: number): void => {
     const { order = 'monthFirst', by } = cells.dateOrder ?? {};
-    loss.ambiguousDates ??= { order, by: by === 'column' ? 'column' : 'guess', count: 0, ...(text === null ? {} : { example: text }) };
+    loss.ambiguousDates ??= {
+      order,
+      by: by === 'column' ? 'column' : 'guess',
+      count: 0,
+      ...(text === null ? {} : { example: text }),
+    };
     loss.ambiguousDates.count += count;
   };
   for (const { value, text, count } of distinct) {
@@ -62,13 +91,23 @@ const lossByReading = async (db: Queryable, sight: Sight, from: FieldSchema, to:
 };
 
 /** Nothing for those who may not see cells: how many of them fit a type says what they are. */
-export const lossOf = async (db: Queryable, sight: Sight, from: FieldSchema, to: FieldSchema, context: Omit<CellContext, 'addChoice'>): Promise<Loss | undefined> => {
+export const lossOf = async (
+  db: Queryable,
+  sight: Sight,
+  from: FieldSchema,
+  to: FieldSchema,
+  context: Omit<CellContext, 'addChoice'>,
+): Promise<Loss | undefined> => {
   if (!sight.seesCells) return undefined;
   const steps = isLookedUp(to) ? null : stepsFor(from, to);
   // Nobody wrote the cells of a field that has none of its own.
   if (steps?.length === 0 || ownColumnOf(from) === null) return nothing();
   if (steps === null && ownColumnOf(to) !== null && !isLookedUp(to)) return lossByReading(db, sight, from, to, context);
-  const lost: Lost = { steps: ownColumnOf(to) === null || isLookedUp(to) ? null : steps, shortens: shortens(from, to), isNumber: cellTypeOf(to).kind === 'number' };
+  const lost: Lost = {
+    steps: ownColumnOf(to) === null || isLookedUp(to) ? null : steps,
+    shortens: shortens(from, to),
+    isNumber: cellTypeOf(to).kind === 'number',
+  };
   const counts = await countLost(db, sight.table, from, lost);
   return {
     ...counts,

@@ -8,7 +8,11 @@ export interface FieldVersion {
   meta: { name: string; type: string; cellValueType: string; options: Record<string, unknown> };
 }
 
-export const ensureFieldVersions = async (db: Queryable, table: Pick<TableSchema, 'id' | 'baseId'>, versions: readonly FieldVersion[]): Promise<ReadonlyMap<string, number>> => {
+export const ensureFieldVersions = async (
+  db: Queryable,
+  table: Pick<TableSchema, 'id' | 'baseId'>,
+  versions: readonly FieldVersion[],
+): Promise<ReadonlyMap<string, number>> => {
   const target = sql.id(table.baseId, '__field_version');
   const fieldIds = versions.map((item) => item.fieldId);
   const numbers = versions.map((item) => item.version);

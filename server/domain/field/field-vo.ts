@@ -26,7 +26,9 @@ export const fieldVo = (field: FieldSchema): Field => {
     ...(field.isUnique ? { unique: true as const } : {}),
     ...(field.isLookup === true ? { isLookup: true as const } : {}),
     ...(field.isLookup === true && isConditional(field) ? { isConditionalLookup: true as const } : {}),
-    ...(field.lookupOptions == null || asOptions ? {} : { lookupOptions: field.lookupOptions as Record<string, unknown> }),
+    ...(field.lookupOptions == null || asOptions
+      ? {}
+      : { lookupOptions: field.lookupOptions as Record<string, unknown> }),
     ...(field.computed?.state === 'settling' ? { isPending: true as const } : {}),
     ...(field.computed?.state === 'broken' ? { hasError: true as const } : {}),
   };

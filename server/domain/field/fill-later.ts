@@ -26,13 +26,19 @@ const settlingOf = ({ computed, options }: FieldSchema, run: string): ComputedSt
 export const fillLater = async (tx: Tx, table: RelatedTable, fieldIds: ReadonlySet<string>): Promise<void> => {
   const payload: SettlePayload = { baseId: table.baseId, tableId: table.id, run: newId('job') };
   for (const field of [...table.related.values()].flatMap(({ fields }) => fields)) {
-    if (fieldIds.has(field.id) || field.computed?.state === 'settling') await updateComputed(tx, { ...field, computed: settlingOf(field, payload.run) });
+    if (fieldIds.has(field.id) || field.computed?.state === 'settling')
+      await updateComputed(tx, { ...field, computed: settlingOf(field, payload.run) });
   }
   await addJob(tx, { kind: settleKind, key: `${table.id} ${payload.run}`, baseId: table.baseId, payload });
 };
 
 /** After a change of fields: jobs that were added one after the other become one. */
 export const joinJobs = async (tx: Tx, table: RelatedTable): Promise<void> => {
-  const runs = new Set([...table.related.values()].flatMap(({ fields }) => fields).filter(({ computed }) => computed?.state === 'settling').map(({ computed }) => computed?.run));
+  const runs = new Set(
+    [...table.related.values()]
+      .flatMap(({ fields }) => fields)
+      .filter(({ computed }) => computed?.state === 'settling')
+      .map(({ computed }) => computed?.run),
+  );
   if (runs.size > 1) await fillLater(tx, table, new Set());
 };

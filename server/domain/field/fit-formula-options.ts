@@ -15,7 +15,12 @@ const color = Type.Enum([...colors]);
 const schemas = {
   number: numberFormatting,
   dateTime: Type.Partial(dateFormatting),
-  bar: Type.Object({ type: Type.Enum(['bar', 'ring']), color, showValue: Type.Boolean(), maxValue: Type.Number({ exclusiveMinimum: 0 }) }),
+  bar: Type.Object({
+    type: Type.Enum(['bar', 'ring']),
+    color,
+    showValue: Type.Boolean(),
+    maxValue: Type.Number({ exclusiveMinimum: 0 }),
+  }),
   line: Type.Object({ type: Type.Enum(['bar', 'line']), color }),
   link: Type.Object({ type: Type.Enum(['url', 'email', 'phone']) }),
 };
@@ -28,7 +33,8 @@ const validate = (name: keyof typeof schemas, value: unknown, at: string): void 
   known(value, at);
 };
 
-const formattingKind = ({ cellValueType }: Result): 'number' | 'dateTime' | undefined => (cellValueType === 'number' || cellValueType === 'dateTime' ? cellValueType : undefined);
+const formattingKind = ({ cellValueType }: Result): 'number' | 'dateTime' | undefined =>
+  cellValueType === 'number' || cellValueType === 'dateTime' ? cellValueType : undefined;
 
 const showAsKind = ({ cellValueType, isMultiple }: Result): 'bar' | 'line' | 'link' | undefined =>
   cellValueType === 'number' ? (isMultiple ? 'line' : 'bar') : cellValueType === 'string' ? 'link' : undefined;
@@ -45,11 +51,21 @@ export const completeFormulaOptions = (options: Options, result: Result, at: str
   const [format, shown] = [formattingKind(result), showAsKind(result)];
   const gives = `The formula gives ${result.isMultiple ? 'a list of values' : 'a value'} of type ${result.cellValueType}`;
   if (formatting != null) {
-    if (format === undefined) throw invalid({ path: `${at}.formatting`, message: `${gives}, which has no formatting`, expected: 'no formatting' });
+    if (format === undefined)
+      throw invalid({
+        path: `${at}.formatting`,
+        message: `${gives}, which has no formatting`,
+        expected: 'no formatting',
+      });
     validate(format, formatting, `${at}.formatting`);
   }
   if (showAs != null) {
-    if (shown === undefined) throw invalid({ path: `${at}.showAs`, message: `${gives}, which cannot be shown in another way`, expected: 'no showAs' });
+    if (shown === undefined)
+      throw invalid({
+        path: `${at}.showAs`,
+        message: `${gives}, which cannot be shown in another way`,
+        expected: 'no showAs',
+      });
     validate(shown, showAs, `${at}.showAs`);
   }
   return {

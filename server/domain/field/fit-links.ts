@@ -20,18 +20,28 @@ const isOther = (fieldId: string, before: RelatedTable | undefined, after: Relat
 
 /** Without the conditions on some fields; null when none are left. */
 const pruned = ({ conjunction, filterSet }: FilterGroup, isGone: (fieldId: string) => boolean): FilterGroup | null => {
-  const left = filterSet.flatMap((item): (Condition | FilterGroup)[] => ('filterSet' in item ? [pruned(item, isGone) ?? []].flat() : isGone(item.fieldId) ? [] : [item]));
+  const left = filterSet.flatMap((item): (Condition | FilterGroup)[] =>
+    'filterSet' in item ? [pruned(item, isGone) ?? []].flat() : isGone(item.fieldId) ? [] : [item],
+  );
   return left.length === 0 ? null : { conjunction, filterSet: left };
 };
 
 /** Undefined when nothing is to be changed. */
-const fitted = ({ options }: FieldSchema, before: RelatedTable | undefined, foreign: RelatedTable): Record<string, unknown> | undefined => {
+const fitted = (
+  { options }: FieldSchema,
+  before: RelatedTable | undefined,
+  foreign: RelatedTable,
+): Record<string, unknown> | undefined => {
   const { visibleFieldIds, filter } = options as Limits;
   const shown = visibleFieldIds?.filter((id) => foreign.byId.has(id)) ?? [];
   const isFewer = visibleFieldIds != null && shown.length < visibleFieldIds.length;
   const isUnfit = filter != null && filterFieldIds(filter).some((id) => isOther(id, before, foreign));
   if (!isFewer && !isUnfit) return undefined;
-  return { ...options, ...(isFewer ? { visibleFieldIds: shown.length === 0 ? null : shown } : {}), ...(isUnfit ? { filter: pruned(filter, (id) => isOther(id, before, foreign)) } : {}) };
+  return {
+    ...options,
+    ...(isFewer ? { visibleFieldIds: shown.length === 0 ? null : shown } : {}),
+    ...(isUnfit ? { filter: pruned(filter, (id) => isOther(id, before, foreign)) } : {}),
+  };
 };
 
 /** Answers the ids of the tables whose links changed. */

@@ -26,8 +26,16 @@ export const selectLinks = (db: Queryable, baseId: string): Promise<LinkRow[]> =
 
 /** `table.column` of everything in a base that holds keys. */
 export const selectKeyColumns = async (db: Queryable, baseId: string): Promise<Set<string>> =>
-  new Set((await many<{ name: string }>(db, sql`select c.relname || '.' || a.attname as name
+  new Set(
+    (
+      await many<{ name: string }>(
+        db,
+        sql`select c.relname || '.' || a.attname as name
     from pg_namespace n join pg_class c on c.relnamespace = n.oid and c.relkind = 'r' join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where n.nspname = ${baseId} and (a.attname = '__id' or a.attname like '\\_\\_fk\\_%')`)).map(({ name }) => name));
+    where n.nspname = ${baseId} and (a.attname = '__id' or a.attname like '\\_\\_fk\\_%')`,
+      )
+    ).map(({ name }) => name),
+  );
 
-export const selectBaseName = async (db: Queryable, baseId: string): Promise<string> => (await many<{ name: string }>(db, sql`select name from rowhouse.bases where id = ${baseId}`))[0]?.name ?? '';
+export const selectBaseName = async (db: Queryable, baseId: string): Promise<string> =>
+  (await many<{ name: string }>(db, sql`select name from rowhouse.bases where id = ${baseId}`))[0]?.name ?? '';

@@ -14,7 +14,15 @@ export const fieldJobs: JobKind<Services>[] = [
     async run({ db, work }) {
       const unfilled = await selectUnfilled(db, settleKind);
       if (unfilled.length === 0) return;
-      await addJobs(db, unfilled.map(({ baseId, tableId, run }) => ({ kind: settleKind, key: `${tableId} ${run}`, baseId, payload: { baseId, tableId, run } })));
+      await addJobs(
+        db,
+        unfilled.map(({ baseId, tableId, run }) => ({
+          kind: settleKind,
+          key: `${tableId} ${run}`,
+          baseId,
+          payload: { baseId, tableId, run },
+        })),
+      );
       work.wake();
     },
   },

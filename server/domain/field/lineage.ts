@@ -9,15 +9,25 @@ export const newLineage = (): string => randomBytes(9).toString('base64url');
 
 /** Whether both lead to the same records by the same keys. */
 export const isSameLink = (one: FieldSchema, other: FieldSchema): boolean =>
-  isLink(one) && isLink(other) && ['foreignTableId', 'relationship', 'symmetricFieldId', 'selfKeyName', 'foreignKeyName'].every((key) => one.options[key] === other.options[key]);
+  isLink(one) &&
+  isLink(other) &&
+  ['foreignTableId', 'relationship', 'symmetricFieldId', 'selfKeyName', 'foreignKeyName'].every(
+    (key) => one.options[key] === other.options[key],
+  );
 
 /** Every cell stays, or is the same choice under another name. */
 const losesNothing = (before: FieldSchema, after: FieldSchema): boolean => {
   if (isLink(before) || isLink(after)) return isSameLink(before, after);
   if (before.type !== after.type || before.isLookup !== after.isLookup) return false;
   const names = fieldTypeOf(after).renamedValues?.(before, after);
-  return (names !== undefined && names.size > 0 && [...names.values()].every((name) => name !== null)) || keepsCells(before, after);
+  return (
+    (names !== undefined && names.size > 0 && [...names.values()].every((name) => name !== null)) ||
+    keepsCells(before, after)
+  );
 };
 
 /** For a field that somebody converts. */
-export const withLineage = (before: FieldSchema, after: FieldSchema): FieldSchema => ({ ...after, lineage: losesNothing(before, after) ? (before.lineage ?? null) : newLineage() });
+export const withLineage = (before: FieldSchema, after: FieldSchema): FieldSchema => ({
+  ...after,
+  lineage: losesNothing(before, after) ? (before.lineage ?? null) : newLineage(),
+});

@@ -12,7 +12,12 @@ import { cellTypeOf, columnOf } from '../cell/types.ts';
 /** Of a link that has become something else: its keys are gone, so its other side in the trash names none that could come to be again. */
 export const detached = (baseId: string, field: FieldSchema): FieldSchema => ({
   ...field,
-  options: { ...field.options, fkHostTableName: `${baseId}.junction_${field.id}_gone`, selfKeyName: `__fk_${field.id}`, foreignKeyName: '__fk_gone' },
+  options: {
+    ...field.options,
+    fkHostTableName: `${baseId}.junction_${field.id}_gone`,
+    selfKeyName: `__fk_${field.id}`,
+    foreignKeyName: '__fk_gone',
+  },
 });
 
 export const isDetached = ({ options }: FieldSchema): boolean => options.foreignKeyName === '__fk_gone';
@@ -52,7 +57,10 @@ export interface Collecting {
 const collected = ({ own, field, from, foreign, title, isMultiple, isExclusive, undone }: Collecting): Sql => {
   const history = sql.id(own.baseId, `__history_${own.id}`);
   const matched: Sql[] = [];
-  const untouched = undone === undefined ? sql.empty : sql`and not exists (select 1 from ${history} h where h.op_id = ${undone}::bigint and h.record_id = x.own_id)`;
+  const untouched =
+    undone === undefined
+      ? sql.empty
+      : sql`and not exists (select 1 from ${history} h where h.op_id = ${undone}::bigint and h.record_id = x.own_id)`;
   if (undone !== undefined) {
     matched.push(sql`
       select h.record_id as own_id, s.__id as foreign_id, i.at::double precision as at, null::double precision as other_at
@@ -61,7 +69,10 @@ const collected = ({ own, field, from, foreign, title, isMultiple, isExclusive, 
   }
   if (from !== undefined) {
     const at = from.isMultiple ? sql.id('k', orderColumn(from.field.id)) : sql`0::double precision`;
-    const otherAt = from.symmetric !== undefined && leadsToSeveral(from.symmetric.options) ? sql.id('k', orderColumn(from.symmetric.id)) : sql`null::double precision`;
+    const otherAt =
+      from.symmetric !== undefined && leadsToSeveral(from.symmetric.options)
+        ? sql.id('k', orderColumn(from.symmetric.id))
+        : sql`null::double precision`;
     matched.push(sql`
       select x.own_id, x.foreign_id, x.at, x.other_at
       from (select ${sql.id('k', from.selfKey)} as own_id, ${sql.id('k', from.foreignKey)} as foreign_id, ${at} as at, ${otherAt} as other_at from ${from.host} k) x
@@ -95,7 +106,13 @@ export const collectEnds = async (tx: Queryable, collecting: Collecting): Promis
 const mostExamples = sql.integer(5);
 
 /** What a conversion to the link would lose: cells of which not everything is among the records that it leads to. Nothing is written. Examples are for those who see all records. */
-export const lossOfLink = async (db: Queryable, { records, seesCells }: Sight, collecting: Collecting): Promise<{ filledCellCount: number; lostCellCount: number; lostExamples: { text: string; count: number }[] } | undefined> => {
+export const lossOfLink = async (
+  db: Queryable,
+  { records, seesCells }: Sight,
+  collecting: Collecting,
+): Promise<
+  { filledCellCount: number; lostCellCount: number; lostExamples: { text: string; count: number }[] } | undefined
+> => {
   if (!seesCells) return undefined;
   const { own, field, from } = collecting;
   const cells = cellTypeOf(field);
@@ -114,24 +131,41 @@ export const lossOfLink = async (db: Queryable, { records, seesCells }: Sight, c
       from (${collected(collecting)}) e join ${recordsOf(collecting.foreign)} s on s.__id = e.foreign_id) t group by own_id) n on n.own_id = r.__id
     where ${column} is not null`;
   const lost = sql`found < wanted and not is_whole`;
-  const [counts] = await many<{ filled: number; lost: number }>(db, sql`select count(*)::int as filled, (count(*) filter (where ${lost}))::int as lost from (${told}) t`);
-  const lostExamples = counts === undefined || counts.lost === 0 || records !== null ? [] : await many<{ text: string; count: number }>(db, sql`select coalesce(text, '') as text, count(*)::int as count from (${told}) t where ${lost} group by 1 order by 2 desc, 1 limit ${mostExamples}`);
+  const [counts] = await many<{ filled: number; lost: number }>(
+    db,
+    sql`select count(*)::int as filled, (count(*) filter (where ${lost}))::int as lost from (${told}) t`,
+  );
+  const lostExamples =
+    counts === undefined || counts.lost === 0 || records !== null
+      ? []
+      : await many<{ text: string; count: number }>(
+          db,
+          sql`select coalesce(text, '') as text, count(*)::int as count from (${told}) t where ${lost} group by 1 order by 2 desc, 1 limit ${mostExamples}`,
+        );
   return { filledCellCount: counts?.filled ?? 0, lostCellCount: counts?.lost ?? 0, lostExamples };
 };
 
-
 /** The keys of the link are there, and empty. */
-export const writeCollected = async (tx: Queryable, { field, own, place, host, selfKey, foreignKey, symmetric, isMultiple }: Linked): Promise<void> => {
+export const writeCollected = async (
+  tx: Queryable,
+  { field, own, place, host, selfKey, foreignKey, symmetric, isMultiple }: Linked,
+): Promise<void> => {
   const ends = endsOf(own, field.id);
   const lists = [
     ...(isMultiple ? [[orderColumn(field.id), sql`e.at`] as const] : []),
-    ...(symmetric !== undefined && leadsToSeveral(symmetric.options) ? [[orderColumn(symmetric.id), sql`e.other_at`] as const] : []),
+    ...(symmetric !== undefined && leadsToSeveral(symmetric.options)
+      ? [[orderColumn(symmetric.id), sql`e.other_at`] as const]
+      : []),
   ];
   if (place === 'pairs') {
     await tx.query(sql`insert into ${host} (${sql.join([selfKey, foreignKey, ...lists.map(([name]) => name)].map((name) => sql.id(name)))})
-      select e.own_id, e.foreign_id${sql.join(lists.map(([, at]) => sql`, ${at}`), '')} from ${ends} e where ${byTheCoordinator}`);
+      select e.own_id, e.foreign_id${sql.join(
+        lists.map(([, at]) => sql`, ${at}`),
+        '',
+      )} from ${ends} e where ${byTheCoordinator}`);
   } else {
-    const [key, value, id] = place === 'own' ? [foreignKey, sql`e.foreign_id`, sql`e.own_id`] : [selfKey, sql`e.own_id`, sql`e.foreign_id`];
+    const [key, value, id] =
+      place === 'own' ? [foreignKey, sql`e.foreign_id`, sql`e.own_id`] : [selfKey, sql`e.own_id`, sql`e.foreign_id`];
     const sets = [sql`${sql.id(key)} = ${value}`, ...lists.map(([name, at]) => sql`${sql.id(name)} = ${at}`)];
     await tx.query(sql`update ${host} p set ${sql.join(sets)} from ${ends} e where p.__id = ${id}`);
   }

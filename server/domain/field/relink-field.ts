@@ -26,12 +26,18 @@ import { fitView } from './view-reference.ts';
 /** A link as it is; 409 when its table is in the trash: what it leads to cannot be told then. */
 export const demandLinked = (table: TableSchema, field: FieldSchema): Linked => {
   const linked = linkedBy(field, table.related.get(table.id));
-  if (linked === undefined) throw conflict(`The table that "${field.name}" links to is in the trash: restore it or delete it for good first`);
+  if (linked === undefined)
+    throw conflict(`The table that "${field.name}" links to is in the trash: restore it or delete it for good first`);
   return linked;
 };
 
 /** Before the cells of a link become something else. Its other side is in the trash then, where only undoing finds it. */
-export const detachLink = async (context: Context, tx: Tx, { own, foreign, symmetric, ...linked }: Linked, work: SchemaWork): Promise<void> => {
+export const detachLink = async (
+  context: Context,
+  tx: Tx,
+  { own, foreign, symmetric, ...linked }: Linked,
+  work: SchemaWork,
+): Promise<void> => {
   if (symmetric !== undefined) {
     const other = await loadTable(tx, foreign.baseId, foreign.id);
     await trashIn(context, tx, other, [detached(other.baseId, other.byId.get(symmetric.id) as FieldSchema)]);
@@ -43,7 +49,8 @@ export const detachLink = async (context: Context, tx: Tx, { own, foreign, symme
 /** The column has nothing that could be carried over: cells of links are computed. */
 const makeColumn = async (tx: Tx, table: TableSchema, before: FieldSchema, after: FieldSchema): Promise<void> => {
   const source = ownColumnOf(before);
-  if (source !== null && after.dbFieldName !== before.dbFieldName) await renameColumn(tx, table, before.dbFieldName, after.dbFieldName);
+  if (source !== null && after.dbFieldName !== before.dbFieldName)
+    await renameColumn(tx, table, before.dbFieldName, after.dbFieldName);
   if (isLink(before)) return;
   await dropViewIndexes(tx, table, after.dbFieldName);
   if (source !== null) await dropColumn(tx, table, after.dbFieldName);
@@ -51,13 +58,22 @@ const makeColumn = async (tx: Tx, table: TableSchema, before: FieldSchema, after
 };
 
 /** The other side stays, comes back from the trash, or is made. */
-const placeOtherSide = async (context: Context, tx: Tx, table: TableSchema, after: FieldSchema, work: SchemaWork): Promise<void> => {
+const placeOtherSide = async (
+  context: Context,
+  tx: Tx,
+  table: TableSchema,
+  after: FieldSchema,
+  work: SchemaWork,
+): Promise<void> => {
   const { symmetricFieldId, foreignTableId } = after.options as { symmetricFieldId?: string; foreignTableId: string };
   if (symmetricFieldId === undefined) return;
   const other = await loadTable(tx, table.baseId, foreignTableId);
   const present = other.byId.get(symmetricFieldId);
   const gone = present === undefined ? await takeDeletedField(tx, foreignTableId, symmetricFieldId) : undefined;
-  const side: FieldSchema = { ...draftOtherSide(table, after, other.fields, present ?? gone?.field), lineage: after.lineage ?? null };
+  const side: FieldSchema = {
+    ...draftOtherSide(table, after, other.fields, present ?? gone?.field),
+    lineage: after.lineage ?? null,
+  };
   if (present !== undefined) await updateField(tx, side, true);
   else if (gone !== undefined) await untrashIn(tx, other, { ...gone, field: side });
   else await addOtherSide(tx, other, side, context.principal.userId);
@@ -66,11 +82,20 @@ const placeOtherSide = async (context: Context, tx: Tx, table: TableSchema, afte
 
 const fitViews = async (tx: Tx, baseId: string, tableId: string): Promise<void> => {
   const { views, byId } = await loadTable(tx, baseId, tableId);
-  await updateReferences(tx, views.map((view) => fitView(view, byId)), views);
+  await updateReferences(
+    tx,
+    views.map((view) => fitView(view, byId)),
+    views,
+  );
 };
 
 /** What a link is made from. */
-export const collectingFor = (own: RelatedTable, before: FieldSchema, foreign: RelatedTable, { options: { relationship, lookupFieldId } }: FieldSchema): Omit<Collecting, 'undone'> => {
+export const collectingFor = (
+  own: RelatedTable,
+  before: FieldSchema,
+  foreign: RelatedTable,
+  { options: { relationship, lookupFieldId } }: FieldSchema,
+): Omit<Collecting, 'undone'> => {
   const from = isLink(before) ? linkedBy(before, own) : undefined;
   return {
     own,
@@ -87,17 +112,28 @@ export const collectingFor = (own: RelatedTable, before: FieldSchema, foreign: R
  * Makes a field the link that was drafted, whatever it was: a link to the same table keeps its links, other cells are looked for among the titles. Answers how many
  * cells are others now. `undone`: the operation whose change is undone; its history knows what cells led to.
  */
-export const relinkField = async (context: Context, tx: Tx, table: TableSchema, before: FieldSchema, after: FieldSchema, work: SchemaWork, undone: number | undefined): Promise<number> => {
+export const relinkField = async (
+  context: Context,
+  tx: Tx,
+  table: TableSchema,
+  before: FieldSchema,
+  after: FieldSchema,
+  work: SchemaWork,
+  undone: number | undefined,
+): Promise<number> => {
   const own = table.related.get(table.id) as RelatedTable;
   const from = isLink(before) ? demandLinked(table, before) : undefined;
   const foreign = await loadTable(tx, table.baseId, String(after.options.foreignTableId));
-  await lockTables(tx, [...new Map([own, foreign, ...(from === undefined ? [] : [from.foreign])].map((one) => [one.id, one])).values()]);
+  await lockTables(tx, [
+    ...new Map([own, foreign, ...(from === undefined ? [] : [from.foreign])].map((one) => [one.id, one])).values(),
+  ]);
   const conversion = await beginConversion(context, tx, table, before);
   if (before.isUnique) await unsetUnique(tx, table, before);
   if (before.notNull) await unsetNotNull(tx, table, before);
   const isSameTable = from?.foreign.id === foreign.id;
   await collectEnds(tx, { ...collectingFor(own, before, foreign, after), undone });
-  const keepsSide = isSameTable && from?.symmetric !== undefined && from.symmetric.id === after.options.symmetricFieldId;
+  const keepsSide =
+    isSameTable && from?.symmetric !== undefined && from.symmetric.id === after.options.symmetricFieldId;
   if (from !== undefined) await (keepsSide ? dropKeys(tx, from) : detachLink(context, tx, from, work));
   await makeColumn(tx, table, before, after);
   await updateField(tx, after, true);

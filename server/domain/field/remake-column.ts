@@ -4,7 +4,12 @@ import { ownColumnOf } from '../cell/types.ts';
 import { addColumn, dropColumn, dropViewIndexes } from './column.sql.ts';
 
 /** An empty column for cells of another type; what was in it is computed and follows. */
-export const remakeColumn = async (tx: Tx, table: TableSchema, before: FieldSchema, after: FieldSchema): Promise<void> => {
+export const remakeColumn = async (
+  tx: Tx,
+  table: TableSchema,
+  before: FieldSchema,
+  after: FieldSchema,
+): Promise<void> => {
   const [had, has] = [ownColumnOf(before), ownColumnOf(after)];
   if (had === has || has === null) return;
   await dropViewIndexes(tx, table, before.dbFieldName);

@@ -26,13 +26,16 @@ const fitting = ({ field }: DeletedField, table: TableSchema): FieldSchema => {
   return {
     ...field,
     name,
-    dbFieldName: table.byDbName.has(field.dbFieldName) ? freeDbName(name, new Set(table.byDbName.keys())) : field.dbFieldName,
+    dbFieldName: table.byDbName.has(field.dbFieldName)
+      ? freeDbName(name, new Set(table.byDbName.keys()))
+      : field.dbFieldName,
     version: field.version + (name === field.name ? 0 : 1),
   };
 };
 
 /** Records that came meanwhile have nothing in it: then it is not required any more. */
-const mayBeRequired = async (tx: Tx, table: TableSchema, field: FieldSchema): Promise<boolean> => (await countFilled(tx, table, field)) === (await countRecords(tx, table));
+const mayBeRequired = async (tx: Tx, table: TableSchema, field: FieldSchema): Promise<boolean> =>
+  (await countFilled(tx, table, field)) === (await countRecords(tx, table));
 
 const showColumn = async (tx: Tx, table: TableSchema, field: FieldSchema): Promise<FieldSchema> => {
   if (ownColumnOf(field) === null) return field;
@@ -53,7 +56,9 @@ export const untrashIn = async (tx: Tx, table: TableSchema, deleted: DeletedFiel
     tx,
     table.views.map((view) => {
       const column = deleted.columns[view.id];
-      return column === undefined ? withColumn(view, field.id, undefined, shared.has(view.id)) : { ...view, columnMeta: { ...view.columnMeta, [field.id]: column } };
+      return column === undefined
+        ? withColumn(view, field.id, undefined, shared.has(view.id))
+        : { ...view, columnMeta: { ...view.columnMeta, [field.id]: column } };
     }),
     table.views,
   );
@@ -70,19 +75,46 @@ const untrashOtherSide = async (tx: Tx, baseId: string, { field }: DeletedField,
 };
 
 /** In a change of the schema. `missing`: what to say when it is not in the trash any more. */
-export const untrashField = async (context: Context, tx: Tx, table: TableSchema, fieldId: string, missing: Error, own: SchemaWork): Promise<void> => {
+export const untrashField = async (
+  context: Context,
+  tx: Tx,
+  table: TableSchema,
+  fieldId: string,
+  missing: Error,
+  own: SchemaWork,
+): Promise<void> => {
   const deleted = await takeDeletedField(tx, table.id, fieldId);
   if (deleted === undefined) throw missing;
-  if (isDetached(deleted.field)) throw conflict(`"${deleted.field.name}" was the other side of a link that has become something else: undo that change instead`);
+  if (isDetached(deleted.field))
+    throw conflict(
+      `"${deleted.field.name}" was the other side of a link that has become something else: undo that change instead`,
+    );
   await untrashIn(tx, table, deleted);
   await untrashOtherSide(tx, table.baseId, deleted, own);
   const { baseId, id: tableId } = table;
-  await writeAudit(tx, doerOf(context), 'field.restored', { baseIds: [baseId] }, { baseId, tableId, fieldId, name: deleted.field.name });
+  await writeAudit(
+    tx,
+    doerOf(context),
+    'field.restored',
+    { baseIds: [baseId] },
+    { baseId, tableId, fieldId, name: deleted.field.name },
+  );
   // Records that were deleted meanwhile are linked to nothing.
   if (isLink(deleted.field)) own.restoredLinks = [...(own.restoredLinks ?? []), fieldId];
 };
 
-export const restoreField = async (context: Context, tableId: string, fieldId: string, missing: Error): Promise<void> => {
+export const restoreField = async (
+  context: Context,
+  tableId: string,
+  fieldId: string,
+  missing: Error,
+): Promise<void> => {
   const { foreignTableId } = (await selectDeletedField(context.db, fieldId))?.field.options ?? {};
-  return changeSchema(context, tableId, (tx, table, own) => untrashField(context, tx, table, fieldId, missing, own), 'schema', typeof foreignTableId === 'string' ? [foreignTableId] : []);
+  return changeSchema(
+    context,
+    tableId,
+    (tx, table, own) => untrashField(context, tx, table, fieldId, missing, own),
+    'schema',
+    typeof foreignTableId === 'string' ? [foreignTableId] : [],
+  );
 };

@@ -15,14 +15,24 @@ export const fieldRoutes: Route[] = [
   route(contract.createField, (context, { params, body }) => createField(context, params.tableId, body)),
   route(contract.listFields, (context, { params, query }) => listFields(context, params.tableId, query)),
   route(contract.getField, (context, { params }) => getField(context, params.tableId, params.fieldId)),
-  route(contract.updateField, (context, { params, body }) => updateField(context, params.tableId, params.fieldId, body)),
-  route(contract.convertField, (context, { params, body }) => convertField(context, params.tableId, params.fieldId, body)),
-  route(contract.duplicateField, (context, { params, body }) => duplicateField(context, params.tableId, params.fieldId, body)),
+  route(contract.updateField, (context, { params, body }) =>
+    updateField(context, params.tableId, params.fieldId, body),
+  ),
+  route(contract.convertField, (context, { params, body }) =>
+    convertField(context, params.tableId, params.fieldId, body),
+  ),
+  route(contract.duplicateField, (context, { params, body }) =>
+    duplicateField(context, params.tableId, params.fieldId, body),
+  ),
   route(contract.deleteField, (context, { params }) => deleteFields(context, params.tableId, [params.fieldId])),
   route(contract.deleteFields, (context, { params, query }) => deleteFields(context, params.tableId, query.fieldIds)),
   route(contract.planField, (context, { params }) => estimateField(context, params.tableId, params.fieldId)),
-  route(contract.planFieldCreate, (context, { params, query, body }) => estimateCreation(context, params.tableId, body, query.recordId)),
-  route(contract.planFieldConvert, (context, { params, query, body }) => estimateConversion(context, params.fieldId, body, query.recordId)),
+  route(contract.planFieldCreate, (context, { params, query, body }) =>
+    estimateCreation(context, params.tableId, body, query.recordId),
+  ),
+  route(contract.planFieldConvert, (context, { params, query, body }) =>
+    estimateConversion(context, params.fieldId, body, query.recordId),
+  ),
   route(contract.planFieldDelete, (context, { params }) => estimateField(context, params.tableId, params.fieldId)),
   route(integrity.checkIntegrity, (context, { query }) => checkIntegrity(context, query.tableId)),
   route(integrity.fixIntegrity, (context, { query }) => fixIntegrity(context, query.tableId)),

@@ -28,16 +28,40 @@ export interface SchemaDifference {
   views: ViewChange[];
 }
 
-export const viewParts = ['name', 'description', 'options', 'filter', 'sort', 'group', 'position', 'isLocked', 'decided'] as const satisfies readonly (keyof ViewParts)[];
+export const viewParts = [
+  'name',
+  'description',
+  'options',
+  'filter',
+  'sort',
+  'group',
+  'position',
+  'isLocked',
+  'decided',
+] as const satisfies readonly (keyof ViewParts)[];
 
 /** The version says how often a field changed, not what it is. */
-export const fieldParts = ['name', 'description', 'type', 'options', 'dbFieldName', 'notNull', 'isUnique', 'isLookup', 'lookupOptions', 'lineage'] as const satisfies readonly (keyof FieldSchema)[];
+export const fieldParts = [
+  'name',
+  'description',
+  'type',
+  'options',
+  'dbFieldName',
+  'notNull',
+  'isUnique',
+  'isLookup',
+  'lookupOptions',
+  'lineage',
+] as const satisfies readonly (keyof FieldSchema)[];
 
-export const changedParts = (one: FieldSchema, other: FieldSchema): (typeof fieldParts)[number][] => fieldParts.filter((key) => !isDeepStrictEqual(one[key], other[key]));
+export const changedParts = (one: FieldSchema, other: FieldSchema): (typeof fieldParts)[number][] =>
+  fieldParts.filter((key) => !isDeepStrictEqual(one[key], other[key]));
 
 const differingView = (before: ViewSchema, after: ViewSchema): ViewChange | undefined => {
   const parts = viewParts.filter((key) => !isDeepStrictEqual(before[key], after[key]));
-  const columns = [...new Set([...Object.keys(before.columnMeta), ...Object.keys(after.columnMeta)])].filter((id) => !isDeepStrictEqual(before.columnMeta[id], after.columnMeta[id]));
+  const columns = [...new Set([...Object.keys(before.columnMeta), ...Object.keys(after.columnMeta)])].filter(
+    (id) => !isDeepStrictEqual(before.columnMeta[id], after.columnMeta[id]),
+  );
   // A decision alone is nothing to undo.
   if (parts.every((part) => part === 'decided') && columns.length === 0) return undefined;
   const of = (view: ViewSchema): ViewDifference => ({
@@ -64,6 +88,7 @@ export const differenceOf = (before: TableSchema, after: TableSchema): SchemaDif
     const change = now === undefined ? { id: view.id, before: nothing, after: null } : differingView(view, now);
     if (change !== undefined) views.push(change);
   }
-  for (const { id } of after.views) if (!before.views.some((view) => view.id === id)) views.push({ id, before: null, after: nothing });
+  for (const { id } of after.views)
+    if (!before.views.some((view) => view.id === id)) views.push({ id, before: null, after: nothing });
   return fields.length === 0 && views.length === 0 ? null : { fields, views };
 };

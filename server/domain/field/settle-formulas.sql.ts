@@ -15,14 +15,23 @@ export const lockWriters = async (tx: Queryable, table: TableSchema): Promise<vo
 
 /** Whether there are more records than that. */
 export const hasMoreThan = async (db: Queryable, table: TableSchema, count: number): Promise<boolean> =>
-  (await one<{ more: boolean }>(db, sql`select count(*) > ${count} as more from (select 1 from ${tableOf(table)} limit ${count + 1}) found`)).more;
+  (
+    await one<{ more: boolean }>(
+      db,
+      sql`select count(*) > ${count} as more from (select 1 from ${tableOf(table)} limit ${count + 1}) found`,
+    )
+  ).more;
 
 /** `rows`: the records to fill, as `r`. Whatever else these formulas need and that has no cells either is computed on the way. */
 const fillSql = (table: TableSchema, fields: readonly FieldSchema[], rows: Sql): Sql => {
   const formulas = formulasOf(table.fields);
   const wanted = new Set(fields.map(({ id }) => id));
   const steps = stepsTo(formulas, fields, (field) => wanted.has(field.id) || field.computed?.state !== 'settled');
-  const cells: Cells = { cell: (field) => columnOf(field, 'r'), recordId: sql`r.__id`, system: (name) => sql.id('r', name) };
+  const cells: Cells = {
+    cell: (field) => columnOf(field, 'r'),
+    recordId: sql`r.__id`,
+    system: (name) => sql.id('r', name),
+  };
   const { from, value } = laterals(steps, table.byId, cells);
   const names = fields.map((field, at) => sql`${value(field)} as ${sql.id(`v${at}`)}`);
   return sql`update ${tableOf(table)} p set ${sql.join(fields.map((field, at) => sql`${columnName(field)} = n.${sql.id(`v${at}`)}`))}
@@ -39,11 +48,20 @@ export const fillAll = async (tx: Queryable, table: TableSchema, fields: readonl
 };
 
 /** The cell of a drafted formula in one record, as people see it: undefined for those who do not see all records. */
-export const selectPreview = async (db: Queryable, { table, records, seesCells }: Sight, field: FieldSchema, recordId: string | undefined): Promise<string | undefined> => {
+export const selectPreview = async (
+  db: Queryable,
+  { table, records, seesCells }: Sight,
+  field: FieldSchema,
+  recordId: string | undefined,
+): Promise<string | undefined> => {
   if (records !== null || !seesCells) return undefined;
   const fields = [...table.fields.filter(({ id }) => id !== field.id), field];
   const steps = stepsTo(formulasOf(fields), [field], () => true);
-  const { from, value } = laterals(steps, new Map(fields.map((one) => [one.id, one])), { cell: (one) => columnOf(one, 'r'), recordId: sql`r.__id`, system: (name) => sql.id('r', name) });
+  const { from, value } = laterals(steps, new Map(fields.map((one) => [one.id, one])), {
+    cell: (one) => columnOf(one, 'r'),
+    recordId: sql`r.__id`,
+    system: (name) => sql.id('r', name),
+  });
   const row = await maybe<{ text: string | null }>(
     db,
     sql`select left(${cellTypeOf(field).text(value(field), field)}, 500) as text from ${tableOf(table)} r cross join ${from}

@@ -10,7 +10,10 @@ export const waitBriefly = async (tx: Queryable, baseId: string): Promise<void> 
 };
 
 /** Columns that are to be filled and that no job is there for. Not of tables in the trash, nor of links to one: they wait until it comes back. */
-export const selectUnfilled = (db: Queryable, kind: string): Promise<{ baseId: string; tableId: string; run: string }[]> =>
+export const selectUnfilled = (
+  db: Queryable,
+  kind: string,
+): Promise<{ baseId: string; tableId: string; run: string }[]> =>
   many(
     db,
     sql`select distinct on (f.computed ->> 'run') t.base_id as "baseId", t.id as "tableId", f.computed ->> 'run' as run
@@ -25,7 +28,13 @@ export const selectUnfilled = (db: Queryable, kind: string): Promise<{ baseId: s
 const mostNamed = 1_000;
 
 /** An operation that follows from a deletion, of the one who deleted, and its entries. Nothing when the deletion is not known any more. */
-export const insertLost = async (tx: Queryable, { id, baseId }: RelatedTable, publicId: string, cause: number, lost: readonly (Lost & { metaId: number })[]): Promise<void> => {
+export const insertLost = async (
+  tx: Queryable,
+  { id, baseId }: RelatedTable,
+  publicId: string,
+  cause: number,
+  lost: readonly (Lost & { metaId: number })[],
+): Promise<void> => {
   const recordIds = [...new Set(lost.map(({ recordId }) => recordId))];
   const fieldIds = [...new Set(lost.map(({ fieldId }) => fieldId))];
   const operation = sql.id(baseId, '__operation');

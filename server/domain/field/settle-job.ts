@@ -37,8 +37,15 @@ interface Cursor {
   total: number;
 }
 
-const ofRun = ({ related }: Pick<RelatedTable, 'related'>, run: string): { table: RelatedTable; field: FieldSchema }[] =>
-  [...related.values()].flatMap((table) => table.fields.filter(({ computed }) => computed?.state === 'settling' && computed.run === run).map((field) => ({ table, field })));
+const ofRun = (
+  { related }: Pick<RelatedTable, 'related'>,
+  run: string,
+): { table: RelatedTable; field: FieldSchema }[] =>
+  [...related.values()].flatMap((table) =>
+    table.fields
+      .filter(({ computed }) => computed?.state === 'settling' && computed.run === run)
+      .map((field) => ({ table, field })),
+  );
 
 /** Null when the table is gone. */
 const tableOf = async (tx: Tx, { baseId, tableId }: SettlePayload): Promise<TableSchema | null> =>
@@ -47,7 +54,10 @@ const tableOf = async (tx: Tx, { baseId, tableId }: SettlePayload): Promise<Tabl
     throw error;
   });
 
-const asFilled = (field: FieldSchema): FieldSchema => ({ ...field, computed: isLink(field) || field.computed == null ? null : { ...field.computed, state: 'settled' } });
+const asFilled = (field: FieldSchema): FieldSchema => ({
+  ...field,
+  computed: isLink(field) || field.computed == null ? null : { ...field.computed, state: 'settled' },
+});
 
 /**
  * The tables as if fields whose columns are filled were settled: those who write keep these columns right, and what is computed from them need not go through expressions in
@@ -59,14 +69,27 @@ const withFilled = ({ related }: TableSchema, filled: ReadonlySet<string>): Pick
   for (const table of related.values()) {
     const fields = table.fields.map((field) => (filled.has(field.id) ? asFilled(field) : field));
     const byId = new Map(fields.map((field) => [field.id, field]));
-    tables.set(table.id, { ...table, fields, byId, primary: byId.get(table.primary.id) as FieldSchema, related: tables });
+    tables.set(table.id, {
+      ...table,
+      fields,
+      byId,
+      primary: byId.get(table.primary.id) as FieldSchema,
+      related: tables,
+    });
   }
   for (const table of tables.values()) settleIn(table);
   return { related: tables };
 };
 
 const stepsOf = (table: TableSchema, run: string, filled: readonly string[]): Step[] =>
-  stepsFor(graphOf(withFilled(table, new Set(filled))), new Set(ofRun(table, run).map(({ field }) => field.id).filter((id) => !filled.includes(id))));
+  stepsFor(
+    graphOf(withFilled(table, new Set(filled))),
+    new Set(
+      ofRun(table, run)
+        .map(({ field }) => field.id)
+        .filter((id) => !filled.includes(id)),
+    ),
+  );
 
 const countAll = async (tx: Tx, steps: readonly Step[]): Promise<number> => {
   let total = 0;
@@ -75,11 +98,26 @@ const countAll = async (tx: Tx, steps: readonly Step[]): Promise<number> => {
 };
 
 /** What cells of links lose by a deletion that nobody waited for is in the history, as if it had been written with it. */
-const writeLost = async (tx: Tx, table: RelatedTable, fields: readonly FieldSchema[], lost: readonly Lost[]): Promise<void> => {
+const writeLost = async (
+  tx: Tx,
+  table: RelatedTable,
+  fields: readonly FieldSchema[],
+  lost: readonly Lost[],
+): Promise<void> => {
   const named = fields.filter(({ id }) => lost.some(({ fieldId }) => fieldId === id));
-  const metaIds = await ensureFieldVersions(tx, table, named.map((field) => ({ fieldId: field.id, version: field.version, meta: metaOf(field) })));
+  const metaIds = await ensureFieldVersions(
+    tx,
+    table,
+    named.map((field) => ({ fieldId: field.id, version: field.version, meta: metaOf(field) })),
+  );
   for (const cause of new Set(lost.map((one) => one.cause))) {
-    await insertLost(tx, table, newId('opr'), cause, lost.filter((one) => one.cause === cause).map((one) => ({ ...one, metaId: metaIds.get(one.fieldId) as number })));
+    await insertLost(
+      tx,
+      table,
+      newId('opr'),
+      cause,
+      lost.filter((one) => one.cause === cause).map((one) => ({ ...one, metaId: metaIds.get(one.fieldId) as number })),
+    );
   }
 };
 
@@ -90,7 +128,11 @@ interface Chunk {
   took: number;
 }
 
-const fillChunk = async (job: RunningJob<SettlePayload>, { filled = [], fields = [], after, done, total }: Cursor, count: number): Promise<Chunk> => {
+const fillChunk = async (
+  job: RunningJob<SettlePayload>,
+  { filled = [], fields = [], after, done, total }: Cursor,
+  count: number,
+): Promise<Chunk> => {
   let next: Cursor | null = null;
   let begun = performance.now();
   await job.step(async (tx) => {
@@ -106,8 +148,17 @@ const fillChunk = async (job: RunningJob<SettlePayload>, { filled = [], fields =
     const all = total === 0 ? await countAll(tx, steps) : total;
     begun = performance.now();
     const chunked = await refillNext(tx, step, isDeepStrictEqual(ids, fields) ? after : '', count);
-    if (chunked !== undefined && chunked.lost.length > 0) await writeLost(tx, step.table, step.kept.map(({ field }) => field), chunked.lost);
-    next = chunked === undefined ? { filled: [...filled, ...ids], fields: [], after: '', done, total: all } : { filled, fields: ids, after: chunked.last, done: done + chunked.count, total: all };
+    if (chunked !== undefined && chunked.lost.length > 0)
+      await writeLost(
+        tx,
+        step.table,
+        step.kept.map(({ field }) => field),
+        chunked.lost,
+      );
+    next =
+      chunked === undefined
+        ? { filled: [...filled, ...ids], fields: [], after: '', done, total: all }
+        : { filled, fields: ids, after: chunked.last, done: done + chunked.count, total: all };
     return { cursor: next, done: next.done, total: all };
   });
   return { next, took: performance.now() - begun };
@@ -124,11 +175,18 @@ const settle = async (tx: Tx, payload: SettlePayload, which?: ReadonlySet<string
   await lockSchemasOf(tx, baseId, ids);
   for (const { field } of fields) {
     const { cellValueType, isMultiple } = field.computed as NonNullable<FieldSchema['computed']>;
-    await updateComputed(tx, { ...field, computed: isLink(field) ? null : { cellValueType, isMultiple, state: 'settled' } });
+    await updateComputed(tx, {
+      ...field,
+      computed: isLink(field) ? null : { cellValueType, isMultiple, state: 'settled' },
+    });
   }
   const told = new Set(fields.map((one) => one.table.id));
   for (const id of told) await bumpVersion(tx, baseId, id);
-  await bumpQuietly(tx, baseId, ids.filter((id) => !told.has(id)));
+  await bumpQuietly(
+    tx,
+    baseId,
+    ids.filter((id) => !told.has(id)),
+  );
 };
 
 /** A step is done, and others follow that are read through it: of expressions in expressions a page of a large table takes a second. Anyone who is in the way is not waited for: all are settled at the end. */
@@ -154,7 +212,9 @@ const fillAll = async (job: RunningJob<SettlePayload>): Promise<void> => {
       cursor = next;
       if (isStepDone) await settleFilled(job, next?.filled ?? []);
       waits = 0;
-      count = Math.round(Math.min(size.most, Math.max(size.least, count * Math.min(2, Math.max(0.25, size.milliseconds / took)))));
+      count = Math.round(
+        Math.min(size.most, Math.max(size.least, count * Math.min(2, Math.max(0.25, size.milliseconds / took)))),
+      );
     } catch (error) {
       waits += 1;
       if (!isSafeToRepeat(error) || waits > mostWaits) throw error;

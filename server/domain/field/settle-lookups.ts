@@ -17,14 +17,23 @@ import { fitView } from './view-reference.ts';
 const mostRounds = 40;
 
 /** Answers the ids of the tables whose fields changed. `known`: the table as it is now, for those who have just read it. */
-export const settleLookups = async (tx: Tx, table: Pick<TableSchema, 'id' | 'baseId'>, known?: TableSchema): Promise<Set<string>> => {
+export const settleLookups = async (
+  tx: Tx,
+  table: Pick<TableSchema, 'id' | 'baseId'>,
+  known?: TableSchema,
+): Promise<Set<string>> => {
   const changed = new Set<string>();
   for (let round = 0; round < mostRounds; round += 1) {
     const present = round === 0 && known !== undefined ? known : await loadTable(tx, table.baseId, table.id);
     if (![...present.related.values()].some(({ fields }) => fields.some(isLookedUp))) return changed;
     const circle = cycleIn(dependenciesOf(present));
     const fault = circle === undefined ? faultOf(present) : `A field would need itself: ${circle.join(' → ')}`;
-    if (fault !== undefined) throw invalid({ path: 'lookupOptions', message: fault, expected: 'fields that do not depend on each other in a circle' });
+    if (fault !== undefined)
+      throw invalid({
+        path: 'lookupOptions',
+        message: fault,
+        expected: 'fields that do not depend on each other in a circle',
+      });
     const other = [...present.related.values()].find((one) => outdatedLookups(one).length > 0);
     if (other === undefined) {
       await keepConditionIndexes(tx, present);
@@ -37,7 +46,11 @@ export const settleLookups = async (tx: Tx, table: Pick<TableSchema, 'id' | 'bas
     }
     const after = await loadTable(tx, table.baseId, other.id);
     await settleFormulas(tx, before, after);
-    await updateReferences(tx, after.views.map((view) => fitView(view, after.byId)), after.views);
+    await updateReferences(
+      tx,
+      after.views.map((view) => fitView(view, after.byId)),
+      after.views,
+    );
     changed.add(other.id);
   }
   throw new Error('what is looked up does not come to rest');

@@ -12,16 +12,33 @@ import type { SchemaWork } from './change-schema.ts';
 import { fillLater } from './fill-later.ts';
 
 /** What its cells are, and how they are shown. */
-const meaningOf = ({ type, options, computed }: FieldSchema): unknown => [type, options, computed?.cellValueType, computed?.isMultiple, computed?.state === 'broken'];
+const meaningOf = ({ type, options, computed }: FieldSchema): unknown => [
+  type,
+  options,
+  computed?.cellValueType,
+  computed?.isMultiple,
+  computed?.state === 'broken',
+];
 
-const namesOf = (sources: readonly Source[] | undefined): unknown => sources?.map(({ fieldId, via }) => [fieldId, via?.field.id ?? null]);
+const namesOf = (sources: readonly Source[] | undefined): unknown =>
+  sources?.map(({ fieldId, via }) => [fieldId, via?.field.id ?? null]);
 
 const isBroken = (field: FieldSchema | undefined): boolean => field?.computed?.state === 'broken';
 
-const keysOf = ({ options: { foreignTableId, relationship, selfKeyName, foreignKeyName } }: FieldSchema): unknown => [foreignTableId, relationship, selfKeyName, foreignKeyName];
+const keysOf = ({ options: { foreignTableId, relationship, selfKeyName, foreignKeyName } }: FieldSchema): unknown => [
+  foreignTableId,
+  relationship,
+  selfKeyName,
+  foreignKeyName,
+];
 
 /** What of a field, beside the fields that it shows, says what its cells are. */
-const termsOf = (field: FieldSchema | undefined): unknown => (field !== undefined && isLink(field) ? keysOf(field) : field === undefined || !isLookedUp(field) ? null : [field.lookupOptions?.filter ?? null, field.options.expression ?? null, field.computed]);
+const termsOf = (field: FieldSchema | undefined): unknown =>
+  field !== undefined && isLink(field)
+    ? keysOf(field)
+    : field === undefined || !isLookedUp(field)
+      ? null
+      : [field.lookupOptions?.filter ?? null, field.options.expression ?? null, field.computed];
 
 /** Links and what is looked up: new, leading elsewhere, or out of sight from now on, in any of the tables. */
 const movedLinks = (before: RelatedTable, after: RelatedTable): Set<string> => {
@@ -30,13 +47,19 @@ const movedLinks = (before: RelatedTable, after: RelatedTable): Set<string> => {
   for (const table of after.related.values()) {
     for (const field of table.fields.filter((one) => isLink(one) || isLookedUp(one))) {
       const known = before.related.get(table.id)?.byId.get(field.id);
-      if (isBroken(known) !== isBroken(field) || !isDeepStrictEqual(termsOf(known), termsOf(field)) || !isDeepStrictEqual(namesOf(was.get(field.id)?.sources), namesOf(now.get(field.id)?.sources))) moved.add(field.id);
+      if (
+        isBroken(known) !== isBroken(field) ||
+        !isDeepStrictEqual(termsOf(known), termsOf(field)) ||
+        !isDeepStrictEqual(namesOf(was.get(field.id)?.sources), namesOf(now.get(field.id)?.sources))
+      )
+        moved.add(field.id);
     }
   }
   return moved;
 };
 
-const isOther = (known: FieldSchema | undefined, field: FieldSchema): boolean => known === undefined || !isDeepStrictEqual(meaningOf(known), meaningOf(field));
+const isOther = (known: FieldSchema | undefined, field: FieldSchema): boolean =>
+  known === undefined || !isDeepStrictEqual(meaningOf(known), meaningOf(field));
 
 /** Fields whose cells may be others, and formulas over them, which may show them in another form: also in tables whose lookups followed the change. */
 const changedFields = (before: RelatedTable, after: RelatedTable): Set<string> => {
@@ -44,8 +67,15 @@ const changedFields = (before: RelatedTable, after: RelatedTable): Set<string> =
   for (const table of after.related.values()) {
     const was = table.id === after.id ? before : before.related.get(table.id);
     if (was === undefined) continue;
-    const others = table.fields.filter((field) => isOther(was.byId.get(field.id), field) && !isLink(field) && (table.id === after.id || was.byId.has(field.id)));
-    for (const id of reachedFrom(formulasOf(table.fields), others.map(({ id: one }) => one))) changed.add(id);
+    const others = table.fields.filter(
+      (field) =>
+        isOther(was.byId.get(field.id), field) && !isLink(field) && (table.id === after.id || was.byId.has(field.id)),
+    );
+    for (const id of reachedFrom(
+      formulasOf(table.fields),
+      others.map(({ id: one }) => one),
+    ))
+      changed.add(id);
   }
   return changed;
 };
@@ -57,22 +87,41 @@ interface Related {
 }
 
 /** In large tables, and where it rests on what a job is at, it is left to a job. */
-const fill = async (tx: Tx, after: RelatedTable, refilling: Refilling): Promise<{ tableIds: Iterable<string>; hasJob: boolean }> => {
+const fill = async (
+  tx: Tx,
+  after: RelatedTable,
+  refilling: Refilling,
+): Promise<{ tableIds: Iterable<string>; hasJob: boolean }> => {
   const graph = graphOf(after);
   const steps = stepsFor(graph, toFill(graph, refilling));
   const kept = steps.flatMap((step) => step.kept);
   const fields = kept.map(({ field }) => field);
   // What a job is at is read by expressions, each of which may look at very many records.
-  const restsOnJob = kept.some(({ sources }) => sources.some(({ fieldId }) => graph.get(fieldId)?.field.computed?.state === 'settling'));
-  if (!restsOnJob && !(await isLarge(tx, steps))) return { tableIds: await refill(tx, after, refilling), hasJob: false };
+  const restsOnJob = kept.some(({ sources }) =>
+    sources.some(({ fieldId }) => graph.get(fieldId)?.field.computed?.state === 'settling'),
+  );
+  if (!restsOnJob && !(await isLarge(tx, steps)))
+    return { tableIds: await refill(tx, after, refilling), hasJob: false };
   // Those who planned before are through with what they write.
   await lockTables(tx, [...after.related.values()]);
   await fillLater(tx, after, new Set(fields.map(({ id }) => id)));
   return { tableIds: steps.map(({ table }) => table.id), hasJob: true };
 };
 
-export const settleRelated = async (tx: Tx, before: RelatedTable, after: RelatedTable, { others = [], filled }: SchemaWork): Promise<Related> => {
+export const settleRelated = async (
+  tx: Tx,
+  before: RelatedTable,
+  after: RelatedTable,
+  { others = [], filled }: SchemaWork,
+): Promise<Related> => {
   demandComputable(after);
-  const { tableIds, hasJob } = await fill(tx, after, { changed: changedFields(before, after), unfilled: movedLinks(before, after), filled });
-  return { told: [...new Set([...others, ...tableIds])].filter((id) => id !== after.id && after.related.has(id)), hasJob };
+  const { tableIds, hasJob } = await fill(tx, after, {
+    changed: changedFields(before, after),
+    unfilled: movedLinks(before, after),
+    filled,
+  });
+  return {
+    told: [...new Set([...others, ...tableIds])].filter((id) => id !== after.id && after.related.has(id)),
+    hasJob,
+  };
 };

@@ -3,7 +3,9 @@ import type { RelatedTable, ViewSchema } from '../../catalog/table.ts';
 
 /** Fields that a view cannot do without: stacks, covers, dates, colours. */
 const namedIn = ({ options }: ViewSchema): unknown[] => [
-  ...['stackFieldId', 'coverFieldId', 'colorFieldId', 'startDateFieldId', 'endDateFieldId', 'titleFieldId'].map((key) => options[key]),
+  ...['stackFieldId', 'coverFieldId', 'colorFieldId', 'startDateFieldId', 'endDateFieldId', 'titleFieldId'].map(
+    (key) => options[key],
+  ),
   (options.colorConfig as { fieldId?: string } | null | undefined)?.fieldId,
 ];
 

@@ -5,7 +5,11 @@ import { sql } from '../../db/sql.ts';
 import { linkListCells } from '../cell/kind/link.sql.ts';
 
 /** Of other tables of the base. */
-export const selectLinksTo = (tx: Queryable, baseId: string, tableId: string): Promise<{ tableId: string; field: FieldSchema }[]> =>
+export const selectLinksTo = (
+  tx: Queryable,
+  baseId: string,
+  tableId: string,
+): Promise<{ tableId: string; field: FieldSchema }[]> =>
   many(
     tx,
     sql`select t.id as "tableId", json_build_object('id', f.id, 'name', f.name, 'description', f.description, 'type', f.type, 'options', f.options, 'dbFieldName', f.db_field_name,
@@ -16,14 +20,18 @@ export const selectLinksTo = (tx: Queryable, baseId: string, tableId: string): P
 
 /** Whether its records can be read through links: only until the transaction ends, in which it goes. */
 export const setInSight = async (tx: Queryable, tableId: string, isInSight: boolean): Promise<void> => {
-  await tx.query(sql`update rowhouse.tables set deleted_time = ${isInSight ? sql`null` : sql`now()`} where id = ${tableId}`);
+  await tx.query(
+    sql`update rowhouse.tables set deleted_time = ${isInSight ? sql`null` : sql`now()`} where id = ${tableId}`,
+  );
 };
 
 export const titlesAsText = async (tx: Queryable, baseId: string, dbTableName: string, name: string): Promise<void> => {
   const [table, column, text] = [sql.id(baseId, dbTableName), sql.id(name), sql.id(`__text_${name}`.slice(0, 60))];
   await tx.query(sql`alter table ${table} add column ${text} text`);
   const list = sql`case when jsonb_typeof(r.${column}) = 'array' then r.${column} else jsonb_build_array(r.${column}) end`;
-  await tx.query(sql`update ${table} r set ${text} = ${byTheNode(linkListCells.text(list, {} as FieldSchema))} where r.${column} is not null`);
+  await tx.query(
+    sql`update ${table} r set ${text} = ${byTheNode(linkListCells.text(list, {} as FieldSchema))} where r.${column} is not null`,
+  );
   await tx.query(sql`alter table ${table} drop column ${column}`);
   await tx.query(sql`alter table ${table} rename column ${text} to ${column}`);
 };

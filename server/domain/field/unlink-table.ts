@@ -10,7 +10,12 @@ import { settleFormulas } from './settle-formulas.ts';
 import { dropKeysBetween, selectLinksTo, setInSight, titlesAsText } from './unlink-table.sql.ts';
 
 /** Links whose cells a job had not filled when the table went to the trash: what they show is worked out while it is still there. */
-const fillUnfilled = async (tx: Tx, baseId: string, tableId: string, links: readonly { tableId: string; field: FieldSchema }[]): Promise<void> => {
+const fillUnfilled = async (
+  tx: Tx,
+  baseId: string,
+  tableId: string,
+  links: readonly { tableId: string; field: FieldSchema }[],
+): Promise<void> => {
   const unfilled = links.filter(({ field }) => field.computed?.state === 'settling');
   if (unfilled.length === 0) return;
   await setInSight(tx, tableId, true);

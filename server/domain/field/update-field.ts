@@ -19,7 +19,11 @@ interface Naming {
 export const renamed = (table: TableSchema, field: FieldSchema, given: Naming): FieldSchema => {
   const others = table.fields.filter((other) => other.id !== field.id);
   if (given.name !== undefined && others.some((other) => other.name === given.name)) {
-    throw invalid({ path: 'name', message: `Another field is called ${JSON.stringify(given.name)}`, expected: 'a name that is not taken' });
+    throw invalid({
+      path: 'name',
+      message: `Another field is called ${JSON.stringify(given.name)}`,
+      expected: 'a name that is not taken',
+    });
   }
   return {
     ...field,

@@ -24,7 +24,8 @@ export const fieldOptions: Record<string, FieldReference> = {
 };
 export const colorField: FieldReference = { kinds: ['choice'], expected: 'a select field' };
 
-export const fits = (field: FieldSchema | undefined, kinds: FieldReference['kinds']): boolean => field !== undefined && (kinds === null || kinds.includes(cellTypeOf(field).kind));
+export const fits = (field: FieldSchema | undefined, kinds: FieldReference['kinds']): boolean =>
+  field !== undefined && (kinds === null || kinds.includes(cellTypeOf(field).kind));
 
 type Fields = ReadonlyMap<string, FieldSchema>;
 
@@ -35,7 +36,8 @@ const fitOptions = (options: Record<string, unknown>, fields: Fields): Record<st
   });
   const fitted = Object.fromEntries(kept);
   const color = fitted.colorConfig as { fieldId?: string | null } | null | undefined;
-  if (typeof color?.fieldId === 'string' && !fits(fields.get(color.fieldId), colorField.kinds)) delete fitted.colorConfig;
+  if (typeof color?.fieldId === 'string' && !fits(fields.get(color.fieldId), colorField.kinds))
+    delete fitted.colorConfig;
   return fitted;
 };
 
@@ -53,7 +55,10 @@ export const mapConditions = (columns: Columns, change: (condition: unknown) => 
   Object.fromEntries(
     Object.entries(columns).map(([fieldId, column]) => {
       const { condition } = column;
-      return [fieldId, condition === undefined || condition === null ? column : { ...column, condition: change(condition) }];
+      return [
+        fieldId,
+        condition === undefined || condition === null ? column : { ...column, condition: change(condition) },
+      ];
     }),
   );
 
@@ -62,7 +67,8 @@ const nobody: CellContext = { now: new Date(0), callerId: '', people: [], addCho
 /** What a form fills a field with to begin with, as a cell of the field. People come and go, so nobody is filled in. */
 export const readFormDefault = (value: unknown, field: FieldSchema): CellResult => {
   const type = fieldTypeOf(field);
-  if (type.isComputed || type.namesPeople === true) return { ok: false, expected: `no default value: "${field.name}" is of type ${field.type}` };
+  if (type.isComputed || type.namesPeople === true)
+    return { ok: false, expected: `no default value: "${field.name}" is of type ${field.type}` };
   return type.read(value, field, nobody);
 };
 
@@ -71,7 +77,10 @@ const fitDefaults = (columns: Columns, fields: Fields): Columns =>
     Object.entries(columns).map(([fieldId, column]) => {
       const { defaultValue, ...rest } = column;
       const field = fields.get(fieldId);
-      return [fieldId, defaultValue == null || field === undefined || readFormDefault(defaultValue, field).ok ? column : rest];
+      return [
+        fieldId,
+        defaultValue == null || field === undefined || readFormDefault(defaultValue, field).ok ? column : rest,
+      ];
     }),
   );
 
@@ -80,7 +89,13 @@ export const fitView = (view: ViewSchema, fields: Fields): ViewSchema => {
   const group = view.group?.filter((item) => fields.has(item.fieldId)) ?? [];
   return {
     ...view,
-    columnMeta: fitDefaults(mapConditions(Object.fromEntries(Object.entries(view.columnMeta).filter(([fieldId]) => fields.has(fieldId))), (condition) => fitFilter(condition, fields)), fields),
+    columnMeta: fitDefaults(
+      mapConditions(
+        Object.fromEntries(Object.entries(view.columnMeta).filter(([fieldId]) => fields.has(fieldId))),
+        (condition) => fitFilter(condition, fields),
+      ),
+      fields,
+    ),
     filter: fitFilter(view.filter, fields),
     sort: view.sort === null || sortObjs.length === 0 ? null : { ...view.sort, sortObjs },
     group: group.length === 0 ? null : group,
@@ -90,7 +105,12 @@ export const fitView = (view: ViewSchema, fields: Fields): ViewSchema => {
 
 type Names = ReadonlyMap<string, string>;
 
-const renamed = (value: unknown, names: Names): unknown => (typeof value === 'string' ? (names.get(value) ?? value) : Array.isArray(value) ? value.map((one) => renamed(one, names)) : value);
+const renamed = (value: unknown, names: Names): unknown =>
+  typeof value === 'string'
+    ? (names.get(value) ?? value)
+    : Array.isArray(value)
+      ? value.map((one) => renamed(one, names))
+      : value;
 
 const renameInFilter = (filter: unknown, fieldId: string, names: Names): unknown => {
   const walk = (item: unknown): unknown => {
@@ -108,12 +128,21 @@ export const renameInView = (view: ViewSchema, fieldId: string, names: Names): V
   return {
     ...view,
     filter: renameInFilter(view.filter, fieldId, names),
-    columnMeta: own?.defaultValue === undefined ? columns : { ...columns, [fieldId]: { ...own, defaultValue: renamed(own.defaultValue, names) } },
+    columnMeta:
+      own?.defaultValue === undefined
+        ? columns
+        : { ...columns, [fieldId]: { ...own, defaultValue: renamed(own.defaultValue, names) } },
   };
 };
 
 /** A place at the end of the view for a new field, or the one asked for. Other views than grids show only what they are told to. */
 export const withColumn = (view: ViewSchema, fieldId: string, order?: number, isHidden = false): ViewSchema => {
   const last = Object.values(view.columnMeta).reduce((most, column) => Math.max(most, Number(column.order ?? 0)), -1);
-  return { ...view, columnMeta: { ...view.columnMeta, [fieldId]: { order: order ?? last + 1, ...(isHidden && view.type === 'grid' ? { hidden: true } : {}) } } };
+  return {
+    ...view,
+    columnMeta: {
+      ...view.columnMeta,
+      [fieldId]: { order: order ?? last + 1, ...(isHidden && view.type === 'grid' ? { hidden: true } : {}) },
+    },
+  };
 };

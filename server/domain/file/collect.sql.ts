@@ -4,12 +4,17 @@ import { sql } from '../../db/sql.ts';
 
 /** Bases that have mentioned files for longer than a day. */
 export const selectOldBases = (db: Queryable): Promise<{ id: string }[]> =>
-  many(db, sql`select distinct base_id as id from rowhouse.file_uses where used_time < now() - interval '1 day' order by 1`);
+  many(
+    db,
+    sql`select distinct base_id as id from rowhouse.file_uses where used_time < now() - interval '1 day' order by 1`,
+  );
 
 /** What is moved from one place to the other while they are looked through, one after the other, is seen once at least. */
 export const beginStableLook = async (tx: Queryable): Promise<void> => {
   await tx.query(sql`set transaction isolation level repeatable read`);
-  await tx.query(sql`select set_config('statement_timeout', coalesce(current_setting('rowhouse.long_statement_timeout', true), '0'), true)`);
+  await tx.query(
+    sql`select set_config('statement_timeout', coalesce(current_setting('rowhouse.long_statement_timeout', true), '0'), true)`,
+  );
 };
 
 interface Column {
@@ -42,5 +47,7 @@ export const selectMentioned = async (tx: Queryable, baseId: string): Promise<Se
 
 /** A cell that was written meanwhile has a new time: then PostgreSQL takes all of this back. */
 export const deleteUsesBut = async (tx: Queryable, baseId: string, mentioned: readonly string[]): Promise<void> => {
-  await tx.query(sql`delete from rowhouse.file_uses where base_id = ${baseId} and used_time < now() - interval '1 day' and token <> all(${mentioned}::text[])`);
+  await tx.query(
+    sql`delete from rowhouse.file_uses where base_id = ${baseId} and used_time < now() - interval '1 day' and token <> all(${mentioned}::text[])`,
+  );
 };

@@ -6,7 +6,12 @@ const form = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+([ \t]*;[\t\x20-\x7e]*)?$/;
 export const isContentType = (text: string): boolean => form.test(text);
 
 export const demandContentType = (text: string): void => {
-  if (!isContentType(text)) throw invalid({ path: 'contentType', message: `${JSON.stringify(text.slice(0, 100))} is not a content type`, expected: 'a content type such as image/png' });
+  if (!isContentType(text))
+    throw invalid({
+      path: 'contentType',
+      message: `${JSON.stringify(text.slice(0, 100))} is not a content type`,
+      expected: 'a content type such as image/png',
+    });
 };
 
 export const unknownType = 'application/octet-stream';

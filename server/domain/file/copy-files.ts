@@ -8,11 +8,18 @@ import { selectFiles, selectUsed, upsertUses } from './file.sql.ts';
 /** Cells may mention what was never here, or what is none of their business. */
 const selectCopied = async (tx: Tx, baseId: string, fromBaseId: string): Promise<string[]> => {
   const mentioned = [...(await selectMentioned(tx, baseId))];
-  return mentioned.length === 0 ? [] : (await selectFiles(tx, await selectUsed(tx, fromBaseId, mentioned))).map(({ token }) => token);
+  return mentioned.length === 0
+    ? []
+    : (await selectFiles(tx, await selectUsed(tx, fromBaseId, mentioned))).map(({ token }) => token);
 };
 
 /** In the transaction of the copy, whose cells are all there. */
-export const claimCopiedFiles = async (tx: Tx, needs: Pick<Environment, 'plans' | 'now'>, place: { baseId: string; spaceId: string }, fromBaseId: string): Promise<void> => {
+export const claimCopiedFiles = async (
+  tx: Tx,
+  needs: Pick<Environment, 'plans' | 'now'>,
+  place: { baseId: string; spaceId: string },
+  fromBaseId: string,
+): Promise<void> => {
   await useFiles(tx, needs, place, await selectCopied(tx, place.baseId, fromBaseId));
 };
 

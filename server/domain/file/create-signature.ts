@@ -13,15 +13,31 @@ import { demandAccountRoom } from './waiting-files.ts';
 const dayLong = 86_400;
 
 export const demandFileSize = (size: number, limit: number, path: string): void => {
-  if (size > limit) throw invalid({ path, message: `File size exceeds the maximum limit of ${Math.floor(limit / 1_048_576)} MB`, expected: `at most ${limit} bytes` });
+  if (size > limit)
+    throw invalid({
+      path,
+      message: `File size exceeds the maximum limit of ${Math.floor(limit / 1_048_576)} MB`,
+      expected: `at most ${limit} bytes`,
+    });
 };
 
-export const createSignature = async (context: Context, body: BodyOf<typeof endpoint>): Promise<ResponseOf<typeof endpoint>> => {
+export const createSignature = async (
+  context: Context,
+  body: BodyOf<typeof endpoint>,
+): Promise<ResponseOf<typeof endpoint>> => {
   const { contentLength, contentType, type, baseId, expiresIn = dayLong } = body;
   demandFileSize(contentLength, context.config.fileLimit, 'contentLength');
   demandContentType(contentType);
   const token = context.newId('att');
-  const file = { token, type, size: contentLength, mimetype: contentType, name: null, createdBy: context.principal.userId, seconds: expiresIn };
+  const file = {
+    token,
+    type,
+    size: contentLength,
+    mimetype: contentType,
+    name: null,
+    createdBy: context.principal.userId,
+    seconds: expiresIn,
+  };
   if (baseId === undefined) {
     await context.db.transaction(async (tx) => {
       await demandAccountRoom(tx, context.config, context.principal.userId, contentLength);
@@ -39,7 +55,9 @@ export const createSignature = async (context: Context, body: BodyOf<typeof endp
     });
   }
   return {
-    url: context.files.storage.direct?.uploadUrl(token, contentLength, contentType, expiresIn) ?? `${context.publicUrl()}/api/attachments/upload/${token}`,
+    url:
+      context.files.storage.direct?.uploadUrl(token, contentLength, contentType, expiresIn) ??
+      `${context.publicUrl()}/api/attachments/upload/${token}`,
     uploadMethod: 'PUT',
     token,
     path: `table/${token}`,

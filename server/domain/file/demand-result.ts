@@ -6,7 +6,10 @@ import type { Db } from '../../db/db.ts';
 import { selectStart } from '../../work/job.sql.ts';
 
 export const demandResult = async (db: Db, jobId: string): Promise<void> => {
-  const gone = new ApiError('not_found', 'There is no such file: the person who started the job that made it may not do so any more');
+  const gone = new ApiError(
+    'not_found',
+    'There is no such file: the person who started the job that made it may not do so any more',
+  );
   const { right = null, by = null } = (await selectStart(db, jobId)) ?? {};
   if (right === null || by === null) throw gone;
   await demandStarter(db, by, right).catch((error: unknown) => {

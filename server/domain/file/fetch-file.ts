@@ -13,20 +13,29 @@ const mostRedirections = 5;
 const patience = 20_000;
 const longest = 600_000;
 
-const refusal = (message: string): Error => invalid({ path: 'fileUrl', message: `Url reject: ${message}`, expected: 'the http or https address of a file on the public Internet' });
+const refusal = (message: string): Error =>
+  invalid({
+    path: 'fileUrl',
+    message: `Url reject: ${message}`,
+    expected: 'the http or https address of a file on the public Internet',
+  });
 
 const isAllowed = (address: string, anywhere: boolean): boolean => anywhere || isPublicAddress(address);
 
-const guardedLookup = (anywhere: boolean): LookupFunction => (hostname, options, done) => {
-  lookUpName(hostname, { ...options, all: true }, (error, found) => {
-    const allowed = error === null ? found.filter(({ address }) => isAllowed(address, anywhere)) : [];
-    const first = allowed[0];
-    // All of them: one that is private is a hint that the name is not what it seems.
-    if (error !== null || first === undefined || allowed.length !== found.length) done(error ?? (refusal(`${hostname} is not a public address`) as NodeJS.ErrnoException), '', 4);
-    else if (options.all === true) (done as unknown as (error: null, addresses: typeof allowed) => void)(null, allowed);
-    else done(null, first.address, first.family);
-  });
-};
+const guardedLookup =
+  (anywhere: boolean): LookupFunction =>
+  (hostname, options, done) => {
+    lookUpName(hostname, { ...options, all: true }, (error, found) => {
+      const allowed = error === null ? found.filter(({ address }) => isAllowed(address, anywhere)) : [];
+      const first = allowed[0];
+      // All of them: one that is private is a hint that the name is not what it seems.
+      if (error !== null || first === undefined || allowed.length !== found.length)
+        done(error ?? (refusal(`${hostname} is not a public address`) as NodeJS.ErrnoException), '', 4);
+      else if (options.all === true)
+        (done as unknown as (error: null, addresses: typeof allowed) => void)(null, allowed);
+      else done(null, first.address, first.family);
+    });
+  };
 
 const readUrl = (text: string, base?: string): URL => {
   if (!URL.canParse(text, base)) throw refusal('it is not an address');
@@ -39,13 +48,27 @@ const readUrl = (text: string, base?: string): URL => {
 /** What the other side answered, when it was not the file; 0 when it did not answer. */
 export const statusOf = (error: unknown): number | undefined => (error as { answered?: number }).answered;
 
-const get = (url: URL, anywhere: boolean, signal: AbortSignal, headers: Record<string, string>): Promise<IncomingMessage> => {
+const get = (
+  url: URL,
+  anywhere: boolean,
+  signal: AbortSignal,
+  headers: Record<string, string>,
+): Promise<IncomingMessage> => {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isAllowed(host, anywhere)) throw refusal(`${host} is not a public address`);
-  const options: RequestOptions = { lookup: guardedLookup(anywhere), signal, headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Rowhouse', ...headers }, timeout: patience, agent: false };
+  const options: RequestOptions = {
+    lookup: guardedLookup(anywhere),
+    signal,
+    headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Rowhouse', ...headers },
+    timeout: patience,
+    agent: false,
+  };
   return new Promise((done, fail) => {
     const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options, done);
-    request.once('timeout', () => request.destroy(new Error('nothing came for 20 seconds'))).once('error', fail).end();
+    request
+      .once('timeout', () => request.destroy(new Error('nothing came for 20 seconds')))
+      .once('error', fail)
+      .end();
   });
 };
 
@@ -67,10 +90,17 @@ const nameOf = (url: URL): string => {
   }
 };
 
-const describe = (error: unknown): Error => ((error as { code?: unknown }).code === 'validation_error' ? (error as Error) : Object.assign(refusal((error as Error).message), { answered: 0 }));
+const describe = (error: unknown): Error =>
+  (error as { code?: unknown }).code === 'validation_error'
+    ? (error as Error)
+    : Object.assign(refusal((error as Error).message), { answered: 0 });
 
 /** `anywhere`: also from private networks, when the operator says so. `headers` are for the address that was given, not for where it leads. */
-export const fetchFile = async (text: string, anywhere: boolean, headers: Record<string, string> = {}): Promise<Fetched> => {
+export const fetchFile = async (
+  text: string,
+  anywhere: boolean,
+  headers: Record<string, string> = {},
+): Promise<Fetched> => {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(new Error('it took longer than 10 minutes')), longest).unref();
   try {

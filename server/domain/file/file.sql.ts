@@ -33,7 +33,10 @@ export interface StoredFile extends FileFacts {
 
 const facts = sql`f.token, f.size, f.mimetype, f.name, f.width, f.height`;
 
-export const insertFile = async (db: Queryable, { token, type, size, mimetype, name, spaceId, createdBy, seconds, viewId, jobId }: NewFile): Promise<void> => {
+export const insertFile = async (
+  db: Queryable,
+  { token, type, size, mimetype, name, spaceId, createdBy, seconds, viewId, jobId }: NewFile,
+): Promise<void> => {
   await db.query(
     sql`insert into rowhouse.files (token, type, size, mimetype, name, space_id, created_by, expires_time, view_id, job_id)
         values (${token}, ${type}, ${size}, ${mimetype}, ${name}, ${spaceId}, ${createdBy}, now() + make_interval(secs => ${seconds}), ${viewId ?? null}, ${jobId ?? null})`,
@@ -47,7 +50,11 @@ export const selectFile = (db: Queryable, token: string): Promise<StoredFile | u
   );
 
 /** It is there as a whole. The first name and form that are told stay. */
-export const noteFile = (db: Queryable, token: string, told: Pick<FileFacts, 'name' | 'width' | 'height' | 'size'> & { isUnmeasured: boolean }): Promise<FileFacts | undefined> =>
+export const noteFile = (
+  db: Queryable,
+  token: string,
+  told: Pick<FileFacts, 'name' | 'width' | 'height' | 'size'> & { isUnmeasured: boolean },
+): Promise<FileFacts | undefined> =>
   maybe<FileFacts>(
     db,
     sql`update rowhouse.files f
@@ -57,7 +64,11 @@ export const noteFile = (db: Queryable, token: string, told: Pick<FileFacts, 'na
   );
 
 /** From now on new cells have its size. */
-export const noteForm = async (db: Queryable, token: string, { width, height }: { width: number; height: number }): Promise<void> => {
+export const noteForm = async (
+  db: Queryable,
+  token: string,
+  { width, height }: { width: number; height: number },
+): Promise<void> => {
   await db.query(sql`update rowhouse.files set width = ${width}, height = ${height} where token = ${token}`);
 };
 
@@ -67,7 +78,10 @@ export const noteMeasured = async (db: Queryable, tokens: readonly string[]): Pr
 
 /** Those that cells may mention. */
 export const selectFiles = (db: Queryable, tokens: readonly string[]): Promise<FileFacts[]> =>
-  many<FileFacts>(db, sql`select ${facts} from rowhouse.files f where f.token = any(${tokens}::text[]) and f.notified_time is not null and not f.is_leaving`);
+  many<FileFacts>(
+    db,
+    sql`select ${facts} from rowhouse.files f where f.token = any(${tokens}::text[]) and f.notified_time is not null and not f.is_leaving`,
+  );
 
 /** Who names files: by their own rights, and through the form of a share, if they fill one in. */
 export interface Asker {
@@ -82,7 +96,10 @@ export interface Asker {
  */
 const isSeenBy = ({ principal, formViewId }: Asker): Sql => {
   const { userId, reach } = principal;
-  const within = reach === null ? sql.empty : sql`and (b.id = any(${[...reach.baseIds]}::text[]) or b.space_id = any(${[...reach.spaceIds]}::text[]))`;
+  const within =
+    reach === null
+      ? sql.empty
+      : sql`and (b.id = any(${[...reach.baseIds]}::text[]) or b.space_id = any(${[...reach.spaceIds]}::text[]))`;
   const reading = hasScope(principal, 'record|read') ? sql.empty : sql`and f.created_by = ${userId}`;
   const throughForm = formViewId === undefined ? sql.empty : sql`or f.view_id = ${formViewId}`;
   return sql`f.job_id is null and (exists (select from rowhouse.public_files p where p.token = f.token)
@@ -95,14 +112,26 @@ const isSeenBy = ({ principal, formViewId }: Asker): Sql => {
 
 /** Those of them that this caller may put into cells: anyone who sees the cell gets their addresses. */
 export const selectSeenFiles = (db: Queryable, tokens: readonly string[], asker: Asker): Promise<FileFacts[]> =>
-  many<FileFacts>(db, sql`select ${facts} from rowhouse.files f where f.token = any(${tokens}::text[]) and f.notified_time is not null and not f.is_leaving and ${isSeenBy(asker)}`);
+  many<FileFacts>(
+    db,
+    sql`select ${facts} from rowhouse.files f where f.token = any(${tokens}::text[]) and f.notified_time is not null and not f.is_leaving and ${isSeenBy(asker)}`,
+  );
 
 /** Which of them cells of the base mention, or have mentioned. */
 export const selectUsed = async (db: Queryable, baseId: string, tokens: readonly string[]): Promise<string[]> =>
-  (await many<{ token: string }>(db, sql`select token from rowhouse.file_uses where base_id = ${baseId} and token = any(${tokens}::text[])`)).map(({ token }) => token);
+  (
+    await many<{ token: string }>(
+      db,
+      sql`select token from rowhouse.file_uses where base_id = ${baseId} and token = any(${tokens}::text[])`,
+    )
+  ).map(({ token }) => token);
 
 /** Cells of a base are written with these. Answers how many of them are there, and how many the base had not mentioned before. */
-export const upsertUses = async (tx: Queryable, baseId: string, tokens: readonly string[]): Promise<{ found: number; added: number }> =>
+export const upsertUses = async (
+  tx: Queryable,
+  baseId: string,
+  tokens: readonly string[],
+): Promise<{ found: number; added: number }> =>
   one<{ found: number; added: number }>(
     tx,
     sql`with known as materialized (
@@ -115,7 +144,8 @@ export const upsertUses = async (tx: Queryable, baseId: string, tokens: readonly
         select count(*) as found, count(*) filter (where is_new) as added from used`,
   );
 
-const usedIn = (spaceId: Sql): Sql => sql`select u.token from rowhouse.file_uses u join rowhouse.bases b on b.id = u.base_id where b.space_id = ${spaceId}`;
+const usedIn = (spaceId: Sql): Sql =>
+  sql`select u.token from rowhouse.file_uses u join rowhouse.bases b on b.id = u.base_id where b.space_id = ${spaceId}`;
 
 /** How long a file stays that nobody has put into a record: a day, and an hour where a visitor of a form has announced it. */
 const waitingTime = sql`case when view_id is null then interval '1 day' else interval '1 hour' end`;
@@ -124,8 +154,14 @@ const waitingTime = sql`case when view_id is null then interval '1 day' else int
 const keepsRoom = sql`f.created_time > now() - case when f.notified_time is null or f.view_id is not null then interval '1 hour' else interval '1 day' end`;
 
 /** Bytes of files that are in no record and no picture yet: through one form, through all forms, and of one account outside of bases. */
-export const selectWaitingBytes = async (db: Queryable, of: { viewId: string } | { userId: string }): Promise<{ own: number; forms: number }> => {
-  const own = 'viewId' in of ? sql`f.view_id = ${of.viewId}` : sql`f.view_id is null and f.space_id is null and f.created_by = ${of.userId}`;
+export const selectWaitingBytes = async (
+  db: Queryable,
+  of: { viewId: string } | { userId: string },
+): Promise<{ own: number; forms: number }> => {
+  const own =
+    'viewId' in of
+      ? sql`f.view_id = ${of.viewId}`
+      : sql`f.view_id is null and f.space_id is null and f.created_by = ${of.userId}`;
   const row = await one<{ own: number; forms: number }>(
     db,
     sql`select coalesce(sum(f.size) filter (where ${own}), 0)::bigint as own, coalesce(sum(f.size) filter (where f.view_id is not null), 0)::bigint as forms from rowhouse.files f
@@ -154,7 +190,14 @@ export const selectTakenBytes = async (db: Queryable, spaceId: string): Promise<
 
 /** Of the results of jobs that are kept for the space. */
 export const selectResultBytes = async (db: Queryable, spaceId: string): Promise<number> =>
-  Number((await one<{ bytes: number }>(db, sql`select coalesce(sum(f.size), 0)::bigint as bytes from rowhouse.files f where f.space_id = ${spaceId} and f.job_id is not null and not f.is_leaving`)).bytes);
+  Number(
+    (
+      await one<{ bytes: number }>(
+        db,
+        sql`select coalesce(sum(f.size), 0)::bigint as bytes from rowhouse.files f where f.space_id = ${spaceId} and f.job_id is not null and not f.is_leaving`,
+      )
+    ).bytes,
+  );
 
 /** Those that this person had made of the same thing before. */
 export const dropResults = async (db: Queryable, userId: string, placeId: string): Promise<void> => {
@@ -187,4 +230,9 @@ export const deleteFiles = async (db: Queryable, tokens: readonly string[]): Pro
 };
 
 export const hasFiles = async (db: Queryable, baseId: string): Promise<boolean> =>
-  (await one<{ has: boolean }>(db, sql`select exists (select from rowhouse.file_uses where base_id = ${baseId}) as has`)).has;
+  (
+    await one<{ has: boolean }>(
+      db,
+      sql`select exists (select from rowhouse.file_uses where base_id = ${baseId}) as has`,
+    )
+  ).has;

@@ -15,4 +15,5 @@ const tokenForm = /\batt[0-9A-Za-z]{21}\b/g;
 export const fileTokens = (text: string): string[] => text.match(tokenForm) ?? [];
 
 /** Images have thumbnails; their paths tell so. */
-export const pathOf = ({ token, width }: Pick<FileFacts, 'token' | 'width'>): string => `table/${token}${width === null ? '' : '.image'}`;
+export const pathOf = ({ token, width }: Pick<FileFacts, 'token' | 'width'>): string =>
+  `table/${token}${width === null ? '' : '.image'}`;

@@ -12,7 +12,8 @@ const period = 259_200;
 
 /** The form of `pathOf`, as a value of the key `path`. Quotes inside of texts are escaped, so no text looks like it. */
 const mention = /"path": ?"(table\/att[0-9A-Za-z]{21}(\.image)?)"/g;
-export const mentionsIn = (text: string): string[] => [...text.matchAll(mention)].map(([, path]) => tokenIn(path as string));
+export const mentionsIn = (text: string): string[] =>
+  [...text.matchAll(mention)].map(([, path]) => tokenIn(path as string));
 
 /** Without it there is nothing to show. */
 export const fileMark = '"table/att';
@@ -25,12 +26,15 @@ interface Parts {
   now: () => Date;
 }
 
-export const createStorage = ({ filesFolder, s3Url, s3PublicUrl }: Parts['config']): Storage => (s3Url === null ? createFolderStorage(filesFolder) : createS3Storage(s3Url, s3PublicUrl));
+export const createStorage = ({ filesFolder, s3Url, s3PublicUrl }: Parts['config']): Storage =>
+  s3Url === null ? createFolderStorage(filesFolder) : createS3Storage(s3Url, s3PublicUrl);
 
 export const createFiles = ({ config, secretKey, publicUrl, now }: Parts): Files => {
-  const signatureOf = (token: string, end: number): string => `${end.toString(36)}.${secretKey.derive('file', token, String(end)).slice(0, 32)}`;
+  const signatureOf = (token: string, end: number): string =>
+    `${end.toString(36)}.${secretKey.derive('file', token, String(end)).slice(0, 32)}`;
   const periodNow = (): number => Math.floor(now().getTime() / 1_000 / period);
-  const addressOf = (path: string): string => `/api/attachments/read/private/${path}?token=${signatureOf(tokenIn(path), periodNow() + 2)}`;
+  const addressOf = (path: string): string =>
+    `/api/attachments/read/private/${path}?token=${signatureOf(tokenIn(path), periodNow() + 2)}`;
   const urlOf = (path: string): string => publicUrl() + addressOf(path);
   return {
     storage: createStorage(config),
@@ -47,7 +51,10 @@ export const createFiles = ({ config, secretKey, publicUrl, now }: Parts): Files
       return text.replace(mention, (whole, path: string, image: string | undefined) => {
         if (isShown?.(tokenIn(path)) === false) return whole;
         const url = addressed(path);
-        const thumbnails = image === undefined ? '' : `,"smThumbnailUrl":"${url}&size=sm","lgThumbnailUrl":"${url}&size=lg","smThumbnailPath":"${path}_sm","lgThumbnailPath":"${path}_lg"`;
+        const thumbnails =
+          image === undefined
+            ? ''
+            : `,"smThumbnailUrl":"${url}&size=sm","lgThumbnailUrl":"${url}&size=lg","smThumbnailPath":"${path}_sm","lgThumbnailPath":"${path}_lg"`;
         return `${whole},"presignedUrl":"${url}"${thumbnails}`;
       });
     },

@@ -58,7 +58,8 @@ export const createFolderStorage = (folder: string): Storage => {
     },
     async *read(key, first, last) {
       if (last < first) return;
-      for await (const piece of createReadStream(placeOf(key), { start: first, end: last, highWaterMark: pieceSize })) yield piece as Buffer;
+      for await (const piece of createReadStream(placeOf(key), { start: first, end: last, highWaterMark: pieceSize }))
+        yield piece as Buffer;
     },
     async size(key) {
       try {

@@ -51,7 +51,11 @@ const readPng = (bytes: Buffer, step: Step, from = 0): Frame | undefined => {
     if (name === 'IDAT') break;
     isTransparent ||= name === 'tRNS';
   }
-  return { width: bytes.readUInt32BE(from + 16), height: bytes.readUInt32BE(from + 20), bytesPerPixel: (channels + (isTransparent ? 1 : 0)) * (depth === 16 ? 2 : 1) };
+  return {
+    width: bytes.readUInt32BE(from + 16),
+    height: bytes.readUInt32BE(from + 20),
+    bytesPerPixel: (channels + (isTransparent ? 1 : 0)) * (depth === 16 ? 2 : 1),
+  };
 };
 
 /** The largest of its frames: which of several a decoder takes is for the decoder to say. */
@@ -69,7 +73,13 @@ const readJpeg = (bytes: Buffer, step: Step): Frame[] => {
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     const components = bytes.readUInt8(at + 9);
     // A progressive one has all its coefficients in memory, of two bytes.
-    if (isFrame) frames.push({ height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7), bytesPerPixel: components, besides: (marker & 3) === 2 ? 2 * components : 0 });
+    if (isFrame)
+      frames.push({
+        height: bytes.readUInt16BE(at + 5),
+        width: bytes.readUInt16BE(at + 7),
+        bytesPerPixel: components,
+        besides: (marker & 3) === 2 ? 2 * components : 0,
+      });
     at += marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8) ? 2 : 2 + bytes.readUInt16BE(at + 2);
   }
   return frames;
@@ -88,7 +98,8 @@ const readGif = (bytes: Buffer, step: Step): Frame[] => {
     for (; (bytes[at] ?? 0) !== 0; at += 1 + (bytes[at] as number)) step();
     at += 1;
   }
-  if (bytes[at] === 0x2c && at + 9 <= bytes.length) frames.push({ width: bytes.readUInt16LE(at + 5), height: bytes.readUInt16LE(at + 7), bytesPerPixel: 4 });
+  if (bytes[at] === 0x2c && at + 9 <= bytes.length)
+    frames.push({ width: bytes.readUInt16LE(at + 5), height: bytes.readUInt16LE(at + 7), bytesPerPixel: 4 });
   return frames;
 };
 
@@ -103,7 +114,8 @@ const readWebp = (bytes: Buffer, step: Step): Frame[] => {
     else if (name === 'VP8L') {
       const packed = bytes.readUInt32LE(from + 1);
       add((packed & 0x3fff) + 1, ((packed >>> 14) & 0x3fff) + 1);
-    } else if (name === 'ANMF' && from + 12 <= bytes.length) add(bytes.readUIntLE(from + 6, 3) + 1, bytes.readUIntLE(from + 9, 3) + 1);
+    } else if (name === 'ANMF' && from + 12 <= bytes.length)
+      add(bytes.readUIntLE(from + 6, 3) + 1, bytes.readUIntLE(from + 9, 3) + 1);
     at = from + length + (length % 2);
   }
   return frames;
@@ -112,8 +124,13 @@ const readWebp = (bytes: Buffer, step: Step): Frame[] => {
 /** Of a bitmap: what follows the header of its file. */
 const readBitmap = (bytes: Buffer, from: number): Frame | undefined => {
   if (bytes.length < from + 16) return undefined;
-  if (bytes.readUInt32LE(from) === 12) return { width: bytes.readUInt16LE(from + 4), height: bytes.readUInt16LE(from + 6), bytesPerPixel: 4 };
-  return { width: Math.abs(bytes.readInt32LE(from + 4)), height: Math.abs(bytes.readInt32LE(from + 8)), bytesPerPixel: 4 };
+  if (bytes.readUInt32LE(from) === 12)
+    return { width: bytes.readUInt16LE(from + 4), height: bytes.readUInt16LE(from + 6), bytesPerPixel: 4 };
+  return {
+    width: Math.abs(bytes.readInt32LE(from + 4)),
+    height: Math.abs(bytes.readInt32LE(from + 8)),
+    bytesPerPixel: 4,
+  };
 };
 
 const readIcon = (bytes: Buffer, step: Step): Frame[] => {
@@ -132,8 +149,10 @@ const readIcon = (bytes: Buffer, step: Step): Frame[] => {
 
 const readTiff = (bytes: Buffer): Frame | undefined => {
   const isLittle = bytes[0] === 0x49;
-  const short = (at: number): number => (at + 2 > bytes.length ? 0 : isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
-  const long = (at: number): number => (at + 4 > bytes.length ? 0 : isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  const short = (at: number): number =>
+    at + 2 > bytes.length ? 0 : isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at);
+  const long = (at: number): number =>
+    at + 4 > bytes.length ? 0 : isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
   const directory = long(4);
   const tags = new Map<number, number>();
   for (let entry = 0; entry < short(directory); entry += 1) {
@@ -152,8 +171,16 @@ const readTiff = (bytes: Buffer): Frame | undefined => {
 const readAvif = (bytes: Buffer): Frame[] => {
   const frames: Frame[] = [];
   const beginning = bytes.subarray(0, 65_536);
-  for (let at = beginning.indexOf('ispe'); at >= 0 && at + 16 <= beginning.length; at = beginning.indexOf('ispe', at + 4)) {
-    frames.push({ width: beginning.readUInt32BE(at + 8), height: beginning.readUInt32BE(at + 12), bytesPerPixel: Number.POSITIVE_INFINITY });
+  for (
+    let at = beginning.indexOf('ispe');
+    at >= 0 && at + 16 <= beginning.length;
+    at = beginning.indexOf('ispe', at + 4)
+  ) {
+    frames.push({
+      width: beginning.readUInt32BE(at + 8),
+      height: beginning.readUInt32BE(at + 12),
+      bytesPerPixel: Number.POSITIVE_INFINITY,
+    });
   }
   return frames;
 };
@@ -185,9 +212,16 @@ const wholeFramesOf = (bytes: Buffer): (Frame | undefined)[] => {
 
 /** Undefined for what is no image, or of no kind that is known here. */
 export const readImageHeader = (bytes: Buffer): ImageHeader | undefined => {
-  const frames = wholeFramesOf(bytes).filter((frame) => frame !== undefined && frame.width > 0 && frame.height > 0) as Frame[];
+  const frames = wholeFramesOf(bytes).filter(
+    (frame) => frame !== undefined && frame.width > 0 && frame.height > 0,
+  ) as Frame[];
   const [largest] = frames.toSorted((one, other) => other.width * other.height - one.width * one.height);
   if (largest === undefined) return undefined;
-  const memoryOf = ({ width, height, bytesPerPixel, besides = 0 }: Frame): number => width * height * (bytesPerPixel * copies + besides);
-  return { width: largest.width, height: largest.height, memory: frames.reduce((most, frame) => Math.max(most, memoryOf(frame)), 0) };
+  const memoryOf = ({ width, height, bytesPerPixel, besides = 0 }: Frame): number =>
+    width * height * (bytesPerPixel * copies + besides);
+  return {
+    width: largest.width,
+    height: largest.height,
+    memory: frames.reduce((most, frame) => Math.max(most, memoryOf(frame)), 0),
+  };
 };

@@ -20,7 +20,16 @@ const longestSide = 65_535;
 const heights = { sm: 56, lg: 525 } as const;
 export type ThumbnailSize = keyof typeof heights;
 
-const known = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'image/avif', 'image/tiff', 'image/x-icon']);
+const known = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/bmp',
+  'image/avif',
+  'image/tiff',
+  'image/x-icon',
+]);
 const isVector = (mimetype: string): boolean => mimetype === 'image/svg+xml';
 
 const wholeOf = async (storage: Storage, key: string, size: number): Promise<Buffer> => {
@@ -52,9 +61,14 @@ const vectorForm = (text: string): ImageForm | undefined => {
   const end = text.indexOf('>', start);
   if (start < 0 || end < 0) return undefined;
   const tag = text.slice(start, end + 1);
-  const attribute = (name: string): string | undefined => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`, 'i').exec(tag)?.[1];
-  const box = attribute('viewBox')?.trim().split(/[\s,]+/) ?? [];
-  const sizeOf = (name: string, fallback: string | undefined): number => (/^\s*[\d.]+(px)?\s*$/.test(attribute(name) ?? '') ? number(attribute(name)) : number(fallback));
+  const attribute = (name: string): string | undefined =>
+    new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`, 'i').exec(tag)?.[1];
+  const box =
+    attribute('viewBox')
+      ?.trim()
+      .split(/[\s,]+/) ?? [];
+  const sizeOf = (name: string, fallback: string | undefined): number =>
+    /^\s*[\d.]+(px)?\s*$/.test(attribute(name) ?? '') ? number(attribute(name)) : number(fallback);
   const [width, height] = [sizeOf('width', box[2]), sizeOf('height', box[3])];
   return width > 0 && height > 0 && width < 100_000 && height < 100_000 ? { width, height } : undefined;
 };
@@ -71,7 +85,10 @@ const decodedForm = async (Image: typeof Transformer, bytes: Buffer): Promise<Im
 };
 
 /** Undefined for what is no image, or none that is understood. Throws when nobody can tell now: the storage does not answer, or the library is missing. */
-export const imageForm = async (storage: Storage, { token, size, mimetype }: Pick<FileFacts, 'token' | 'size' | 'mimetype'>): Promise<ImageForm | undefined> => {
+export const imageForm = async (
+  storage: Storage,
+  { token, size, mimetype }: Pick<FileFacts, 'token' | 'size' | 'mimetype'>,
+): Promise<ImageForm | undefined> => {
   if (size === 0 || size > mostBytes) return undefined;
   if (isVector(mimetype)) return vectorForm((await wholeOf(storage, token, Math.min(size, 65_536))).toString());
   if (!known.has(mimetype)) return undefined;
@@ -95,8 +112,19 @@ export interface Thumbnail {
 }
 
 /** Made when it is first asked for. Undefined: the image itself is as good, or all there is. */
-export const thumbnailOf = async (storage: Storage, { token, size, mimetype, width, height }: FileFacts, wanted: ThumbnailSize): Promise<Thumbnail | undefined> => {
-  if (width === null || height === null || isVector(mimetype) || height <= heights[wanted] || isTooLarge({ width, height })) return undefined;
+export const thumbnailOf = async (
+  storage: Storage,
+  { token, size, mimetype, width, height }: FileFacts,
+  wanted: ThumbnailSize,
+): Promise<Thumbnail | undefined> => {
+  if (
+    width === null ||
+    height === null ||
+    isVector(mimetype) ||
+    height <= heights[wanted] ||
+    isTooLarge({ width, height })
+  )
+    return undefined;
   const key = `${token}.${wanted}`;
   const made = await storage.size(key);
   if (made !== undefined) return { key, size: made, mimetype: 'image/webp' };
@@ -107,8 +135,17 @@ export const thumbnailOf = async (storage: Storage, { token, size, mimetype, wid
       const bytes = await wholeOf(storage, token, size);
       if ((readImageHeader(bytes)?.memory ?? Number.POSITIVE_INFINITY) > mostMemory) return undefined;
       const { Transformer: Image } = await pictureLibrary.load();
-      const image = await new Image(bytes).rotate().resize(Math.max(1, Math.round((width * heights[wanted]) / height)), heights[wanted]).webp(80);
-      await storage.write(key, (async function* () { yield image; })(), image.length);
+      const image = await new Image(bytes)
+        .rotate()
+        .resize(Math.max(1, Math.round((width * heights[wanted]) / height)), heights[wanted])
+        .webp(80);
+      await storage.write(
+        key,
+        (async function* () {
+          yield image;
+        })(),
+        image.length,
+      );
       return { key, size: image.length, mimetype: 'image/webp' };
     } catch {
       return undefined;

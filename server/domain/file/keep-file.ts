@@ -41,7 +41,12 @@ const putAside = async (path: string, body: AsyncIterable<Uint8Array>, limit: nu
 };
 
 /** In the room of a space; null: it belongs to none. */
-export const keepFile = async (context: Context, spaceId: string | null, { body, name, mimetype, atLeast }: IncomingFile, most = Number.POSITIVE_INFINITY): Promise<FileFacts> => {
+export const keepFile = async (
+  context: Context,
+  spaceId: string | null,
+  { body, name, mimetype, atLeast }: IncomingFile,
+  most = Number.POSITIVE_INFINITY,
+): Promise<FileFacts> => {
   const { config, db, files, newId, principal } = context;
   const limit = Math.min(config.fileLimit, most);
   demandFileSize(atLeast, limit, 'file');
@@ -50,10 +55,22 @@ export const keepFile = async (context: Context, spaceId: string | null, { body,
   try {
     const size = await putAside(path, body, limit);
     const token = newId('att');
-    const type = isContentType(mimetype) && mimetype !== unknownType && mimetype.length <= 255 ? mimetype : (typeByName(name) ?? unknownType);
+    const type =
+      isContentType(mimetype) && mimetype !== unknownType && mimetype.length <= 255
+        ? mimetype
+        : (typeByName(name) ?? unknownType);
     await db.transaction(async (tx) => {
       if (spaceId !== null) await demandFileRoom(tx, context, spaceId, size);
-      await insertFile(tx, { token, type: 1, size, mimetype: type, name: null, spaceId, createdBy: principal.userId, seconds: hourLong });
+      await insertFile(tx, {
+        token,
+        type: 1,
+        size,
+        mimetype: type,
+        name: null,
+        spaceId,
+        createdBy: principal.userId,
+        seconds: hourLong,
+      });
     });
     await files.storage.write(token, createReadStream(path) as AsyncIterable<Buffer>, size);
     return await acceptFile(context, token, name.slice(0, 1_000));

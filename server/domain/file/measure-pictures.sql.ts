@@ -4,11 +4,24 @@ import { sql } from '../../db/sql.ts';
 import { selectPlaces } from './collect.sql.ts';
 import type { FileFacts } from './file.ts';
 
-export const selectUnmeasured = (db: Queryable, after: string, limit: number): Promise<Pick<FileFacts, 'token' | 'size' | 'mimetype'>[]> =>
-  many(db, sql`select token, size, mimetype from rowhouse.files where is_unmeasured and not is_leaving and token > ${after} order by token limit ${limit}`);
+export const selectUnmeasured = (
+  db: Queryable,
+  after: string,
+  limit: number,
+): Promise<Pick<FileFacts, 'token' | 'size' | 'mimetype'>[]> =>
+  many(
+    db,
+    sql`select token, size, mimetype from rowhouse.files where is_unmeasured and not is_leaving and token > ${after} order by token limit ${limit}`,
+  );
 
-export const selectBasesOf = (db: Queryable, tokens: readonly string[]): Promise<{ baseId: string; tokens: string[] }[]> =>
-  many(db, sql`select base_id as "baseId", array_agg(token order by token) as tokens from rowhouse.file_uses where token = any(${tokens}::text[]) group by base_id order by base_id`);
+export const selectBasesOf = (
+  db: Queryable,
+  tokens: readonly string[],
+): Promise<{ baseId: string; tokens: string[] }[]> =>
+  many(
+    db,
+    sql`select base_id as "baseId", array_agg(token order by token) as tokens from rowhouse.file_uses where token = any(${tokens}::text[]) group by base_id order by base_id`,
+  );
 
 interface Mention {
   place: string;
@@ -18,7 +31,13 @@ interface Mention {
 const atOnce = 500;
 
 /** Cells, and entries of the history, that name one of these files as one without a size. `changed` makes their new text. */
-export const updateMentions = async (db: Queryable, baseId: string, tokens: readonly string[], changed: (text: string) => string, signal: AbortSignal): Promise<void> => {
+export const updateMentions = async (
+  db: Queryable,
+  baseId: string,
+  tokens: readonly string[],
+  changed: (text: string) => string,
+  signal: AbortSignal,
+): Promise<void> => {
   for (const { name, column, type } of await selectPlaces(db, baseId)) {
     const table = sql.id(baseId, name);
     const cell = sql`${sql.id(column)}::text`;

@@ -12,11 +12,16 @@ const atOnce = 100;
 export const withSizes = (text: string, forms: ReadonlyMap<string, ImageForm>): string =>
   text.replace(/"path": ?"table\/(att[0-9A-Za-z]{21})"/g, (whole, token: string) => {
     const form = forms.get(token);
-    return form === undefined ? whole : `"path": "table/${token}.image", "width": ${form.width}, "height": ${form.height}`;
+    return form === undefined
+      ? whole
+      : `"path": "table/${token}.image", "width": ${form.width}, "height": ${form.height}`;
   });
 
 /** Undefined: it could not be read now, and stays for the next run. */
-const measure = async ({ db, files, backgroundErrors }: Services, file: Pick<FileFacts, 'token' | 'size' | 'mimetype'>): Promise<{ form: ImageForm | undefined } | undefined> => {
+const measure = async (
+  { db, files, backgroundErrors }: Services,
+  file: Pick<FileFacts, 'token' | 'size' | 'mimetype'>,
+): Promise<{ form: ImageForm | undefined } | undefined> => {
   try {
     const form = await imageForm(files.storage, file);
     if (form !== undefined) await noteForm(db, file.token, form);
@@ -27,9 +32,14 @@ const measure = async ({ db, files, backgroundErrors }: Services, file: Pick<Fil
   }
 };
 
-const mendCells = async ({ db }: Services, forms: ReadonlyMap<string, ImageForm>, signal: AbortSignal): Promise<void> => {
+const mendCells = async (
+  { db }: Services,
+  forms: ReadonlyMap<string, ImageForm>,
+  signal: AbortSignal,
+): Promise<void> => {
   // A table that is deleted or converted meanwhile fails the run, and the next one finds things as they are then.
-  for (const { baseId, tokens } of await selectBasesOf(db, [...forms.keys()])) await updateMentions(db, baseId, tokens, (text) => withSizes(text, forms), signal);
+  for (const { baseId, tokens } of await selectBasesOf(db, [...forms.keys()]))
+    await updateMentions(db, baseId, tokens, (text) => withSizes(text, forms), signal);
 };
 
 export const measurePictures = async (services: Services, signal: AbortSignal): Promise<void> => {

@@ -10,7 +10,10 @@ export const readRange = (header: string | undefined, size: number): Range | und
   if (match === null) return undefined;
   const [, from = '', to = ''] = match;
   if (from === '' && to === '') return undefined;
-  if (from === '') return Number(to) === 0 || size === 0 ? null : { first: Math.max(0, size - Number(to)), last: size - 1 };
+  if (from === '')
+    return Number(to) === 0 || size === 0 ? null : { first: Math.max(0, size - Number(to)), last: size - 1 };
   if (to !== '' && Number(to) < Number(from)) return undefined;
-  return Number(from) >= size ? null : { first: Number(from), last: to === '' ? size - 1 : Math.min(Number(to), size - 1) };
+  return Number(from) >= size
+    ? null
+    : { first: Number(from), last: to === '' ? size - 1 : Math.min(Number(to), size - 1) };
 };

@@ -17,10 +17,15 @@ import { thumbnailOf } from './image.ts';
 import { readRange } from './range.ts';
 
 /** Browsers show these themselves, and nothing in them can act. SVG can, which the sandbox keeps from it. */
-const shownInline = /^(image\/(png|jpeg|gif|webp|bmp|avif|x-icon|svg\+xml)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/pdf)$/;
+const shownInline =
+  /^(image\/(png|jpeg|gif|webp|bmp|avif|x-icon|svg\+xml)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/pdf)$/;
 
 /** RFC 5987: everything but letters, digits and a few signs is encoded. */
-const encodedName = (name: string): string => encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+const encodedName = (name: string): string =>
+  encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 const nameIn = (disposition: string): string | undefined => {
   const [, encoded] = /filename\*=(?:UTF-8)?''([^;]+)/i.exec(disposition) ?? [];
@@ -33,7 +38,8 @@ const nameIn = (disposition: string): string | undefined => {
 };
 
 const dispositionOf = ({ name, token }: FileFacts, mimetype: string, asked: string | undefined): string => {
-  const isInline = asked === undefined ? shownInline.test(mimetype) : /^\s*inline/i.test(asked) && shownInline.test(mimetype);
+  const isInline =
+    asked === undefined ? shownInline.test(mimetype) : /^\s*inline/i.test(asked) && shownInline.test(mimetype);
   return `${isInline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodedName((asked === undefined ? undefined : nameIn(asked)) ?? name ?? token)}`;
 };
 
@@ -43,8 +49,15 @@ const dispositionOf = ({ name, token }: FileFacts, mimetype: string, asked: stri
  */
 const policyOf = (type: string): Record<string, string> =>
   type === 'application/pdf'
-    ? { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'", 'x-frame-options': 'SAMEORIGIN' }
-    : { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; sandbox" };
+    ? {
+        'content-security-policy':
+          "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
+        'x-frame-options': 'SAMEORIGIN',
+      }
+    : {
+        'content-security-policy':
+          "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; sandbox",
+      };
 
 const notThere = (): ApiError => new ApiError('not_found', 'There is no such file');
 
@@ -52,7 +65,16 @@ const notThere = (): ApiError => new ApiError('not_found', 'There is no such fil
 const nobody = (userId: string): Answer => {
   const hue = [...userId].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 360, 7);
   const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" fill="hsl(${hue} 45% 55%)"/><g fill="#fff" fill-opacity=".85"><circle cx="32" cy="25" r="12"/><path d="M10 60c0-13 10-20 22-20s22 7 22 20v4H10z"/></g></svg>`;
-  return new Answer({ text, mayShowFiles: false, headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=300', 'cross-origin-resource-policy': 'cross-origin', ...policyOf('image/svg+xml') } });
+  return new Answer({
+    text,
+    mayShowFiles: false,
+    headers: {
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=300',
+      'cross-origin-resource-policy': 'cross-origin',
+      ...policyOf('image/svg+xml'),
+    },
+  });
 };
 
 interface Named {
@@ -60,7 +82,11 @@ interface Named {
   isPublic: boolean;
 }
 
-const findNamed = async ({ db, files }: PublicContext, { bucket, folder, file }: ParamsOf<typeof endpoint>, signature: string | undefined): Promise<Named | undefined> => {
+const findNamed = async (
+  { db, files }: PublicContext,
+  { bucket, folder, file }: ParamsOf<typeof endpoint>,
+  signature: string | undefined,
+): Promise<Named | undefined> => {
   const token = file.replace(/\.image$/, '');
   if (bucket === 'public' && folder === 'avatar' && isId('usr', file)) {
     const shown = await selectPublicToken(db, file);
@@ -72,7 +98,11 @@ const findNamed = async ({ db, files }: PublicContext, { bucket, folder, file }:
   }
   if (bucket !== 'private' || folder !== 'table') throw notThere();
   if (signature === undefined || !files.isSigned(token, signature)) {
-    throw invalid({ path: 'query.token', message: 'The address is not signed, or has expired', expected: 'an address as the server gives it: read the record again' });
+    throw invalid({
+      path: 'query.token',
+      message: 'The address is not signed, or has expired',
+      expected: 'an address as the server gives it: read the record again',
+    });
   }
   return { token, isPublic: false };
 };
@@ -87,32 +117,59 @@ interface Serving {
 }
 
 /** The bytes, to somebody who may have them. */
-export const serveFile = async ({ db, files }: PublicContext, token: string, serving: Serving, headers: IncomingHttpHeaders): Promise<StreamAnswer | Answer> => {
+export const serveFile = async (
+  { db, files }: PublicContext,
+  token: string,
+  serving: Serving,
+  headers: IncomingHttpHeaders,
+): Promise<StreamAnswer | Answer> => {
   const found = await selectFile(db, token);
   if (found === undefined || !found.isNotified) throw notThere();
-  const thumbnail = serving.thumbnail === undefined ? undefined : await thumbnailOf(files.storage, found, serving.thumbnail);
+  const thumbnail =
+    serving.thumbnail === undefined ? undefined : await thumbnailOf(files.storage, found, serving.thumbnail);
   const { key, size, mimetype } = thumbnail ?? { key: token, size: found.size, mimetype: servedType(found.mimetype) };
   const essence = mimetype.split(';')[0]?.trim().toLowerCase() ?? '';
   const disposition = dispositionOf(found, essence, serving.disposition);
   const { direct } = files.storage;
   if (direct !== undefined) {
-    return new Answer({ status: 302, headers: { location: direct.readUrl(key, mimetype, disposition, serving.lasts), 'cache-control': serving.lasts === undefined ? 'private, max-age=600' : 'no-store', 'cross-origin-resource-policy': 'cross-origin' } });
+    return new Answer({
+      status: 302,
+      headers: {
+        location: direct.readUrl(key, mimetype, disposition, serving.lasts),
+        'cache-control': serving.lasts === undefined ? 'private, max-age=600' : 'no-store',
+        'cross-origin-resource-policy': 'cross-origin',
+      },
+    });
   }
   const etag = `"${key}"`;
-  const shared = { etag, 'cache-control': serving.cacheControl, ...policyOf(essence), 'cross-origin-resource-policy': 'cross-origin' };
-  if (headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') === true) return new Answer({ status: 304, headers: shared });
+  const shared = {
+    etag,
+    'cache-control': serving.cacheControl,
+    ...policyOf(essence),
+    'cross-origin-resource-policy': 'cross-origin',
+  };
+  if (
+    headers['if-none-match']
+      ?.split(',')
+      .some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') === true
+  )
+    return new Answer({ status: 304, headers: shared });
   const ifRange = headers['if-range'];
   const range = ifRange === undefined || ifRange === etag ? readRange(headers.range, size) : undefined;
   if (range === null) return new Answer({ status: 416, headers: { ...shared, 'content-range': `bytes */${size}` } });
   const { first, last } = range ?? { first: 0, last: size - 1 };
-  return new StreamAnswer(files.storage.read(key, first, last), {
-    ...shared,
-    'content-type': mimetype,
-    'content-length': String(last - first + 1),
-    'accept-ranges': 'bytes',
-    'content-disposition': disposition,
-    ...(range === undefined ? {} : { 'content-range': `bytes ${first}-${last}/${size}` }),
-  }, range === undefined ? undefined : 206);
+  return new StreamAnswer(
+    files.storage.read(key, first, last),
+    {
+      ...shared,
+      'content-type': mimetype,
+      'content-length': String(last - first + 1),
+      'accept-ranges': 'bytes',
+      'content-disposition': disposition,
+      ...(range === undefined ? {} : { 'content-range': `bytes ${first}-${last}/${size}` }),
+    },
+    range === undefined ? undefined : 206,
+  );
 };
 
 /** Seconds for which the storage answers to an address that is decided about at each read. */

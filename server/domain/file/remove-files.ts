@@ -34,7 +34,8 @@ export const removeWaitingFiles = async ({ db, files }: Services, signal: AbortS
     signal.throwIfAborted();
     const leaving = (await markLeaving(db, atOnce)).map(({ token }) => token);
     if (leaving.length === 0) return;
-    for (const token of leaving) for (const key of [token, `${token}.sm`, `${token}.lg`]) await files.storage.remove(key);
+    for (const token of leaving)
+      for (const key of [token, `${token}.sm`, `${token}.lg`]) await files.storage.remove(key);
     await deleteFiles(db, leaving);
   }
 };

@@ -12,9 +12,13 @@ import { uploadFile } from './upload-file.ts';
 export const fileRoutes: Route[] = [
   route(contract.createFileSignature, (context, { body }) => createSignature(context, body)),
   route(contract.uploadFile, (context, { params, body, headers }) => uploadFile(context, params.token, body, headers)),
-  route(contract.uploadFileByPost, (context, { params, body, headers }) => uploadFile(context, params.token, body, headers)),
+  route(contract.uploadFileByPost, (context, { params, body, headers }) =>
+    uploadFile(context, params.token, body, headers),
+  ),
   route(contract.notifyFile, (context, { params, query }) => notifyFile(context, params.token, query.filename)),
-  route(contract.readAttachment, (context, { params, query, headers }) => readAttachment(context, params, query, headers)),
+  route(contract.readAttachment, (context, { params, query, headers }) =>
+    readAttachment(context, params, query, headers),
+  ),
   route(updateAvatarEndpoint, (context, { body, headers }) => updateAvatar(context, body, headers)),
   route(deleteAvatarEndpoint, (context) => deleteAvatar(context)),
   route(updateLogoEndpoint, (context, { body, headers }) => updateLogo(context, body, headers)),

@@ -15,7 +15,12 @@ const patience = 60_000;
 
 type Method = 'GET' | 'PUT' | 'HEAD' | 'DELETE';
 
-const ask = async (url: string, method: Method, headers: Record<string, string | number>, body?: AsyncIterable<Uint8Array>): Promise<IncomingMessage> => {
+const ask = async (
+  url: string,
+  method: Method,
+  headers: Record<string, string | number>,
+  body?: AsyncIterable<Uint8Array>,
+): Promise<IncomingMessage> => {
   const request = (url.startsWith('https:') ? requestSecure : requestPlain)(url, { method, headers });
   request.setTimeout(patience, () => request.destroy(new Error('the storage of files does not answer')));
   const answer = new Promise<IncomingMessage>((done, fail) => request.once('response', done).once('error', fail));
@@ -60,22 +65,32 @@ export const createS3Storage = (settings: string, publicUrl: string | null = nul
   };
   const removeOne = async (key: string): Promise<void> => {
     const answer = await ask(urlFor('DELETE', key), 'DELETE', {});
-    if (answer.statusCode !== 204 && answer.statusCode !== 200 && answer.statusCode !== 404) throw await failure(answer);
+    if (answer.statusCode !== 204 && answer.statusCode !== 200 && answer.statusCode !== 404)
+      throw await failure(answer);
     answer.resume();
   };
   const direct = (origin: string): DirectStorage => ({
-    uploadUrl: (key, size, mimetype, seconds) => signedUrl({ ...place, origin }, 'PUT', asideOf(key), new Date(), seconds, { headers: { 'content-length': String(size), 'content-type': mimetype.trim().replace(/ +/g, ' ') } }),
+    uploadUrl: (key, size, mimetype, seconds) =>
+      signedUrl({ ...place, origin }, 'PUT', asideOf(key), new Date(), seconds, {
+        headers: { 'content-length': String(size), 'content-type': mimetype.trim().replace(/ +/g, ' ') },
+      }),
     async take(key, size) {
       const aside = asideOf(key);
       if ((await sizeOf(key)) !== undefined || (await sizeOf(aside)) !== size) return;
       const headers = { 'x-amz-copy-source': `/${encoded(place.bucket)}/${encoded(aside)}` };
-      const answer = await ask(signedUrl(place, 'PUT', key, new Date(), lifetime, { headers }), 'PUT', { ...headers, 'content-length': 0 });
+      const answer = await ask(signedUrl(place, 'PUT', key, new Date(), lifetime, { headers }), 'PUT', {
+        ...headers,
+        'content-length': 0,
+      });
       if (answer.statusCode !== 200) throw await failure(answer);
       answer.resume();
       // A copy that fails late is answered with 200, too. Meanwhile another one of the same length may have been sent, which is as good.
       if ((await sizeOf(key)) === size) await removeOne(aside);
     },
-    readUrl: (key, mimetype, disposition, seconds = readLifetime) => signedUrl({ ...place, origin }, 'GET', key, new Date(), seconds, { query: { 'response-content-type': mimetype, 'response-content-disposition': disposition } }),
+    readUrl: (key, mimetype, disposition, seconds = readLifetime) =>
+      signedUrl({ ...place, origin }, 'GET', key, new Date(), seconds, {
+        query: { 'response-content-type': mimetype, 'response-content-disposition': disposition },
+      }),
   });
   return {
     async write(key, body, size) {

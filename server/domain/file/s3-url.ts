@@ -25,7 +25,8 @@ export const readS3Url = (text: string): S3Place => {
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 /** As RFC 3986 has it, which is more than `encodeURIComponent` encodes. */
-export const encoded = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+export const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 interface Signed {
   query?: Record<string, string>;
@@ -33,9 +34,18 @@ interface Signed {
   headers?: Record<string, string>;
 }
 
-export const signedUrl = ({ origin, bucket, region, keyId, secret }: S3Place, method: 'GET' | 'PUT' | 'HEAD' | 'DELETE', key: string, now: Date, seconds: number, { query: more = {}, headers = {} }: Signed = {}): string => {
+export const signedUrl = (
+  { origin, bucket, region, keyId, secret }: S3Place,
+  method: 'GET' | 'PUT' | 'HEAD' | 'DELETE',
+  key: string,
+  now: Date,
+  seconds: number,
+  { query: more = {}, headers = {} }: Signed = {},
+): string => {
   // Anyone who uses the address has to send these, with these values.
-  const signedHeaders = Object.entries({ ...headers, host: new URL(origin).host }).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const signedHeaders = Object.entries({ ...headers, host: new URL(origin).host }).toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
   const names = signedHeaders.map(([name]) => name).join(';');
   const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
   const day = time.slice(0, 8);
@@ -52,8 +62,19 @@ export const signedUrl = ({ origin, bucket, region, keyId, secret }: S3Place, me
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
     .toSorted()
     .join('&');
-  const request = [method, path, query, ...signedHeaders.map(([name, value]) => `${name}:${value}`), '', names, 'UNSIGNED-PAYLOAD'].join('\n');
+  const request = [
+    method,
+    path,
+    query,
+    ...signedHeaders.map(([name, value]) => `${name}:${value}`),
+    '',
+    names,
+    'UNSIGNED-PAYLOAD',
+  ].join('\n');
   const toSign = ['AWS4-HMAC-SHA256', time, scope, createHash('sha256').update(request).digest('hex')].join('\n');
-  const signingKey = ['aws4_request'].reduce((made, part) => hmac(made, part), hmac(hmac(hmac(`AWS4${secret}`, day), region), 's3'));
+  const signingKey = ['aws4_request'].reduce(
+    (made, part) => hmac(made, part),
+    hmac(hmac(hmac(`AWS4${secret}`, day), region), 's3'),
+  );
   return `${origin}${path}?${query}&X-Amz-Signature=${hmac(signingKey, toSign).toString('hex')}`;
 };

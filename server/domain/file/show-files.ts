@@ -10,7 +10,13 @@ const capacity = 50_000;
 /** Pairs of base and file that were found. What ceases to be used is mentioned nowhere in its base. */
 const known = new WeakMap<Files, Set<string>>();
 
-export const showFiles = async (db: Queryable, files: Files, baseId: string | null, text: string, addressed?: (path: string) => string): Promise<string> => {
+export const showFiles = async (
+  db: Queryable,
+  files: Files,
+  baseId: string | null,
+  text: string,
+  addressed?: (path: string) => string,
+): Promise<string> => {
   if (baseId === null || !text.includes(fileMark)) return text;
   const used = known.get(files) ?? new Set<string>();
   known.set(files, used);

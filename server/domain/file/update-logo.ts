@@ -4,7 +4,11 @@ import { updateBrandLogo } from '../setting/setting.sql.ts';
 import { publicAddress } from './public-file.ts';
 import { showPicture } from './show-picture.ts';
 
-export const updateLogo = async (context: Context, body: AsyncIterable<Buffer>, headers: IncomingHttpHeaders): Promise<{ url: string }> => {
+export const updateLogo = async (
+  context: Context,
+  body: AsyncIterable<Buffer>,
+  headers: IncomingHttpHeaders,
+): Promise<{ url: string }> => {
   let url = '';
   await showPicture(context, 'instance', body, headers, (tx, token) => {
     url = publicAddress('logo', token);

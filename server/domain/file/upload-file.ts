@@ -5,7 +5,8 @@ import type { PublicContext } from '../../context.ts';
 import { selectFile } from './file.sql.ts';
 import { SizeMismatch } from '../../stored-files.ts';
 
-const wrong = (message: string): Error => invalid({ path: 'token', message, expected: 'the token of a signature that was not used yet' });
+const wrong = (message: string): Error =>
+  invalid({ path: 'token', message, expected: 'the token of a signature that was not used yet' });
 
 async function* nothing(): AsyncGenerator<Buffer> {
   // An empty file has no body.
@@ -13,16 +14,28 @@ async function* nothing(): AsyncGenerator<Buffer> {
 
 const essence = (type: string | undefined): string => (type ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
-export const uploadFile = async ({ db, files }: PublicContext, token: string, body: AsyncIterable<Buffer> | undefined, headers: IncomingHttpHeaders): Promise<void> => {
+export const uploadFile = async (
+  { db, files }: PublicContext,
+  token: string,
+  body: AsyncIterable<Buffer> | undefined,
+  headers: IncomingHttpHeaders,
+): Promise<void> => {
   const file = await selectFile(db, token);
   if (file === undefined) throw wrong('Invalid token: nothing was announced under it');
   if (file.isNotified) throw wrong('Invalid token: its file is there already');
   if (file.isExpired) throw wrong('Invalid token: it has expired');
   const given = essence(headers['content-type']);
-  if (given !== '' && given !== essence(file.mimetype)) throw invalid({ path: 'headers.Content-Type', message: `Not allow upload ${given}: ${file.mimetype} was announced`, expected: file.mimetype });
+  if (given !== '' && given !== essence(file.mimetype))
+    throw invalid({
+      path: 'headers.Content-Type',
+      message: `Not allow upload ${given}: ${file.mimetype} was announced`,
+      expected: file.mimetype,
+    });
   const length = headers['content-length'];
-  const mismatch = (message: string): Error => invalid({ path: '', message: `Size mismatch: ${message}`, expected: `${file.size} bytes` });
-  if (length !== undefined && Number(length) !== file.size) throw mismatch(`the file has ${Number(length)} bytes, and ${file.size} were announced`);
+  const mismatch = (message: string): Error =>
+    invalid({ path: '', message: `Size mismatch: ${message}`, expected: `${file.size} bytes` });
+  if (length !== undefined && Number(length) !== file.size)
+    throw mismatch(`the file has ${Number(length)} bytes, and ${file.size} were announced`);
   try {
     await files.storage.write(token, body ?? nothing(), file.size);
   } catch (error) {

@@ -89,13 +89,20 @@ export const plain = (part: Calculation): Sql => {
     case 'negative':
       return sql`(- ${plain(part.of)})`;
     case '/':
-      return isDivisor(part.right) ? sql`(${plain(part.left)} / ${plain(part.right)})` : sql`(${plain(part.left)} / nullif(${plain(part.right)}, 0))`;
+      return isDivisor(part.right)
+        ? sql`(${plain(part.left)} / ${plain(part.right)})`
+        : sql`(${plain(part.left)} / nullif(${plain(part.right)}, 0))`;
     default:
       return sql`(${plain(part.left)} ${sql.raw(part.op)} ${plain(part.right)})`;
   }
 };
 
-const functions: Record<Arithmetic, Sql> = { '+': sql`rowhouse.plus`, '-': sql`rowhouse.minus`, '*': sql`rowhouse.times`, '/': sql`rowhouse.divide` };
+const functions: Record<Arithmetic, Sql> = {
+  '+': sql`rowhouse.plus`,
+  '-': sql`rowhouse.minus`,
+  '*': sql`rowhouse.times`,
+  '/': sql`rowhouse.divide`,
+};
 
 const catching = (part: Calculation): Sql => {
   switch (part.op) {
@@ -128,12 +135,15 @@ export const leavesOf = (part: Calculation): Sql[] => {
 type Leaf = Calculation & { op: 'leaf' };
 
 /** What has got a name is not empty. */
-const namedLeaf = ({ value, cell }: Leaf, name: Sql): Leaf => (name === value && cell !== undefined ? { op: 'leaf', value, cell } : { op: 'leaf', value: name });
+const namedLeaf = ({ value, cell }: Leaf, name: Sql): Leaf =>
+  name === value && cell !== undefined ? { op: 'leaf', value, cell } : { op: 'leaf', value: name };
 
 const withLeaves = (part: Calculation, names: Sql[]): Calculation => {
   switch (part.op) {
     case 'leaf':
-      return part.of === undefined ? namedLeaf(part, names.shift() as Sql) : { ...part, of: withLeaves(part.of, names) };
+      return part.of === undefined
+        ? namedLeaf(part, names.shift() as Sql)
+        : { ...part, of: withLeaves(part.of, names) };
     case 'number':
       return part;
     case 'negative':
@@ -149,7 +159,9 @@ const withLeaves = (part: Calculation, names: Sql[]): Calculation => {
 const withCells = (part: Calculation): Calculation => {
   switch (part.op) {
     case 'leaf':
-      return part.of === undefined ? { op: 'leaf', value: part.cell ?? part.value } : { ...part, of: withCells(part.of) };
+      return part.of === undefined
+        ? { op: 'leaf', value: part.cell ?? part.value }
+        : { ...part, of: withCells(part.of) };
     case 'number':
       return part;
     case 'negative':
@@ -179,7 +191,9 @@ const usualOf = (whole: Calculation, size: number): Apart['usual'] => {
   const leaves = [...new Set(leavesOf(cells))];
   if (leaves.length > mostUsual || leavesOf(whole).every((leaf) => leaves.includes(leaf))) return null;
   const limit = sql`1e${sql.integer(size)}`;
-  const guards = leaves.map((leaf) => (onlyAdds(whole) ? sql`abs(${leaf}) < ${limit}` : sql`abs(${leaf}) between 1e-${sql.integer(size)} and ${limit}`));
+  const guards = leaves.map((leaf) =>
+    onlyAdds(whole) ? sql`abs(${leaf}) < ${limit}` : sql`abs(${leaf}) between 1e-${sql.integer(size)} and ${limit}`,
+  );
   return { guard: sql.join(guards, ' and '), plain: plain(cells) };
 };
 
@@ -190,16 +204,24 @@ const partsOf = (whole: Calculation, leaves: readonly Sql[], isForMany: boolean)
   const sums = onlyAdds(whole);
   const guards = leaves.map((leaf) => {
     const limit = sql`1e${sql.integer(size)}`;
-    return sums ? sql`abs(${leaf}) < ${limit}` : sql`(abs(${leaf}) between 1e-${sql.integer(size)} and ${limit} or ${leaf} = 0)`;
+    return sums
+      ? sql`abs(${leaf}) < ${limit}`
+      : sql`(abs(${leaf}) between 1e-${sql.integer(size)} and ${limit} or ${leaf} = 0)`;
   });
   const guard = sql.join(guards, ' and ');
   const usual = isForMany ? usualOf(whole, size) : null;
   const first = usual === null ? sql.empty : sql`when ${usual.guard} then ${usual.plain} `;
-  return { usual, guard, plain: plain(whole), any: sql`case ${first}when ${guard} then ${plain(whole)} else ${catching(whole)} end` };
+  return {
+    usual,
+    guard,
+    plain: plain(whole),
+    any: sql`case ${first}when ${guard} then ${plain(whole)} else ${catching(whole)} end`,
+  };
 };
 
 /** `isForMany`: a longer expression pays, because it is made ready once for many records. */
 export const apartOf = (whole: Calculation, bind: Bind, isForMany: boolean, body: (parts: Apart) => Sql): Sql =>
   bind(leavesOf(whole), (names) => body(partsOf(withLeaves(whole, [...names]), [...new Set(names)], isForMany)));
 
-export const calculated = (whole: Calculation, bind: Bind, isForMany: boolean): Sql => apartOf(whole, bind, isForMany, ({ any }) => any);
+export const calculated = (whole: Calculation, bind: Bind, isForMany: boolean): Sql =>
+  apartOf(whole, bind, isForMany, ({ any }) => any);

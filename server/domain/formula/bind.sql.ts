@@ -31,8 +31,20 @@ export const binder = (): Bind => {
 };
 
 /** `a op b op c` of an operator whose order does not matter, in halves: a long one is not a deep one for PostgreSQL. */
-export const chained = (parts: readonly Sql[], operator: Sql, around: (part: Sql) => Sql = (part) => sql`(${part})`): Sql => {
-  if (parts.length <= 8) return around(sql.join(parts.map((part, at) => (at === 0 ? part : sql`${operator} ${part}`)), ' '));
+export const chained = (
+  parts: readonly Sql[],
+  operator: Sql,
+  around: (part: Sql) => Sql = (part) => sql`(${part})`,
+): Sql => {
+  if (parts.length <= 8)
+    return around(
+      sql.join(
+        parts.map((part, at) => (at === 0 ? part : sql`${operator} ${part}`)),
+        ' ',
+      ),
+    );
   const middle = Math.ceil(parts.length / 2);
-  return around(sql`${chained(parts.slice(0, middle), operator, around)} ${operator} ${chained(parts.slice(middle), operator, around)}`);
+  return around(
+    sql`${chained(parts.slice(0, middle), operator, around)} ${operator} ${chained(parts.slice(middle), operator, around)}`,
+  );
 };

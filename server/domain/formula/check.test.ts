@@ -84,7 +84,13 @@ test('operators bind as in Teable, & least of all', () => {
     }
   };
   expect(shape(parse('1 + 2 * 3 - 4'))).toEqual([[1, '+', [2, '*', 3]], '-', 4]);
-  expect(shape(parse('1 & 2 = 3 || 4 && 5 < 6 & 7'))).toEqual([1, '&', [[2, '=', 3], '||', [4, '&&', [5, '<', 6]]], '&', 7]);
+  expect(shape(parse('1 & 2 = 3 || 4 && 5 < 6 & 7'))).toEqual([
+    1,
+    '&',
+    [[2, '=', 3], '||', [4, '&&', [5, '<', 6]]],
+    '&',
+    7,
+  ]);
   expect(shape(parse('-1 * -(2 + 3)'))).toEqual([['-', 1], '*', ['-', [2, '+', 3]]]);
   expect(shape(parse('8 / 4 / 2 % 3'))).toEqual([[[8, '/', 4], '/', 2], '%', 3]);
 });
@@ -100,20 +106,56 @@ test('texts have escapes, and keep a backslash before anything else', () => {
 });
 
 test('numbers are read with their exponent', () => {
-  expect(['12', '1.5', '1e3', '1.5e-2', '5E-324'].map((text) => (parse(text) as { value: number }).value)).toEqual([12, 1.5, 1000, 0.015, 5e-324]);
+  expect(['12', '1.5', '1e3', '1.5e-2', '5E-324'].map((text) => (parse(text) as { value: number }).value)).toEqual([
+    12, 1.5, 1000, 0.015, 5e-324,
+  ]);
 });
 
 test.each<[formula: string, kind: string, list?: boolean]>([
-  ['1', 'number'], ['"a"', 'text'], ['TRUE', 'boolean'], ['{date}', 'datetime'], ['{texts}', 'text', true], ['{number} + 1', 'number'], ['{text} + 1', 'text'], ['{date} + 1', 'text'], ['{number} & 1', 'text'], ['{text} - 1', 'number'], ['{number} > 1', 'boolean'], ['BLANK()', 'blank'],
-  ['IF({boolean}, 1, 2)', 'number'], ['IF({boolean}, 1, "a")', 'text'], ['IF({boolean}, BLANK(), {date})', 'datetime'], ['IF({boolean}, {texts}, {texts2})', 'text', true], ['IF({boolean}, {texts}, "a")', 'text'], ['IF({boolean}, ERROR("x"), 1)', 'number'], ['SWITCH({text}, "a", 1, "b", 2)', 'number'], ['SWITCH({text}, "a", 1, "b")', 'text'],
-  ['MAX({date}, {date2})', 'datetime'], ['MAX({number})', 'number'], ['ARRAY_UNIQUE({numbers})', 'number', true], ['ARRAY_UNIQUE({numbers}, "a")', 'text', true], ['TEXT_ALL({numbers})', 'text', true], ['TEXTSPLIT("a", ",")', 'text', true], ['LEN({text})', 'number'], ['NOW()', 'datetime'], ['{boolean} && 1', 'boolean'],
+  ['1', 'number'],
+  ['"a"', 'text'],
+  ['TRUE', 'boolean'],
+  ['{date}', 'datetime'],
+  ['{texts}', 'text', true],
+  ['{number} + 1', 'number'],
+  ['{text} + 1', 'text'],
+  ['{date} + 1', 'text'],
+  ['{number} & 1', 'text'],
+  ['{text} - 1', 'number'],
+  ['{number} > 1', 'boolean'],
+  ['BLANK()', 'blank'],
+  ['IF({boolean}, 1, 2)', 'number'],
+  ['IF({boolean}, 1, "a")', 'text'],
+  ['IF({boolean}, BLANK(), {date})', 'datetime'],
+  ['IF({boolean}, {texts}, {texts2})', 'text', true],
+  ['IF({boolean}, {texts}, "a")', 'text'],
+  ['IF({boolean}, ERROR("x"), 1)', 'number'],
+  ['SWITCH({text}, "a", 1, "b", 2)', 'number'],
+  ['SWITCH({text}, "a", 1, "b")', 'text'],
+  ['MAX({date}, {date2})', 'datetime'],
+  ['MAX({number})', 'number'],
+  ['ARRAY_UNIQUE({numbers})', 'number', true],
+  ['ARRAY_UNIQUE({numbers}, "a")', 'text', true],
+  ['TEXT_ALL({numbers})', 'text', true],
+  ['TEXTSPLIT("a", ",")', 'text', true],
+  ['LEN({text})', 'number'],
+  ['NOW()', 'datetime'],
+  ['{boolean} && 1', 'boolean'],
 ])('%s is a %s', (formula, kind, list = false) => {
   expect(checkFormula(formula).term.type).toEqual({ kind, list });
 });
 
 test('what depends on the time of reading is known', () => {
-  expect(['NOW()', 'YEAR(TODAY())', 'IF({number}, FROMNOW({date}, "day"), 1)', 'TONOW({date}, "day") & ""'].map((formula) => checkFormula(formula).isVolatile)).toEqual([true, true, true, true]);
-  expect(['CREATED_TIME()', '{date}', '"NOW()"'].map((formula) => checkFormula(formula).isVolatile)).toEqual([false, false, false]);
+  expect(
+    ['NOW()', 'YEAR(TODAY())', 'IF({number}, FROMNOW({date}, "day"), 1)', 'TONOW({date}, "day") & ""'].map(
+      (formula) => checkFormula(formula).isVolatile,
+    ),
+  ).toEqual([true, true, true, true]);
+  expect(['CREATED_TIME()', '{date}', '"NOW()"'].map((formula) => checkFormula(formula).isVolatile)).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('fields are named by name or id, with or without spaces; each is listed once', () => {
@@ -121,7 +163,12 @@ test('fields are named by name or id, with or without spaces; each is listed onc
 });
 
 describe('names in the editor, ids in storage', () => {
-  const named = [{ id: 'fldA', name: 'Price' }, { id: 'fldB', name: 'a } b \\ c' }, { id: 'fldC', name: 'fldA' }, { id: 'fldD', name: 'Ünï {x' }];
+  const named = [
+    { id: 'fldA', name: 'Price' },
+    { id: 'fldB', name: 'a } b \\ c' },
+    { id: 'fldC', name: 'fldA' },
+    { id: 'fldD', name: 'Ünï {x' },
+  ];
 
   test('there and back, nothing but the names changes', () => {
     const shown = 'IF( {Price}>1, "{Price}", /* {Price} */ {a \\} b \\\\ c} ) & {Ünï {x}';
@@ -137,7 +184,9 @@ describe('names in the editor, ids in storage', () => {
 
   test('a field that is gone keeps its id, and is an error when it is saved', () => {
     expect(withNames('{fldGone} + {fldA}', named)).toBe('{fldGone} + {Price}');
-    expect(() => withIds('{Pirce} * 2', named)).toThrow('There is no field {Pirce} in this table (character 1). Did you mean {Price}?');
+    expect(() => withIds('{Pirce} * 2', named)).toThrow(
+      'There is no field {Pirce} in this table (character 1). Did you mean {Price}?',
+    );
   });
 
   test('ids are exchanged for those of a copy', () => {
@@ -146,7 +195,10 @@ describe('names in the editor, ids in storage', () => {
   });
 
   test('every name that a field of a table can have', () => {
-    const strange = ['{', '}', '{}', '\\', '\\}', ' x', 'a"b', "it's", '//', '/* */', ',', 'a\nb'].map((name, at) => ({ id: `fld${at}`, name }));
+    const strange = ['{', '}', '{}', '\\', '\\}', ' x', 'a"b', "it's", '//', '/* */', ',', 'a\nb'].map((name, at) => ({
+      id: `fld${at}`,
+      name,
+    }));
     const stored = strange.map(({ id }) => `{${id}}`).join(' & ');
     expect(withIds(withNames(stored, strange), strange)).toBe(stored);
   });
@@ -154,5 +206,10 @@ describe('names in the editor, ids in storage', () => {
 
 test('the nearest name is one that could have been meant', () => {
   const names = fields.map(({ name }) => name);
-  expect([nearestOf('nmuber', names), nearestOf('Text', names), nearestOf('dtae2', names), nearestOf('entirely different', names)]).toEqual(['number', 'text', 'date2', undefined]);
+  expect([
+    nearestOf('nmuber', names),
+    nearestOf('Text', names),
+    nearestOf('dtae2', names),
+    nearestOf('entirely different', names),
+  ]).toEqual(['number', 'text', 'date2', undefined]);
 });

@@ -5,7 +5,18 @@ import type { FormulaFunction } from './function.ts';
 import { findFunction, functionNames } from './functions.ts';
 import { nearestOf } from './nearest.ts';
 import type { Tree } from './parse.ts';
-import { type Arithmetic, type CallTerm, type Comparison, constant, convert, isSign, partsOf, single, type Term, type Type } from './term.ts';
+import {
+  type Arithmetic,
+  type CallTerm,
+  type Comparison,
+  constant,
+  convert,
+  isSign,
+  partsOf,
+  single,
+  type Term,
+  type Type,
+} from './term.ts';
 
 export interface KnownField {
   id: string;
@@ -37,12 +48,20 @@ const demandCount = (definition: FormulaFunction, tree: Tree & { op: 'call' }): 
   const given = tree.args.length;
   if (given >= least && (given <= parameters.length || repeats > 0)) return;
   const signature = signatureOf(definition);
-  const wanted = repeats > 0 ? `at least ${least}` : least === parameters.length ? `${least}` : `${least} to ${parameters.length}`;
-  throw new FormulaError(`${definition.name} takes ${wanted} ${wanted === '1' || wanted === 'at least 1' ? 'value' : 'values'}, ${given} given`, { start: tree.start, end: tree.end, expected: signature });
+  const wanted =
+    repeats > 0 ? `at least ${least}` : least === parameters.length ? `${least}` : `${least} to ${parameters.length}`;
+  throw new FormulaError(
+    `${definition.name} takes ${wanted} ${wanted === '1' || wanted === 'at least 1' ? 'value' : 'values'}, ${given} given`,
+    { start: tree.start, end: tree.end, expected: signature },
+  );
 };
 
-const parameterAt = ({ parameters, repeats = 0 }: FormulaFunction, at: number): FormulaFunction['parameters'][number] => {
-  const known = parameters[at] ?? parameters[parameters.length - repeats + ((at - parameters.length) % Math.max(repeats, 1))];
+const parameterAt = (
+  { parameters, repeats = 0 }: FormulaFunction,
+  at: number,
+): FormulaFunction['parameters'][number] => {
+  const known =
+    parameters[at] ?? parameters[parameters.length - repeats + ((at - parameters.length) % Math.max(repeats, 1))];
   if (known === undefined) throw new Error('an argument without a parameter');
   return known;
 };
@@ -56,29 +75,53 @@ const asParameters = (definition: FormulaFunction, args: readonly Term[]): Term[
 
 const withFallbacks = ({ parameters }: FormulaFunction, args: readonly Term[]): Term[] => [
   ...args,
-  ...parameters.slice(args.length).map(({ kind, fallback }) => ({ ...constant(fallback ?? null, kind === 'any' ? 'blank' : kind), blank: false })),
+  ...parameters
+    .slice(args.length)
+    .map(({ kind, fallback }) => ({ ...constant(fallback ?? null, kind === 'any' ? 'blank' : kind), blank: false })),
 ];
 
 const callOf = (definition: FormulaFunction, given: readonly Term[]): CallTerm => {
   const all = withFallbacks(definition, given);
-  const { type, args, blank } = definition.shape?.(all) ?? { type: single(definition.result ?? 'text'), args: asParameters(definition, all) };
+  const { type, args, blank } = definition.shape?.(all) ?? {
+    type: single(definition.result ?? 'text'),
+    args: asParameters(definition, all),
+  };
   const rule = definition.blank ?? 'as arguments';
-  return { op: 'call', type, definition, args, blank: blank ?? (rule === 'always' || (rule === 'as arguments' && given.some((arg) => arg.blank))) };
+  return {
+    op: 'call',
+    type,
+    definition,
+    args,
+    blank: blank ?? (rule === 'always' || (rule === 'as arguments' && given.some((arg) => arg.blank))),
+  };
 };
 
-const isNumeric = ({ kind }: Type): boolean => (kind === 'number' || kind === 'boolean' || kind === 'blank');
+const isNumeric = ({ kind }: Type): boolean => kind === 'number' || kind === 'boolean' || kind === 'blank';
 
 const arithmeticOf = (sign: Arithmetic, left: Term, right: Term): Term => {
   // Teable adds numbers and joins anything else.
   if (sign === '+' && !(isNumeric(left.type) && isNumeric(right.type))) {
-    return { op: 'join', type: single('text'), blank: false, parts: [left, right].flatMap((part) => (part.op === 'join' ? part.parts : [convert(part, single('text'))])) };
+    return {
+      op: 'join',
+      type: single('text'),
+      blank: false,
+      parts: [left, right].flatMap((part) => (part.op === 'join' ? part.parts : [convert(part, single('text'))])),
+    };
   }
-  return { op: 'arithmetic', type: single('number'), blank: false, sign, left: convert(left, single('number')), right: convert(right, single('number')) };
+  return {
+    op: 'arithmetic',
+    type: single('number'),
+    blank: false,
+    sign,
+    left: convert(left, single('number')),
+    right: convert(right, single('number')),
+  };
 };
 
 /** Two sides that can be compared: of one kind, if they have one in common. */
 const sidesOf = (left: Term, right: Term): [Term, Term] => {
-  if (left.type.kind === 'blank' && right.type.kind === 'blank') return [convert(left, single('text')), convert(right, single('text'))];
+  if (left.type.kind === 'blank' && right.type.kind === 'blank')
+    return [convert(left, single('text')), convert(right, single('text'))];
   if (left.type.kind === 'blank') return [convert(left, right.type), right];
   if (right.type.kind === 'blank') return [left, convert(right, left.type)];
   // A list is compared by the text that it shows.
@@ -86,7 +129,12 @@ const sidesOf = (left: Term, right: Term): [Term, Term] => {
   const [one, other] = [whole(left), whole(right)];
   const kinds = new Set([one.type.kind, other.type.kind]);
   if (kinds.size === 1) return [one, other];
-  const kind: Type['kind'] = kinds.has('datetime') && kinds.has('text') ? 'datetime' : kinds.has('number') && !kinds.has('datetime') ? 'number' : 'text';
+  const kind: Type['kind'] =
+    kinds.has('datetime') && kinds.has('text')
+      ? 'datetime'
+      : kinds.has('number') && !kinds.has('datetime')
+        ? 'number'
+        : 'text';
   return [convert(one, single(kind)), convert(other, single(kind))];
 };
 
@@ -99,7 +147,12 @@ export const check = (tree: Tree, scope: Scope): Checked => {
     const field = scope.field(key) ?? scope.field(key.trim());
     if (field === undefined) {
       const near = nearestOf(key.trim(), scope.fieldNames());
-      throw new FormulaError(`There is no field {${key}} in this table`, { start, end, expected: 'the name or id of a field of this table', ...(near === undefined ? {} : { nearest: `{${near}}` }) });
+      throw new FormulaError(`There is no field {${key}} in this table`, {
+        start,
+        end,
+        expected: 'the name or id of a field of this table',
+        ...(near === undefined ? {} : { nearest: `{${near}}` }),
+      });
     }
     references.add(field.id);
     return { op: 'field', type: field.type, blank: true, id: field.id };
@@ -109,7 +162,12 @@ export const check = (tree: Tree, scope: Scope): Checked => {
     const definition = findFunction(call.name);
     if (definition === undefined) {
       const near = nearestOf(call.name, functionNames);
-      throw new FormulaError(`There is no function ${call.name.toUpperCase()}`, { start: call.start, end: call.start + call.name.length, expected: 'the name of a function', ...(near === undefined ? {} : { nearest: near }) });
+      throw new FormulaError(`There is no function ${call.name.toUpperCase()}`, {
+        start: call.start,
+        end: call.start + call.name.length,
+        expected: 'the name of a function',
+        ...(near === undefined ? {} : { nearest: near }),
+      });
     }
     demandCount(definition, call);
     if (definition.name === 'BLANK') return constant(null, 'blank');
@@ -117,7 +175,12 @@ export const check = (tree: Tree, scope: Scope): Checked => {
     const wrong = definition.verify?.(term.args);
     if (wrong !== undefined) {
       const { start, end } = call.args[wrong.at] ?? call;
-      throw new FormulaError(wrong.message, { start, end, expected: wrong.expected, ...(wrong.nearest === undefined ? {} : { nearest: wrong.nearest }) });
+      throw new FormulaError(wrong.message, {
+        start,
+        end,
+        expected: wrong.expected,
+        ...(wrong.nearest === undefined ? {} : { nearest: wrong.nearest }),
+      });
     }
     return term;
   };
@@ -132,8 +195,19 @@ export const check = (tree: Tree, scope: Scope): Checked => {
   };
 
   const chainOf = ({ sign, parts }: Tree & { op: 'chain' }): Term => {
-    if (sign === '&') return { op: 'join', type: single('text'), blank: false, parts: parts.map((part) => convert(termOf(part), single('text'))) };
-    return { op: sign === '&&' ? 'every' : 'some', type: single('boolean'), blank: false, parts: parts.map((part) => convert(termOf(part), single('boolean'))) };
+    if (sign === '&')
+      return {
+        op: 'join',
+        type: single('text'),
+        blank: false,
+        parts: parts.map((part) => convert(termOf(part), single('text'))),
+      };
+    return {
+      op: sign === '&&' ? 'every' : 'some',
+      type: single('boolean'),
+      blank: false,
+      parts: parts.map((part) => convert(termOf(part), single('boolean'))),
+    };
   };
 
   const termOf = (part: Tree): Term => {
@@ -159,4 +233,5 @@ export const check = (tree: Tree, scope: Scope): Checked => {
   return { term, references: [...references], isVolatile: isVolatile(term) };
 };
 
-const isVolatile = (term: Term): boolean => (term.op === 'call' && term.definition.volatile === true) || partsOf(term).some(isVolatile);
+const isVolatile = (term: Term): boolean =>
+  (term.op === 'call' && term.definition.volatile === true) || partsOf(term).some(isVolatile);

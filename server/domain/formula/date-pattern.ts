@@ -2,8 +2,27 @@
 // by one, for formats that come from a field and for tokens that to_char does not have.
 
 const tokens: Record<string, string> = {
-  YYYY: 'YYYY', YY: 'YY', M: 'FMMM', MM: 'MM', MMM: 'Mon', MMMM: 'FMMonth', D: 'FMDD', DD: 'DD', ddd: 'Dy', dddd: 'FMDay',
-  H: 'FMHH24', HH: 'HH24', h: 'FMHH12', hh: 'HH12', m: 'FMMI', mm: 'MI', s: 'FMSS', ss: 'SS', SSS: 'MS', A: 'AM', a: 'am',
+  YYYY: 'YYYY',
+  YY: 'YY',
+  M: 'FMMM',
+  MM: 'MM',
+  MMM: 'Mon',
+  MMMM: 'FMMonth',
+  D: 'FMDD',
+  DD: 'DD',
+  ddd: 'Dy',
+  dddd: 'FMDay',
+  H: 'FMHH24',
+  HH: 'HH24',
+  h: 'FMHH12',
+  hh: 'HH12',
+  m: 'FMMI',
+  mm: 'MI',
+  s: 'FMSS',
+  ss: 'SS',
+  SSS: 'MS',
+  A: 'AM',
+  a: 'am',
 };
 
 const form = /\[[^\]]*\]|Y{4}|YY|M{1,4}|D{1,2}|d{1,4}|H{1,2}|h{1,2}|m{1,2}|s{1,2}|SSS|ZZ?|A|a/g;

@@ -68,13 +68,24 @@ const written = (root: Term, source: Source, isForMany: boolean): Sql => {
   let steps = 0;
 
   const writingOf = (args: readonly Term[]): Writing => ({
-    args, zone, clock, isUtc: source.timeZone === 'UTC', now: source.now, record: source.record, bind, value, apart: (term, body) => (term.op === 'arithmetic' ? apartOf(calculationOf(term), bind, isForMany, body) : undefined), failed: (term) => failedBy(term, 'any') ?? sql`false`,
+    args,
+    zone,
+    clock,
+    isUtc: source.timeZone === 'UTC',
+    now: source.now,
+    record: source.record,
+    bind,
+    value,
+    apart: (term, body) => (term.op === 'arithmetic' ? apartOf(calculationOf(term), bind, isForMany, body) : undefined),
+    failed: (term) => failedBy(term, 'any') ?? sql`false`,
   });
 
   const constantOf = (term: Term & { op: 'constant' }): Sql => {
     if (term.value === null) return sql`null::${sqlTypeOf(term.type)}`;
     if (typeof term.value === 'number') return numberLiteral(term.value);
-    return typeof term.value === 'boolean' ? sql.raw(term.value ? 'true' : 'false') : sql`${sql.literal(term.value)}::text`;
+    return typeof term.value === 'boolean'
+      ? sql.raw(term.value ? 'true' : 'false')
+      : sql`${sql.literal(term.value)}::text`;
   };
 
   /** As a number to calculate with: empty counts as 0, but what failed stays empty, and so does the result. */
@@ -82,7 +93,11 @@ const written = (root: Term, source: Source, isForMany: boolean): Sql => {
     if (!term.blank) return value(term);
     if (term.op === 'convert' && canFail(term.of.type, term.type)) {
       const { of, type } = term;
-      return bind([value(of)], ([v]) => sql`case when ${isEmpty(v as Sql, of.type)} then 0 else ${converted(v as Sql, of.type, type, zone, bind)} end`);
+      return bind(
+        [value(of)],
+        ([v]) =>
+          sql`case when ${isEmpty(v as Sql, of.type)} then 0 else ${converted(v as Sql, of.type, type, zone, bind)} end`,
+      );
     }
     if (term.op === 'call' && term.definition.fails === true) {
       return bind(term.args.map(value), (names) => {
@@ -95,16 +110,23 @@ const written = (root: Term, source: Source, isForMany: boolean): Sql => {
   };
 
   const calculationOf = (term: Term): Calculation => {
-    if (term.op === 'arithmetic') return { op: term.sign, left: calculationOf(term.left), right: calculationOf(term.right) };
+    if (term.op === 'arithmetic')
+      return { op: term.sign, left: calculationOf(term.left), right: calculationOf(term.right) };
     if (term.op === 'negative') return { op: 'negative', of: calculationOf(term.of) };
-    if (term.op === 'constant' && (typeof term.value === 'number' || term.value === null)) return { op: 'number', value: term.value ?? 0 };
+    if (term.op === 'constant' && (typeof term.value === 'number' || term.value === null))
+      return { op: 'number', value: term.value ?? 0 };
     const known = term.op === 'field' ? source.calculation?.(term.id) : undefined;
     if (known === undefined && term.op === 'field' && term.blank) return leafOf(value(term));
-    return known === undefined ? { op: 'leaf', value: orZero(term) } : { op: 'leaf', value: sql`coalesce(${known.value}, 0)`, of: known.of };
+    return known === undefined
+      ? { op: 'leaf', value: orZero(term) }
+      : { op: 'leaf', value: sql`coalesce(${known.value}, 0)`, of: known.of };
   };
 
   const convertedOf = ({ of, type }: Term & { op: 'convert' }): Sql => {
-    const shown = of.op === 'field' && of.type.kind === 'datetime' && type.kind === 'text' && !type.list && !of.type.list ? source.fieldText?.(of.id) : undefined;
+    const shown =
+      of.op === 'field' && of.type.kind === 'datetime' && type.kind === 'text' && !type.list && !of.type.list
+        ? source.fieldText?.(of.id)
+        : undefined;
     return shown ?? converted(value(of), of.type, type, zone, bind);
   };
 
@@ -122,16 +144,30 @@ const written = (root: Term, source: Source, isForMany: boolean): Sql => {
       case 'negative':
         return calculated(calculationOf(term), bind, isForMany);
       case 'compare':
-        return compared(term.sign, { term: term.left, value: value(term.left) }, { term: term.right, value: value(term.right) }, value, zone, bind);
+        return compared(
+          term.sign,
+          { term: term.left, value: value(term.left) },
+          { term: term.right, value: value(term.right) },
+          value,
+          zone,
+          bind,
+        );
       case 'join':
-        return joinedText(term.parts.map((part) => (part.op === 'constant' && part.value !== null ? value(part) : sql`coalesce(${asPart(value(part))}, '')`)));
+        return joinedText(
+          term.parts.map((part) =>
+            part.op === 'constant' && part.value !== null ? value(part) : sql`coalesce(${asPart(value(part))}, '')`,
+          ),
+        );
       case 'every':
       case 'some':
         return sql`(${sql.join(term.parts.map(truth), term.op === 'every' ? ' and ' : ' or ')})`;
       case 'convert':
         return convertedOf(term);
       case 'call':
-        return term.definition.sql(term.definition.readsValues === false ? [] : term.args.map(value), writingOf(term.args));
+        return term.definition.sql(
+          term.definition.readsValues === false ? [] : term.args.map(value),
+          writingOf(term.args),
+        );
     }
   };
 
@@ -156,14 +192,22 @@ const written = (root: Term, source: Source, isForMany: boolean): Sql => {
     if (term.op === 'arithmetic' || term.op === 'negative') return either([parts, sql`(${value(term)} is null)`]);
     if (term.op === 'convert' && canFail(term.of.type, term.type)) {
       const { of, type } = term;
-      return either([parts, bind([value(of)], ([v]) => sql`(not (${isEmpty(v as Sql, of.type)}) and ${converted(v as Sql, of.type, type, zone, bind)} is null)`)]);
+      return either([
+        parts,
+        bind(
+          [value(of)],
+          ([v]) =>
+            sql`(not (${isEmpty(v as Sql, of.type)}) and ${converted(v as Sql, of.type, type, zone, bind)} is null)`,
+        ),
+      ]);
     }
     return parts;
   };
 
   const cell = value(root);
   const thrown = failedBy(root, 'thrown');
-  const result = thrown === undefined ? finished(cell, root) : sql`case when ${thrown} then null else ${finished(cell, root)} end`;
+  const result =
+    thrown === undefined ? finished(cell, root) : sql`case when ${thrown} then null else ${finished(cell, root)} end`;
   return result;
 };
 
@@ -182,14 +226,27 @@ export const emit = (root: Term, source: Source): Sql => {
 const isNeverEmpty = (term: Term): boolean => {
   if (term.op === 'constant') return typeof term.value === 'string' && term.value !== '';
   if (term.op === 'join') return term.parts.some(isNeverEmpty);
-  return term.op === 'call' && term.definition.name === 'IF' && term.args.length === 3 && term.args.slice(1).every(isNeverEmpty);
+  return (
+    term.op === 'call' &&
+    term.definition.name === 'IF' &&
+    term.args.length === 3 &&
+    term.args.slice(1).every(isNeverEmpty)
+  );
 };
 
 /** As it is stored: an empty text is an empty cell, and -0 is 0. */
 const finished = (cell: Sql, term: Term): Sql => {
-  const { op, type: { kind, list } } = term;
+  const {
+    op,
+    type: { kind, list },
+  } = term;
   if (list || op === 'field' || (kind === 'text' && isNeverEmpty(term))) return cell;
   return kind === 'text' || kind === 'blank' ? sql`nullif(${cell}, '')` : kind === 'number' ? sql`(${cell}) + 0` : cell;
 };
 
-const tooLarge = (): FormulaError => new FormulaError('This formula is too large', { start: 0, end: 0, expected: 'a smaller one; parts of it can be formulas of their own' });
+const tooLarge = (): FormulaError =>
+  new FormulaError('This formula is too large', {
+    start: 0,
+    end: 0,
+    expected: 'a smaller one; parts of it can be formulas of their own',
+  });

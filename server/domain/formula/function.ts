@@ -65,9 +65,16 @@ export interface FormulaFunction {
   verify?: (args: readonly Term[]) => { at: number; message: string; expected: string; nearest?: string } | undefined;
 }
 
-export const constantText = (term: Term | undefined): string | undefined => (term?.op === 'constant' && typeof term.value === 'string' ? term.value : undefined);
+export const constantText = (term: Term | undefined): string | undefined =>
+  term?.op === 'constant' && typeof term.value === 'string' ? term.value : undefined;
 
-const parameter = (kind: Kind | 'any') => (name: string, fallback?: string | number | boolean | null): Parameter => ({ name, kind, ...(fallback === undefined ? {} : { fallback }) });
+const parameter =
+  (kind: Kind | 'any') =>
+  (name: string, fallback?: string | number | boolean | null): Parameter => ({
+    name,
+    kind,
+    ...(fallback === undefined ? {} : { fallback }),
+  });
 
 export const text = parameter('text');
 export const number = parameter('number');
@@ -76,4 +83,5 @@ export const datetime = parameter('datetime');
 export const any = parameter('any');
 
 /** A number as a whole one between two limits; empty is the lower one. */
-export const whole = (value: Sql | undefined, low: number, high: number): Sql => sql`least(greatest(trunc(${value}), ${sql.integer(low)}), ${sql.integer(high)})::int`;
+export const whole = (value: Sql | undefined, low: number, high: number): Sql =>
+  sql`least(greatest(trunc(${value}), ${sql.integer(low)}), ${sql.integer(high)})::int`;

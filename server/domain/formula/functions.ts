@@ -10,6 +10,10 @@ const functions = [...numberFunctions, ...textFunctions, ...logicFunctions, ...d
 
 export const functionNames: readonly string[] = functions.map(({ name }) => name);
 
-const byName = new Map([...functions, remainder].flatMap((definition) => [definition.name, ...(definition.aliases ?? [])].map((name) => [name, definition] as const)));
+const byName = new Map(
+  [...functions, remainder].flatMap((definition) =>
+    [definition.name, ...(definition.aliases ?? [])].map((name) => [name, definition] as const),
+  ),
+);
 
 export const findFunction = (name: string): FormulaFunction | undefined => byName.get(name.toUpperCase());

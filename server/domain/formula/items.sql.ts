@@ -11,7 +11,8 @@ const listsOf = (values: readonly Sql[], { args }: Writing): Sql[] => {
   let kind: Kind | undefined;
   let group: Sql[] = [];
   const close = (): void => {
-    if (kind !== undefined) lists.push(sql`to_jsonb(array[${sql.join(group)}]::${sqlTypes[kind === 'datetime' ? 'text' : kind]}[])`);
+    if (kind !== undefined)
+      lists.push(sql`to_jsonb(array[${sql.join(group)}]::${sqlTypes[kind === 'datetime' ? 'text' : kind]}[])`);
     [kind, group] = [undefined, []];
   };
   values.forEach((value, at) => {
@@ -28,4 +29,5 @@ const listsOf = (values: readonly Sql[], { args }: Writing): Sql[] => {
 export const itemsOf = (values: readonly Sql[], writing: Writing): Sql => chained(listsOf(values, writing), sql`||`);
 
 /** How many items of it are as wanted; `e` is the item. */
-export const countOf = (items: Sql, wanted: Sql): Sql => sql`(select count(*) from jsonb_array_elements(${items}) as item(e) where ${wanted})::double precision`;
+export const countOf = (items: Sql, wanted: Sql): Sql =>
+  sql`(select count(*) from jsonb_array_elements(${items}) as item(e) where ${wanted})::double precision`;

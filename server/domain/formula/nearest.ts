@@ -9,7 +9,8 @@ export const distance = (one: string, other: string): number => {
     for (let j = 1; j <= other.length; j += 1) {
       const same = one[i - 1] === other[j - 1] ? 0 : 1;
       let least = Math.min((row[j] as number) + 1, (next[j - 1] as number) + 1, (row[j - 1] as number) + same);
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) least = Math.min(least, (before[j - 2] as number) + 1);
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        least = Math.min(least, (before[j - 2] as number) + 1);
       next.push(least);
     }
     before = row;

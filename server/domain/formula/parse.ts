@@ -26,14 +26,34 @@ export type Tree = Span &
 
 /** Teable's precedence: `&` binds least, so `"a" & "b" = "ab"` is `"a" & ("b" = "ab")`. */
 const precedence: Record<Sign, number> = {
-  '&': 1, '||': 2, '&&': 3, '=': 4, '!=': 4, '<': 5, '<=': 5, '>': 5, '>=': 5, '+': 6, '-': 6, '*': 7, '/': 7, '%': 7,
+  '&': 1,
+  '||': 2,
+  '&&': 3,
+  '=': 4,
+  '!=': 4,
+  '<': 5,
+  '<=': 5,
+  '>': 5,
+  '>=': 5,
+  '+': 6,
+  '-': 6,
+  '*': 7,
+  '/': 7,
+  '%': 7,
 };
 const ofUnary = 8;
 
 /** Deeper trees could exceed the stack of PostgreSQL, where the expression becomes as deep. */
 export const deepest = 100;
 
-const described = (token: Token): string => (token.kind === 'end' ? 'the end of the formula' : token.kind === 'text' ? 'a text' : token.kind === 'field' ? `{${token.value}}` : `"${token.value}"`);
+const described = (token: Token): string =>
+  token.kind === 'end'
+    ? 'the end of the formula'
+    : token.kind === 'text'
+      ? 'a text'
+      : token.kind === 'field'
+        ? `{${token.value}}`
+        : `"${token.value}"`;
 
 interface Reader {
   tokens: Token[];
@@ -49,17 +69,26 @@ const take = (reader: Reader): Token => {
 };
 
 const refuse = (token: Token, expected: string): never => {
-  throw new FormulaError(`Expected ${expected}, found ${described(token)}`, { start: token.start, end: token.end, expected });
+  throw new FormulaError(`Expected ${expected}, found ${described(token)}`, {
+    start: token.start,
+    end: token.end,
+    expected,
+  });
 };
 
 const readNumber = ({ value: text, start, end }: Token): Tree => {
   const value = Number(text);
-  if (!Number.isFinite(value)) throw new FormulaError('This number is too large', { start, end, expected: 'a number below 1.8e308' });
+  if (!Number.isFinite(value))
+    throw new FormulaError('This number is too large', { start, end, expected: 'a number below 1.8e308' });
   return { op: 'number', value, start, end, depth: 1 };
 };
 
 const tooDeep = (token: { start: number; end: number }): never => {
-  throw new FormulaError(`A formula has at most ${deepest} levels`, { start: token.start, end: token.end, expected: 'fewer levels; part of it can be a formula of its own, and SUM(…) adds any number of values' });
+  throw new FormulaError(`A formula has at most ${deepest} levels`, {
+    start: token.start,
+    end: token.end,
+    expected: 'fewer levels; part of it can be a formula of its own, and SUM(…) adds any number of values',
+  });
 };
 
 /** A branch over its parts. */
@@ -87,8 +116,13 @@ const readName = (reader: Reader, name: Token, level: number): Tree => {
     return { op: 'call', name: name.value, args, ...over(args, name.start, take(reader).end) };
   }
   const word = name.value.toLowerCase();
-  if (word === 'true' || word === 'false') return { op: 'boolean', value: word === 'true', start: name.start, end: name.end, depth: 1 };
-  throw new FormulaError(`"${name.value}" is neither a text nor a field nor a function`, { start: name.start, end: name.end, expected: `"${name.value}", {${name.value}} or ${name.value.toUpperCase()}(…)` });
+  if (word === 'true' || word === 'false')
+    return { op: 'boolean', value: word === 'true', start: name.start, end: name.end, depth: 1 };
+  throw new FormulaError(`"${name.value}" is neither a text nor a field nor a function`, {
+    start: name.start,
+    end: name.end,
+    expected: `"${name.value}", {${name.value}} or ${name.value.toUpperCase()}(…)`,
+  });
 };
 
 const readOperand = (reader: Reader, level: number): Tree => {
@@ -139,9 +173,15 @@ const readExpression = (reader: Reader, least: number, level: number): Tree => {
 
 export const parse = (text: string): Tree => {
   const reader: Reader = { tokens: tokensOf(text), at: 0 };
-  if (peek(reader).kind === 'end') throw new FormulaError('The formula is empty', { start: 0, end: text.length, expected: 'a value, a field or a function' });
+  if (peek(reader).kind === 'end')
+    throw new FormulaError('The formula is empty', {
+      start: 0,
+      end: text.length,
+      expected: 'a value, a field or a function',
+    });
   const tree = readExpression(reader, 0, 1);
   const rest = peek(reader);
-  if (rest.kind !== 'end') refuse(rest, rest.kind === 'close' ? 'an operator or the end: this ")" closes nothing' : 'an operator or the end');
+  if (rest.kind !== 'end')
+    refuse(rest, rest.kind === 'close' ? 'an operator or the end: this ")" closes nothing' : 'an operator or the end');
   return tree;
 };

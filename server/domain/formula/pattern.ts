@@ -9,7 +9,9 @@ export const toPattern = (written: string): { pattern?: string; wrong?: string }
   try {
     new RegExp(written);
   } catch (error) {
-    return { wrong: `The pattern is not a regular expression: ${(error as Error).message.replace(/^Invalid regular expression: /, '')}` };
+    return {
+      wrong: `The pattern is not a regular expression: ${(error as Error).message.replace(/^Invalid regular expression: /, '')}`,
+    };
   }
   if (/\(\?<[^=!]/.test(written)) return { wrong: 'Groups cannot have names here; they are numbered' };
   let pattern = '';
@@ -20,9 +22,18 @@ export const toPattern = (written: string): { pattern?: string; wrong?: string }
       at += 1;
       const next = written[at] as string;
       if (/[1-9]/.test(next) && !inBrackets) return { wrong: 'A pattern cannot refer back to its own groups' };
-      if (/[pPkcu]/.test(next) && !(next === 'u' && /^[0-9a-f]{4}/i.test(written.slice(at + 1)))) return { wrong: `"\\${next}" is not known in patterns` };
+      if (/[pPkcu]/.test(next) && !(next === 'u' && /^[0-9a-f]{4}/i.test(written.slice(at + 1))))
+        return { wrong: `"\\${next}" is not known in patterns` };
       // A word boundary; in PostgreSQL \b is a backspace, and \B a backslash.
-      pattern += inBrackets ? inBracketsEscape(next) : next === 'b' ? '\\y' : next === 'B' ? '\\Y' : next === '0' ? '\\x01' : plainEscape(next);
+      pattern += inBrackets
+        ? inBracketsEscape(next)
+        : next === 'b'
+          ? '\\y'
+          : next === 'B'
+            ? '\\Y'
+            : next === '0'
+              ? '\\x01'
+              : plainEscape(next);
     } else if (inBrackets) {
       if (letter === ']') inBrackets = false;
       // [[:alpha:]] and the like mean nothing to JavaScript.
@@ -42,10 +53,20 @@ export const toPattern = (written: string): { pattern?: string; wrong?: string }
 };
 
 /** Letters that mean the same after a backslash in both. Any other letter means itself. */
-const plainEscape = (letter: string): string => (/[dDsSwWnrtfvu]/.test(letter) ? `\\${letter}` : /[A-Za-z0-9]/.test(letter) ? letter : `\\${letter}`);
+const plainEscape = (letter: string): string =>
+  /[dDsSwWnrtfvu]/.test(letter) ? `\\${letter}` : /[A-Za-z0-9]/.test(letter) ? letter : `\\${letter}`;
 
-const inBracketsEscape = (letter: string): string => (/[dswnrtfvu]/.test(letter) ? `\\${letter}` : letter === 'b' ? '\\b' : /[A-Za-z0-9]/.test(letter) ? letter : `\\${letter}`);
+const inBracketsEscape = (letter: string): string =>
+  /[dswnrtfvu]/.test(letter)
+    ? `\\${letter}`
+    : letter === 'b'
+      ? '\\b'
+      : /[A-Za-z0-9]/.test(letter)
+        ? letter
+        : `\\${letter}`;
 
 /** `$1` is the first group, `$&` the whole match, `$$` a dollar. */
 export const toReplacement = (written: string): string =>
-  written.replace(/\\|\$(?:\$|&|[1-9])/g, (found) => (found === '\\' ? '\\\\' : found === '$$' ? '$' : found === '$&' ? '\\&' : `\\${found.slice(1)}`));
+  written.replace(/\\|\$(?:\$|&|[1-9])/g, (found) =>
+    found === '\\' ? '\\\\' : found === '$$' ? '$' : found === '$&' ? '\\&' : `\\${found.slice(1)}`,
+  );

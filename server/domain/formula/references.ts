@@ -35,8 +35,16 @@ export const withIds = (text: string, fields: readonly NamedField[]): string => 
   return rewrite(text, ({ value, start, end }) => {
     const field = find(value);
     if (field !== undefined) return field.id;
-    const near = nearestOf(value.trim(), fields.map(({ name }) => name));
-    throw new FormulaError(`There is no field {${value}} in this table`, { start, end, expected: 'the name or id of a field of this table', ...(near === undefined ? {} : { nearest: `{${near}}` }) });
+    const near = nearestOf(
+      value.trim(),
+      fields.map(({ name }) => name),
+    );
+    throw new FormulaError(`There is no field {${value}} in this table`, {
+      start,
+      end,
+      expected: 'the name or id of a field of this table',
+      ...(near === undefined ? {} : { nearest: `{${near}}` }),
+    });
   });
 };
 
@@ -50,7 +58,14 @@ export const withNames = (text: string, fields: readonly NamedField[]): string =
 };
 
 /** With other ids: of a copied table, say. */
-export const withOtherIds = (text: string, ids: ReadonlyMap<string, string>): string => rewrite(text, ({ value }) => ids.get(value.trim()));
+export const withOtherIds = (text: string, ids: ReadonlyMap<string, string>): string =>
+  rewrite(text, ({ value }) => ids.get(value.trim()));
 
 /** The keys between braces, as they are written. */
-export const keysOf = (text: string): string[] => [...new Set(tokensOf(text).filter(({ kind }) => kind === 'field').map(({ value }) => value.trim()))];
+export const keysOf = (text: string): string[] => [
+  ...new Set(
+    tokensOf(text)
+      .filter(({ kind }) => kind === 'field')
+      .map(({ value }) => value.trim()),
+  ),
+];

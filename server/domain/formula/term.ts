@@ -39,7 +39,12 @@ export type CallTerm = Extract<Term, { op: 'call' }>;
 export const single = (kind: Type['kind']): Type => ({ kind, list: false });
 export const listOf = (kind: Type['kind']): Type => ({ kind, list: true });
 
-export const constant = (value: string | number | boolean | null, kind: Type['kind']): Term => ({ op: 'constant', type: single(kind), blank: value === null, value });
+export const constant = (value: string | number | boolean | null, kind: Type['kind']): Term => ({
+  op: 'constant',
+  type: single(kind),
+  blank: value === null,
+  value,
+});
 
 /** The same term as another type: itself if it is of that type already. */
 export const convert = (term: Term, { kind, list }: Type): Term => {
@@ -54,7 +59,10 @@ export const commonType = (types: readonly Type[]): Type => {
   const known = types.filter(({ kind }) => kind !== 'blank');
   const [first] = known;
   if (first === undefined) return single('blank');
-  return { kind: known.every(({ kind }) => kind === first.kind) ? first.kind : 'text', list: known.every(({ list }) => list) };
+  return {
+    kind: known.every(({ kind }) => kind === first.kind) ? first.kind : 'text',
+    list: known.every(({ list }) => list),
+  };
 };
 
 /** The terms right below. */
@@ -80,7 +88,11 @@ export const partsOf = (term: Term): Term[] => {
 /** How often a field is an operand of + - * / in a term; NaN when it stands elsewhere, too. */
 export const timesAsOperand = (term: Term, id: string, isOperand = false): number => {
   if (term.op === 'field') return term.id !== id ? 0 : isOperand ? 1 : Number.NaN;
-  return partsOf(term).reduce((count, part) => count + timesAsOperand(part, id, term.op === 'arithmetic' || term.op === 'negative'), 0);
+  return partsOf(term).reduce(
+    (count, part) => count + timesAsOperand(part, id, term.op === 'arithmetic' || term.op === 'negative'),
+    0,
+  );
 };
 
-export const isSign = <S extends Sign>(sign: Sign, signs: readonly S[]): sign is S => (signs as readonly Sign[]).includes(sign);
+export const isSign = <S extends Sign>(sign: Sign, signs: readonly S[]): sign is S =>
+  (signs as readonly Sign[]).includes(sign);

@@ -13,7 +13,17 @@ export interface Token {
 
 export const longestFormula = 10_000;
 
-const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', '\\': '\\', '"': '"', "'": "'" };
+const escapes: Record<string, string> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  '\\': '\\',
+  '"': '"',
+  "'": "'",
+};
 
 const skipped = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/uy;
 const numberForm = /\d+(?:\.\d+)?(?:e[+-]?\d+)?/iuy;
@@ -59,7 +69,12 @@ const readField = (text: string, start: number): Token => {
   for (let at = start + 1; at < text.length; at += 1) {
     const letter = text[at] as string;
     if (letter === '}') {
-      if (value.trim() === '') throw new FormulaError('Expected the name of a field between the braces', { start, end: at + 1, expected: 'the name of a field' });
+      if (value.trim() === '')
+        throw new FormulaError('Expected the name of a field between the braces', {
+          start,
+          end: at + 1,
+          expected: 'the name of a field',
+        });
       return { kind: 'field', value, start, end: at + 1 };
     }
     const next = text[at + 1];
@@ -83,18 +98,34 @@ const readToken = (text: string, start: number): Token => {
     const found = letter === '!' && text[start + 1] === '=' ? undefined : match(form, text, start);
     if (found !== undefined) throw new FormulaError(message, { start, end: start + found.length });
   }
-  for (const [kind, form] of [['number', numberForm], ['name', nameForm], ['operator', operatorForm]] as const) {
+  for (const [kind, form] of [
+    ['number', numberForm],
+    ['name', nameForm],
+    ['operator', operatorForm],
+  ] as const) {
     const value = match(form, text, start);
     if (value !== undefined) return { kind, value, start, end: start + value.length };
   }
   const shown = String.fromCodePoint(text.codePointAt(start) as number);
-  throw new FormulaError(`"${shown}" means nothing here`, { start, end: start + shown.length, expected: 'a value or an operator' });
+  throw new FormulaError(`"${shown}" means nothing here`, {
+    start,
+    end: start + shown.length,
+    expected: 'a value or an operator',
+  });
 };
 
 export const tokensOf = (text: string): Token[] => {
-  if (text.length > longestFormula) throw new FormulaError(`A formula has at most ${longestFormula} characters`, { start: longestFormula, end: text.length });
+  if (text.length > longestFormula)
+    throw new FormulaError(`A formula has at most ${longestFormula} characters`, {
+      start: longestFormula,
+      end: text.length,
+    });
   const unstorable = /[\0]|\p{Surrogate}/u.exec(text);
-  if (unstorable !== null) throw new FormulaError('A formula cannot hold this character', { start: unstorable.index, end: unstorable.index + 1 });
+  if (unstorable !== null)
+    throw new FormulaError('A formula cannot hold this character', {
+      start: unstorable.index,
+      end: unstorable.index + 1,
+    });
   const tokens: Token[] = [];
   let at = 0;
   for (;;) {

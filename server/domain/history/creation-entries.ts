@@ -43,10 +43,20 @@ interface Created {
   createdBy: string;
 }
 
-const entriesOf = async (db: Queryable, sight: Sight, recordId: string, record: Created, filter: Filter): Promise<HistoryEntry[]> => {
+const entriesOf = async (
+  db: Queryable,
+  sight: Sight,
+  recordId: string,
+  record: Created,
+  filter: Filter,
+): Promise<HistoryEntry[]> => {
   const { table } = sight;
   const changed = new Map((await selectFirstEntries(db, sight, recordId)).map((entry) => [entry.fieldId, entry]));
-  const metas = await metasOf(db, table, [...changed.values()].map(({ metaId }) => ({ metaId, beforeMetaId: null })));
+  const metas = await metasOf(
+    db,
+    table,
+    [...changed.values()].map(({ metaId }) => ({ metaId, beforeMetaId: null })),
+  );
   return table.fields.flatMap((field, index): HistoryEntry[] => {
     if (!sight.byId.has(field.id)) return [];
     if (fieldTypeOf(field).isComputed || filter.fieldIds?.includes(field.id) === false) return [];
@@ -72,11 +82,20 @@ const entriesOf = async (db: Queryable, sight: Sight, recordId: string, record: 
 };
 
 /** Of a deleted record nothing is known: who created it, and when, went with it. Nothing older than `oldest` is shown. */
-export const creationOf = async (db: Queryable, sight: Sight, recordId: string, filter: Filter, oldest: Date | null): Promise<Creation> => {
+export const creationOf = async (
+  db: Queryable,
+  sight: Sight,
+  recordId: string,
+  filter: Filter,
+  oldest: Date | null,
+): Promise<Creation> => {
   const [row] = await selectRecords(db, sight, [recordId], { fields: sight.fields, keyType: 'id', format: 'json' });
   if (row === undefined) return { entries: [], isKnown: false };
   const record = JSON.parse(`${row.json}}`) as Created;
   const isShown = oldest === null || Date.parse(record.createdTime) >= oldest.getTime();
   const isKnown = isShown && (await hasAllSince(db, sight.table, recordId));
-  return { entries: isKnown && matches(filter, record) ? await entriesOf(db, sight, recordId, record, filter) : [], isKnown };
+  return {
+    entries: isKnown && matches(filter, record) ? await entriesOf(db, sight, recordId, record, filter) : [],
+    isKnown,
+  };
 };

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { historyId, entryPositionOf } from './history-id.ts';
 
-const positions = fc.record({ opId: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), seq: fc.integer({ min: 1, max: 2 ** 31 - 1 }) });
+const positions = fc.record({
+  opId: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+  seq: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+});
 
 test('an id gives back the position it was made from', () => {
   fc.assert(

@@ -11,13 +11,16 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 const encode = (value: number, length: number): string => {
   let text = '';
-  for (let rest = value; text.length < length; rest = Math.floor(rest / 62)) text = (alphabet[rest % 62] as string) + text;
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 62))
+    text = (alphabet[rest % 62] as string) + text;
   return text;
 };
 
-const decode = (text: string): number => [...text].reduce((value, character) => value * 62 + alphabet.indexOf(character), 0);
+const decode = (text: string): number =>
+  [...text].reduce((value, character) => value * 62 + alphabet.indexOf(character), 0);
 
-const mark = (tableId: string, body: string): string => encode(Number.parseInt(hash('sha256', `${tableId}${body}`).slice(0, 10), 16), 7);
+const mark = (tableId: string, body: string): string =>
+  encode(Number.parseInt(hash('sha256', `${tableId}${body}`).slice(0, 10), 16), 7);
 
 export const historyId = (tableId: string, { opId, seq }: EntryPosition): string => {
   const body = encode(opId, 11) + encode(seq, 6);

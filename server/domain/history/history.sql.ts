@@ -41,9 +41,17 @@ export const seenConditions = (sight: Sight): Sql[] => [
   ...(sight.records === null ? [] : [sql`(select true from ${seenRows(sight)} seen where seen.__id = h.record_id)`]),
 ];
 
-const and = (conditions: readonly Sql[]): Sql => sql.join(conditions.map((condition) => sql` and ${condition}`), '');
+const and = (conditions: readonly Sql[]): Sql =>
+  sql.join(
+    conditions.map((condition) => sql` and ${condition}`),
+    '',
+  );
 
-export const selectEntriesAt = (db: Queryable, sight: Sight, positions: readonly EntryPosition[]): Promise<EntryRow[]> =>
+export const selectEntriesAt = (
+  db: Queryable,
+  sight: Sight,
+  positions: readonly EntryPosition[],
+): Promise<EntryRow[]> =>
   many<EntryRow>(
     db,
     sql`select ${columns} from unnest(${positions.map((position) => position.opId)}::bigint[], ${positions.map((position) => position.seq)}::int[]) as wanted(op_id, seq)
@@ -63,7 +71,11 @@ export interface OperationRow {
   sideEffects: SideEffects | null;
 }
 
-export const selectOperation = (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, operationId: string): Promise<OperationRow | undefined> =>
+export const selectOperation = (
+  db: Queryable,
+  table: Pick<TableSchema, 'baseId' | 'id'>,
+  operationId: string,
+): Promise<OperationRow | undefined> =>
   maybe<OperationRow>(
     db,
     sql`select id, public_id as "publicId", kind, time, row_delta as "rowDelta", change, side_effects as "sideEffects" from ${sql.id(table.baseId, '__operation')} where public_id = ${operationId} and table_id = ${table.id}`,
@@ -71,7 +83,12 @@ export const selectOperation = (db: Queryable, table: Pick<TableSchema, 'baseId'
 
 /** Of the records that an operation names, those that are there. */
 export const selectRecordsOf = async (db: Queryable, sight: Sight, opId: number): Promise<string[]> =>
-  (await many<{ id: string }>(db, sql`select r.__id as id from ${seenRows(sight)} r where r.__id = any((select record_ids from ${operationsOf(sight.table)} where id = ${opId}::bigint)::text[])`)).map(({ id }) => id);
+  (
+    await many<{ id: string }>(
+      db,
+      sql`select r.__id as id from ${seenRows(sight)} r where r.__id = any((select record_ids from ${operationsOf(sight.table)} where id = ${opId}::bigint)::text[])`,
+    )
+  ).map(({ id }) => id);
 
 export interface LaterChange {
   recordId: string;
@@ -79,7 +96,14 @@ export interface LaterChange {
 }
 
 /** Cells that were changed after an operation: of its records, or of a field. `butBy`: changes by this person do not count. */
-export const selectLaterChanges = (db: Queryable, table: TableSchema, opId: number, what: { fieldId: string } | 'its records', butBy: string | null, take: number): Promise<LaterChange[]> =>
+export const selectLaterChanges = (
+  db: Queryable,
+  table: TableSchema,
+  opId: number,
+  what: { fieldId: string } | 'its records',
+  butBy: string | null,
+  take: number,
+): Promise<LaterChange[]> =>
   many<LaterChange>(
     db,
     sql`select h.record_id as "recordId", v.field_id as "fieldId"
@@ -90,7 +114,11 @@ export const selectLaterChanges = (db: Queryable, table: TableSchema, opId: numb
   );
 
 /** Undefined when there is no such operation on this table. */
-export const selectEntriesOf = async (db: Queryable, sight: Sight, operationId: string): Promise<{ time: string; entries: EntryRow[] } | undefined> => {
+export const selectEntriesOf = async (
+  db: Queryable,
+  sight: Sight,
+  operationId: string,
+): Promise<{ time: string; entries: EntryRow[] } | undefined> => {
   const { table } = sight;
   const operation = await maybe<{ id: number; time: string }>(
     db,
@@ -142,7 +170,11 @@ export const hasAllSince = async (db: Queryable, table: TableSchema, recordId: s
 };
 
 /** The oldest entry of every field of a record: its `before` is what the cell was created with. */
-export const selectFirstEntries = (db: Queryable, sight: Sight, recordId: string): Promise<{ fieldId: string; before: string | null; metaId: number }[]> =>
+export const selectFirstEntries = (
+  db: Queryable,
+  sight: Sight,
+  recordId: string,
+): Promise<{ fieldId: string; before: string | null; metaId: number }[]> =>
   many(
     db,
     sql`select distinct on (v.field_id) v.field_id as "fieldId", h.before, coalesce(h.before_meta_id, h.meta_id) as "metaId"
@@ -157,7 +189,10 @@ export interface MetaRow {
 }
 
 export const selectMetas = (db: Queryable, table: TableSchema, ids: readonly number[]): Promise<MetaRow[]> =>
-  many<MetaRow>(db, sql`select id, field_id as "fieldId", meta from ${sql.id(table.baseId, '__field_version')} where id = any(${ids}::int[])`);
+  many<MetaRow>(
+    db,
+    sql`select id, field_id as "fieldId", meta from ${sql.id(table.baseId, '__field_version')} where id = any(${ids}::int[])`,
+  );
 
 export interface AuthorRow {
   id: string;

@@ -2,7 +2,12 @@
 import type { DeletedRecord } from '../record/write/deleted-record.sql.ts';
 
 /** The record with these links at the end of a cell; null when nothing is to be added. A cell for one record that has one keeps it. */
-export const withLinks = (record: DeletedRecord, fieldId: string, ends: readonly string[], isMultiple: boolean): DeletedRecord | null => {
+export const withLinks = (
+  record: DeletedRecord,
+  fieldId: string,
+  ends: readonly string[],
+  isMultiple: boolean,
+): DeletedRecord | null => {
   const isHidden = Object.hasOwn(record.row.hidden, fieldId);
   const cells = isHidden ? record.row.hidden : record.fields;
   const known = [cells[fieldId] ?? []].flat() as { id: string }[];

@@ -11,7 +11,8 @@ const inFull = (text: string): string => {
 export const momentOf = (text: string | undefined, path: string): Date | undefined => {
   if (text === undefined) return undefined;
   const moment = parseInstant(inFull(text));
-  if (moment === null) throw invalid({ path, message: 'Expected a date such as 2024-01-31T12:00:00Z', expected: 'an ISO 8601 date' });
+  if (moment === null)
+    throw invalid({ path, message: 'Expected a date such as 2024-01-31T12:00:00Z', expected: 'an ISO 8601 date' });
   return moment;
 };
 

@@ -54,21 +54,32 @@ const overlap = 100;
 /** Another demand on entries that an index already gives in their order. In a subquery it neither calls for another index nor looks so rare that sorting would pay. */
 const also = (condition: Sql): Sql => sql`(select ${condition})`;
 
-const ofOperation = (table: TableSchema, column: 'time' | 'actor'): Sql => sql`(select o.${sql.raw(column)} from ${operationsOf(table)} o where o.id = h.op_id)`;
+const ofOperation = (table: TableSchema, column: 'time' | 'actor'): Sql =>
+  sql`(select o.${sql.raw(column)} from ${operationsOf(table)} o where o.id = h.op_id)`;
 
 /** The lowest and highest id of the operations in a period; where nothing is in it, ids that no operation has. */
 const periodSql = (table: TableSchema, { from, before: to }: Wanted): Sql => {
   const bound = (condition: Sql, nearest: 'asc' | 'desc', beside: Sql, furthest: 'min' | 'max'): Sql =>
     sql`(select ${sql.raw(furthest)}(b.id) from ${operationsOf(table)} b, (select b.id from ${operationsOf(table)} b where b.table_id = ${table.id} and ${condition} order by b.time ${sql.raw(nearest)} limit 1) near
          where b.id between ${beside} and b.table_id = ${table.id} and ${condition})`;
-  const low = from === undefined ? sql`0::bigint` : sql`coalesce(${bound(sql`b.time >= ${from}::timestamptz`, 'asc', sql`near.id - ${sql.integer(overlap)} and near.id`, 'min')}, 9223372036854775807)`;
-  const high = to === undefined ? sql`9223372036854775807` : sql`coalesce(${bound(sql`b.time < ${to}::timestamptz`, 'desc', sql`near.id and near.id + ${sql.integer(overlap)}`, 'max')}, 0::bigint)`;
+  const low =
+    from === undefined
+      ? sql`0::bigint`
+      : sql`coalesce(${bound(sql`b.time >= ${from}::timestamptz`, 'asc', sql`near.id - ${sql.integer(overlap)} and near.id`, 'min')}, 9223372036854775807)`;
+  const high =
+    to === undefined
+      ? sql`9223372036854775807`
+      : sql`coalesce(${bound(sql`b.time < ${to}::timestamptz`, 'desc', sql`near.id and near.id + ${sql.integer(overlap)}`, 'max')}, 0::bigint)`;
   return sql`period as materialized (select ${low} as low, ${high} as high)`;
 };
 
 const timeConditions = (table: TableSchema, { from, before: to }: Wanted): Sql[] => [
-  ...(from === undefined ? [] : [sql`h.op_id >= (select low from period)`, also(sql`${ofOperation(table, 'time')} >= ${from}::timestamptz`)]),
-  ...(to === undefined ? [] : [sql`h.op_id <= (select high from period)`, also(sql`${ofOperation(table, 'time')} < ${to}::timestamptz`)]),
+  ...(from === undefined
+    ? []
+    : [sql`h.op_id >= (select low from period)`, also(sql`${ofOperation(table, 'time')} >= ${from}::timestamptz`)]),
+  ...(to === undefined
+    ? []
+    : [sql`h.op_id <= (select high from period)`, also(sql`${ofOperation(table, 'time')} < ${to}::timestamptz`)]),
 ];
 
 /** What an entry has to meet, besides being of the record, the field or the author that it is looked for by. */
@@ -77,11 +88,21 @@ const conditionsOf = (sight: Sight, filter: Wanted, by: By): Sql[] => {
   const { start } = filter;
   // Below zero are records that were deleted.
   const conditions: Sql[] = [sql`h.op_id > 0`, ...timeConditions(table, filter), ...seenConditions(sight).map(also)];
-  if (filter.recordIds !== undefined && by !== 'record') conditions.push(also(sql`h.record_id = any(${filter.recordIds}::text[])`));
-  if (filter.fieldIds !== undefined && by !== 'field') conditions.push(also(sql`h.meta_id = ${versionsOf(table, filter.fieldIds)}`));
-  if (filter.createdByIds !== undefined && by !== 'author') conditions.push(also(sql`${ofOperation(table, 'actor')} = any(${filter.createdByIds}::text[])`));
-  if (filter.operationId !== undefined) conditions.push(sql`h.op_id = (select o.id from ${operationsOf(table)} o where o.public_id = ${filter.operationId} and o.table_id = ${table.id})`);
-  if (start !== undefined) conditions.push(sql`h.op_id <= ${start.opId}::bigint`, sql`(h.op_id, h.seq) <= (${start.opId}::bigint, ${start.seq}::int)`);
+  if (filter.recordIds !== undefined && by !== 'record')
+    conditions.push(also(sql`h.record_id = any(${filter.recordIds}::text[])`));
+  if (filter.fieldIds !== undefined && by !== 'field')
+    conditions.push(also(sql`h.meta_id = ${versionsOf(table, filter.fieldIds)}`));
+  if (filter.createdByIds !== undefined && by !== 'author')
+    conditions.push(also(sql`${ofOperation(table, 'actor')} = any(${filter.createdByIds}::text[])`));
+  if (filter.operationId !== undefined)
+    conditions.push(
+      sql`h.op_id = (select o.id from ${operationsOf(table)} o where o.public_id = ${filter.operationId} and o.table_id = ${table.id})`,
+    );
+  if (start !== undefined)
+    conditions.push(
+      sql`h.op_id <= ${start.opId}::bigint`,
+      sql`(h.op_id, h.seq) <= (${start.opId}::bigint, ${start.seq}::int)`,
+    );
   return conditions;
 };
 
@@ -103,7 +124,13 @@ const newestFirst = sql`h.op_id desc, h.seq desc`;
  * By an index on a column and the operation, which does not know the order within an operation: first how far the operations
  * of so many entries reach, then all entries up to there.
  */
-const byColumn = (history: Sql, keys: Sql, column: 'record_id' | 'meta_id', conditions: readonly Sql[], limit: Sql): Sql => {
+const byColumn = (
+  history: Sql,
+  keys: Sql,
+  column: 'record_id' | 'meta_id',
+  conditions: readonly Sql[],
+  limit: Sql,
+): Sql => {
   const matching = sql`h.${sql.raw(column)} = k.key and ${sql.join(conditions, ' and ')}`;
   return sql`select h.* from unnest(${keys}) as k(key)
     cross join lateral (select min(f.op_id) as op_id from (select h.op_id from ${history} h where ${matching} order by h.op_id desc limit ${limit}) f) far
@@ -112,7 +139,13 @@ const byColumn = (history: Sql, keys: Sql, column: 'record_id' | 'meta_id', cond
 };
 
 /** The newest operations of an author that have an entry to show, and of each its newest entries. Creating records leaves no entries. */
-const byAuthor = (table: TableSchema, authors: readonly string[], { start, from, before: to }: Wanted, conditions: readonly Sql[], limit: Sql): Sql => {
+const byAuthor = (
+  table: TableSchema,
+  authors: readonly string[],
+  { start, from, before: to }: Wanted,
+  conditions: readonly Sql[],
+  limit: Sql,
+): Sql => {
   const entry = sql`h.op_id = o.id and ${sql.join(conditions, ' and ')}`;
   const range = [
     ...(start === undefined ? [] : [sql`and o.id <= ${start.opId}::bigint`]),
@@ -135,7 +168,13 @@ const entriesSql = (sight: Sight, filter: Wanted, limit: Sql): Sql => {
     case 'record':
       return byColumn(history, hidden(filter.recordIds as readonly string[]), 'record_id', conditions, limit);
     case 'field':
-      return byColumn(history, sql`array(select v.id from ${sql.id(table.baseId, '__field_version')} v where v.field_id = any(${filter.fieldIds}::text[]))`, 'meta_id', conditions, limit);
+      return byColumn(
+        history,
+        sql`array(select v.id from ${sql.id(table.baseId, '__field_version')} v where v.field_id = any(${filter.fieldIds}::text[]))`,
+        'meta_id',
+        conditions,
+        limit,
+      );
     case 'author':
       return byAuthor(table, filter.createdByIds as readonly string[], filter, conditions, limit);
     default:
@@ -167,11 +206,19 @@ interface Measure {
  * One more entry than asked for tells where the next page begins. The limit is part of the text: the planner has to see it.
  * A third of what it costs is getting ready to run, so it has few parts: the page is cut outside.
  */
-const pageSql = (sight: Sight, filter: Wanted, { take, isWhole }: Measure, standing: Standing, hasPlans: boolean): Sql => {
+const pageSql = (
+  sight: Sight,
+  filter: Wanted,
+  { take, isWhole }: Measure,
+  standing: Standing,
+  hasPlans: boolean,
+): Sql => {
   const { table } = sight;
   const bytes = sql`coalesce(octet_length(h.before), 0) + coalesce(octet_length(h.after), 0)`;
   const both = sql`coalesce(h.before, '') || ${betweenValues} || coalesce(h.after, '')`;
-  const cells = isWhole ? both : sql`case when ${bytes} <= ${sql.integer(mostOfEach(take))} then ${both} else ${sql.literal(leftOut)} || (${bytes}) || ${betweenValues} end`;
+  const cells = isWhole
+    ? both
+    : sql`case when ${bytes} <= ${sql.integer(mostOfEach(take))} then ${both} else ${sql.literal(leftOut)} || (${bytes}) || ${betweenValues} end`;
   const json = (column: Sql): Sql => sql`to_json(${column})::text`;
   return sql`with ${periodSql(table, filter)}
     select ${factsSql(table, standing)}, ${hasPlans ? subscriptionJson(standing.spaceId) : sql`null`} as subscription, page.entries, known.authors
@@ -195,13 +242,28 @@ const usualTakes: readonly number[] = [20, 50, 100];
 const templates = createTemplateStore();
 
 /** The text depends on what is asked for, not on the values: it is put together once. */
-const usualPage = (sight: Sight, { start, ...asked }: Wanted, measure: Measure, standing: Standing, hasPlans: boolean): Statement => {
+const usualPage = (
+  sight: Sight,
+  { start, ...asked }: Wanted,
+  measure: Measure,
+  standing: Standing,
+  hasPlans: boolean,
+): Statement => {
   const names = (Object.keys(asked) as (keyof typeof asked)[]).filter((name) => asked[name] !== undefined);
-  const made = templates(sight.table, `${measure.take} ${hasPlans} ${start === undefined} ${names.join()}${eyesKey(sight)}`, () =>
-    template((slot) => {
-      const slots = Object.fromEntries(names.map((name) => [name, slot(name)]));
-      return pageSql(sight, { ...slots, start: start === undefined ? undefined : { opId: slot('opId'), seq: slot('seq') } }, measure, { userId: slot('userId'), spaceId: slot('spaceId') }, hasPlans);
-    }),
+  const made = templates(
+    sight.table,
+    `${measure.take} ${hasPlans} ${start === undefined} ${names.join()}${eyesKey(sight)}`,
+    () =>
+      template((slot) => {
+        const slots = Object.fromEntries(names.map((name) => [name, slot(name)]));
+        return pageSql(
+          sight,
+          { ...slots, start: start === undefined ? undefined : { opId: slot('opId'), seq: slot('seq') } },
+          measure,
+          { userId: slot('userId'), spaceId: slot('spaceId') },
+          hasPlans,
+        );
+      }),
   );
   return made({ ...asked, ...start, ...standing });
 };
@@ -212,7 +274,18 @@ interface PageEntry extends EntryRow {
 }
 
 const readEntry = (text: string): PageEntry => {
-  const [opId, seq, recordId, metaId, beforeMetaId, time, actor, operationId, before, after] = text.split(unit) as [string, string, string, string, string, string, string, string, string, string];
+  const [opId, seq, recordId, metaId, beforeMetaId, time, actor, operationId, before, after] = text.split(unit) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
   const isLeftOut = before.startsWith(leftOut);
   return {
     opId: Number(opId),
@@ -242,10 +315,18 @@ const fitting = (entries: readonly PageEntry[], take: number): number => {
 
 const idOf = /^\{"id":"(\w+)"/;
 
-const readAuthors = (text: string | null): ReadonlyMap<string, string> => new Map(text === null ? [] : text.split(group).map((json) => [(idOf.exec(json) as RegExpExecArray)[1] as string, json]));
+const readAuthors = (text: string | null): ReadonlyMap<string, string> =>
+  new Map(
+    text === null ? [] : text.split(group).map((json) => [(idOf.exec(json) as RegExpExecArray)[1] as string, json]),
+  );
 
 /** `hasPlans`: how far back the history may be seen depends on the plan of the space, which is read along. */
-export const selectHistoryPage = async (db: Queryable, sight: Sight, { take, ...filter }: HistoryFilter, hasPlans: boolean): Promise<HistoryPageRow> => {
+export const selectHistoryPage = async (
+  db: Queryable,
+  sight: Sight,
+  { take, ...filter }: HistoryFilter,
+  hasPlans: boolean,
+): Promise<HistoryPageRow> => {
   const standing = { userId: sight.asker.userId, spaceId: sight.spaceId };
   const read = async (measure: Measure): Promise<[PageRow, PageEntry[]]> => {
     const isUsual = sight.isWhole && !measure.isWhole && usualTakes.includes(measure.take);
@@ -263,5 +344,12 @@ export const selectHistoryPage = async (db: Queryable, sight: Sight, { take, ...
   }
   const { version, epoch, subscription, authors } = page;
   const next = entries[count];
-  return { version, epoch, subscription, entries: entries.slice(0, count), authors: readAuthors(authors), next: next === undefined ? null : { opId: next.opId, seq: next.seq, time: next.time } };
+  return {
+    version,
+    epoch,
+    subscription,
+    entries: entries.slice(0, count),
+    authors: readAuthors(authors),
+    next: next === undefined ? null : { opId: next.opId, seq: next.seq, time: next.time },
+  };
 };

@@ -28,7 +28,10 @@ import { announceDeferred, beginWrite, restorableLinks, settlePlanOf, settleWrit
 import { lockRows } from '../record/write/update.sql.ts';
 import { withLinks } from './kept-links.ts';
 
-export interface RelinkPayload extends Omit<OpenRelink, 'from'>, Partial<Pick<OpenRelink, 'from'>>, Pick<OperationFacts, 'actor' | 'tokenId' | 'clientId'> {
+export interface RelinkPayload
+  extends Omit<OpenRelink, 'from'>,
+    Partial<Pick<OpenRelink, 'from'>>,
+    Pick<OperationFacts, 'actor' | 'tokenId' | 'clientId'> {
   baseId: string;
   /** The number of the operation that restored it; 0 in a copy of the base. */
   cause: number;
@@ -37,7 +40,11 @@ export interface RelinkPayload extends Omit<OpenRelink, 'from'>, Partial<Pick<Op
 const endsOf = (value: unknown): string[] => ((value ?? []) as { id: string }[]).map(({ id }) => id);
 
 /** Cells whose links are left to jobs: of the longest, when together they are too many. */
-export const splitLong = (table: TableSchema, ids: readonly string[], links: readonly Column[]): { now: Column[]; later: { fieldId: string; recordId: string; ends: string[] }[] } => {
+export const splitLong = (
+  table: TableSchema,
+  ids: readonly string[],
+  links: readonly Column[],
+): { now: Column[]; later: { fieldId: string; recordId: string; ends: string[] }[] } => {
   const later: { fieldId: string; recordId: string; ends: string[] }[] = [];
   const now = links.map((column) => {
     const linked = linkedBy(column.field, table.related.get(table.id));
@@ -45,13 +52,24 @@ export const splitLong = (table: TableSchema, ids: readonly string[], links: rea
     // Without a field on the other side nobody's cells change with it.
     if (linked?.symmetric === undefined || linked.place === 'own' || total <= limits.reached) return column;
     const isLong = (value: unknown): boolean => endsOf(value).length > limits.reached / 10;
-    column.values.forEach((value, at) => void (isLong(value) && later.push({ fieldId: column.field.id, recordId: ids[at] as string, ends: endsOf(value) })));
+    column.values.forEach(
+      (value, at) =>
+        void (
+          isLong(value) && later.push({ fieldId: column.field.id, recordId: ids[at] as string, ends: endsOf(value) })
+        ),
+    );
     return { ...column, values: column.values.map((value) => (isLong(value) ? null : value)) };
   });
   return { now, later };
 };
 
-export const relinkLater = (tx: Tx, payload: RelinkPayload): Promise<unknown> => addJob(tx, { kind: relinkKind, key: `${payload.recordId} ${payload.fieldId} ${payload.cause}`, baseId: payload.baseId, payload });
+export const relinkLater = (tx: Tx, payload: RelinkPayload): Promise<unknown> =>
+  addJob(tx, {
+    kind: relinkKind,
+    key: `${payload.recordId} ${payload.fieldId} ${payload.cause}`,
+    baseId: payload.baseId,
+    payload,
+  });
 
 /** Links of a part. Those who write one of its records wait for it, so there are as many as take about this many milliseconds; with each the list of the restored record is written, so there are not too few. */
 const size = { first: 500, least: 200, most: 2_000, milliseconds: 250 };
@@ -65,13 +83,24 @@ interface LinkPlace {
 }
 
 /** Of a link whose field, or one of whose tables, is in the trash: its keys are there still. */
-const linkedOutOfSight = async (tx: Tx, { id, baseId }: TableSchema, field: FieldSchema): Promise<Linked | undefined> => {
+const linkedOutOfSight = async (
+  tx: Tx,
+  { id, baseId }: TableSchema,
+  field: FieldSchema,
+): Promise<Linked | undefined> => {
   const { foreignTableId = '', symmetricFieldId = '' } = field.options as Record<string, string | undefined>;
   const deleted = await selectDeletedField(tx, symmetricFieldId);
   const tables = new Map<string, RelatedTable>();
   for (const one of await selectRelated(tx, [...new Set([id, foreignTableId])])) {
     const fields = deleted?.tableId === one.id ? [...one.fields, deleted.field] : one.fields;
-    tables.set(one.id, { ...one, baseId, fields, byId: new Map(fields.map((each) => [each.id, each])), primary: fields.find(({ isPrimary }) => isPrimary) as FieldSchema, related: tables });
+    tables.set(one.id, {
+      ...one,
+      baseId,
+      fields,
+      byId: new Map(fields.map((each) => [each.id, each])),
+      primary: fields.find(({ isPrimary }) => isPrimary) as FieldSchema,
+      related: tables,
+    });
   }
   return linkedBy(field, tables.get(id));
 };
@@ -86,7 +115,9 @@ const placeOf = async (tx: Tx, { baseId, tableId, fieldId }: RelinkPayload): Pro
   if (table === null || field === undefined || !isLink(field)) return null;
   const seen = table.byId.has(fieldId) ? linkedBy(field, table.related.get(tableId)) : undefined;
   const linked = seen ?? (await linkedOutOfSight(tx, table, field));
-  return linked?.symmetric === undefined || linked.place === 'own' ? null : { table, linked, other: linked.symmetric, isInSight: seen !== undefined };
+  return linked?.symmetric === undefined || linked.place === 'own'
+    ? null
+    : { table, linked, other: linked.symmetric, isInSight: seen !== undefined };
 };
 
 interface Part {
@@ -101,12 +132,28 @@ interface Outcome {
 }
 
 /** Of records in the trash: these links come back with them. */
-const keepWith = (tx: Tx, table: Pick<TableSchema, 'baseId' | 'id'>, recordIds: readonly string[], field: FieldSchema, ends: readonly string[], cause: number): Promise<void> =>
-  changeDeleted(tx, table, recordIds, cause, (record) => withLinks(record, field.id, ends, leadsToSeveral(field.options)));
+const keepWith = (
+  tx: Tx,
+  table: Pick<TableSchema, 'baseId' | 'id'>,
+  recordIds: readonly string[],
+  field: FieldSchema,
+  ends: readonly string[],
+  cause: number,
+): Promise<void> =>
+  changeDeleted(tx, table, recordIds, cause, (record) =>
+    withLinks(record, field.id, ends, leadsToSeveral(field.options)),
+  );
 
-const edgesOf = ({ recordId, ends }: RelinkPayload, ids: readonly string[], at: number): Edge[] => ids.map((id) => ({ own: recordId, foreign: id, at: ends.indexOf(id, at) }));
+const edgesOf = ({ recordId, ends }: RelinkPayload, ids: readonly string[], at: number): Edge[] =>
+  ids.map((id) => ({ own: recordId, foreign: id, at: ends.indexOf(id, at) }));
 
-const linkPart = async (tx: Tx, services: Services, payload: RelinkPayload, { at, count }: Part, deferred: ReadonlySet<string>): Promise<Outcome> => {
+const linkPart = async (
+  tx: Tx,
+  services: Services,
+  payload: RelinkPayload,
+  { at, count }: Part,
+  deferred: ReadonlySet<string>,
+): Promise<Outcome> => {
   const { baseId, recordId, cause, actor, tokenId, clientId } = payload;
   const end = payload.ends.length;
   await waitBriefly(tx, baseId);
@@ -126,7 +173,16 @@ const linkPart = async (tx: Tx, services: Services, payload: RelinkPayload, { at
   if (!isInSight) {
     // Nobody sees them. When the link comes back its cells follow from its keys, and what they do not lead to any more is left out.
     await lockRows(tx, linked.foreign, [...present]);
-    await addEdges(tx, linked, edgesOf(payload, ends.filter((id) => present.has(id)), at), true);
+    await addEdges(
+      tx,
+      linked,
+      edgesOf(
+        payload,
+        ends.filter((id) => present.has(id)),
+        at,
+      ),
+      true,
+    );
     return { next, plan: null };
   }
   if (!isThere) return { next, plan: null };
@@ -144,18 +200,34 @@ const linkPart = async (tx: Tx, services: Services, payload: RelinkPayload, { at
   if (underWay?.locked.get(table.id)?.has(recordId) !== true) throw new Stale('records');
   await addEdges(tx, linked, edgesOf(payload, ids, at));
   const publicId = services.newId('opr');
-  await insertCaused(tx, baseId, { publicId, tableId: other.id, cause, fieldIds: [side.id], actor, tokenId, clientId }, ids);
-  await settleWrite({ db: tx, newId: services.newId }, underWay, await selectOperationId(tx, other, publicId), { publicId, kind: 'computed', actor, tokenId, clientId });
+  await insertCaused(
+    tx,
+    baseId,
+    { publicId, tableId: other.id, cause, fieldIds: [side.id], actor, tokenId, clientId },
+    ids,
+  );
+  await settleWrite({ db: tx, newId: services.newId }, underWay, await selectOperationId(tx, other, publicId), {
+    publicId,
+    kind: 'computed',
+    actor,
+    tokenId,
+    clientId,
+  });
   return { next, plan };
 };
 
 /** A link came between, or somebody holds one of the records: the part is done again. */
-const isOfTheMoment = (error: unknown): boolean => error instanceof Stale || isTakenBack(error) || isSafeToRepeat(error);
+const isOfTheMoment = (error: unknown): boolean =>
+  error instanceof Stale || isTakenBack(error) || isSafeToRepeat(error);
 
 const mostTries = 20;
 
 /** Answers where to go on, and how long the part took. */
-const linkNext = async (services: Services, job: RunningJob<RelinkPayload>, part: Part): Promise<{ next: number; took: number }> => {
+const linkNext = async (
+  services: Services,
+  job: RunningJob<RelinkPayload>,
+  part: Part,
+): Promise<{ next: number; took: number }> => {
   const { payload } = job;
   let deferred: ReadonlySet<string> = new Set();
   for (let tries = 1; ; tries += 1) {
@@ -189,7 +261,9 @@ export const relinkJob: JobKind<Services, RelinkPayload> = {
       await job.giveWay();
       const { next, took } = await linkNext(services, job, { at, count });
       at = next;
-      count = Math.round(Math.min(size.most, Math.max(size.least, count * Math.min(2, Math.max(0.25, size.milliseconds / took)))));
+      count = Math.round(
+        Math.min(size.most, Math.max(size.least, count * Math.min(2, Math.max(0.25, size.milliseconds / took)))),
+      );
     }
   },
 };

@@ -10,17 +10,31 @@ import { deleteRecords } from '../record/write/delete-records.ts';
 import { type OperationRow, selectLaterChanges, selectRecordsOf } from './history.sql.ts';
 import { maxListed, refuse } from './refuse.ts';
 
-const isMissing = (error: unknown): boolean => error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation_error');
+const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation_error');
 
-export const removeCreated = async (context: TableContext, { id, publicId }: OperationRow, force: boolean): Promise<ResponseOf<typeof endpoint>> => {
+export const removeCreated = async (
+  context: TableContext,
+  { id, publicId }: OperationRow,
+  force: boolean,
+): Promise<ResponseOf<typeof endpoint>> => {
   const { access, db, principal } = context;
   demand(access, 'record|delete', access.tableId);
   const sight = sightOf(context, await readTable(context, access.tableId));
   const later = force ? [] : await selectLaterChanges(db, sight.table, id, 'its records', principal.userId, maxListed);
-  if (later.length > 0) throw refuse(later.map(({ recordId, fieldId }) => ({ recordId, fieldId, reason: 'changed_since', message: 'Someone else has changed a record that this would delete' })));
+  if (later.length > 0)
+    throw refuse(
+      later.map(({ recordId, fieldId }) => ({
+        recordId,
+        fieldId,
+        reason: 'changed_since',
+        message: 'Someone else has changed a record that this would delete',
+      })),
+    );
   for (let tried = Number.POSITIVE_INFINITY; ; ) {
     const recordIds = await selectRecordsOf(db, sight, id);
-    if (recordIds.length === 0) throw new ApiError('not_found', `The records that ${publicId} created are not there any more`);
+    if (recordIds.length === 0)
+      throw new ApiError('not_found', `The records that ${publicId} created are not there any more`);
     try {
       const { operationId } = await deleteRecords({ unconfirmed: context }, recordIds, { onlyIds: true });
       return { kind: 'records', operationId, restored: 0, recordIds, deleted: true, skipped: [] };

@@ -26,7 +26,8 @@ export const cellsOf = (entries: readonly EntryRow[], metas: ReadonlyMap<number,
     const { fieldId } = metas.get(entry.metaId) as MetaRow;
     const key = `${entry.recordId}/${fieldId}`;
     const known = cells.get(key);
-    if (known === undefined) cells.set(key, { recordId: entry.recordId, fieldId, value: parse(entry.before), expected: parse(entry.after) });
+    if (known === undefined)
+      cells.set(key, { recordId: entry.recordId, fieldId, value: parse(entry.before), expected: parse(entry.after) });
     else known.value = parse(entry.before);
   }
   return [...cells.values()];
@@ -68,17 +69,24 @@ export const prepareRestoration = (
     const field = sight.byId.get(cell.fieldId);
     const record = current.get(cell.recordId);
     if (field === undefined) restoration.impossible.push(conflict(cell, 'field_deleted', 'The field is deleted'));
-    else if (record === undefined) restoration.impossible.push(conflict(cell, 'record_deleted', 'The record is deleted'));
-    else if (fieldTypeOf(field).isComputed) restoration.impossible.push(conflict(cell, 'computed', `"${field.name}" is computed now`));
+    else if (record === undefined)
+      restoration.impossible.push(conflict(cell, 'record_deleted', 'The record is deleted'));
+    else if (fieldTypeOf(field).isComputed)
+      restoration.impossible.push(conflict(cell, 'computed', `"${field.name}" is computed now`));
     else {
       const now = record[cell.fieldId] ?? null;
       const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(identityOf(one), identityOf(other));
       const identityOf = (value: unknown): unknown => fieldTypeOf(field).identity?.(value) ?? value;
       if (options.compare && !isSame(now, cell.expected)) {
-        restoration.conflicts.push(conflict(cell, 'changed_since', `"${field.name}" has changed since${presentText(sight, field, now)}`));
+        restoration.conflicts.push(
+          conflict(cell, 'changed_since', `"${field.name}" has changed since${presentText(sight, field, now)}`),
+        );
       }
       const fits = cell.value === null || fieldTypeOf(field).read(cell.value, field, context).ok;
-      if (!fits) restoration.conflicts.push(conflict(cell, 'does_not_fit', `The old value does not fit "${field.name}" any more`));
+      if (!fits)
+        restoration.conflicts.push(
+          conflict(cell, 'does_not_fit', `The old value does not fit "${field.name}" any more`),
+        );
       if (isSame(now, cell.value)) continue;
       const fields = rows.get(cell.recordId) ?? {};
       fields[cell.fieldId] = cell.value;

@@ -18,7 +18,14 @@ import { fieldTypeOf } from '../cell/types.ts';
 import { addChoices } from '../record/write/add-choices.ts';
 import { type CellRequest, type Column, readOldCells } from '../record/write/cells.ts';
 import { selectExisting } from '../record/write/link-targets.sql.ts';
-import { beginWrite, restorableLinks, restoreOutOfSight, settlePlanOf, settleWrite, splitLinks } from '../record/write/links.ts';
+import {
+  beginWrite,
+  restorableLinks,
+  restoreOutOfSight,
+  settlePlanOf,
+  settleWrite,
+  splitLinks,
+} from '../record/write/links.ts';
 import { hiddenFields, insertDeleted, type DeletedRecord, takeDeleted } from '../record/write/deleted-record.sql.ts';
 import { peopleFor } from '../record/write/people.ts';
 import { explainConstraint } from '../record/write/unique.ts';
@@ -28,11 +35,19 @@ import { choicesMade, keepSideEffects } from '../record/write/side-effects.ts';
 import { cellContext, keysOf, type NewChoices, operationOf } from '../record/write/write.ts';
 import { oldestVisible } from './retention.ts';
 
-const rowsOf = (table: TableSchema, records: readonly DeletedRecord[]): { id: string; fields: Record<string, unknown> }[] => {
+const rowsOf = (
+  table: TableSchema,
+  records: readonly DeletedRecord[],
+): { id: string; fields: Record<string, unknown> }[] => {
   const writable = table.fields.filter((field) => !fieldTypeOf(field).isComputed);
   return records.map(({ id, fields, row: { hidden } }) => {
     const known = { ...hidden, ...fields };
-    return { id, fields: Object.fromEntries(writable.flatMap((field) => (known[field.id] === undefined ? [] : [[field.id, known[field.id]]]))) };
+    return {
+      id,
+      fields: Object.fromEntries(
+        writable.flatMap((field) => (known[field.id] === undefined ? [] : [[field.id, known[field.id]]])),
+      ),
+    };
   });
 };
 
@@ -41,8 +56,19 @@ const peopleIn = (table: TableSchema, rows: CellRequest['rows']): Person[] => {
   const people = new Map<string, Person>();
   for (const { id } of table.fields.filter((field) => fieldTypeOf(field).namesPeople === true)) {
     for (const { fields } of rows) {
-      for (const cell of [fields[id] ?? []].flat() as { id?: string; title?: string; email?: string; avatarUrl?: string }[]) {
-        if (typeof cell.id === 'string') people.set(cell.id, { id: cell.id, name: cell.title ?? '', email: cell.email ?? '', avatar: cell.avatarUrl ?? null });
+      for (const cell of [fields[id] ?? []].flat() as {
+        id?: string;
+        title?: string;
+        email?: string;
+        avatarUrl?: string;
+      }[]) {
+        if (typeof cell.id === 'string')
+          people.set(cell.id, {
+            id: cell.id,
+            name: cell.title ?? '',
+            email: cell.email ?? '',
+            avatar: cell.avatarUrl ?? null,
+          });
       }
     }
   }
@@ -64,7 +90,14 @@ const misfits = (table: TableSchema, rows: CellRequest['rows'], context: CellCon
       // Cells that grew by the other side hold more than a request may write, and fit all the same.
       const written = isLink(field) && Array.isArray(value) ? value.slice(0, linkLimits.written) : value;
       if (fieldTypeOf(field).read(written, field, context).ok) return [];
-      return [{ recordId: id as string, fieldId, reason: 'does_not_fit', message: `The old value does not fit "${field.name}" any more` }];
+      return [
+        {
+          recordId: id as string,
+          fieldId,
+          reason: 'does_not_fit',
+          message: `The old value does not fit "${field.name}" any more`,
+        },
+      ];
     }),
   );
 
@@ -73,19 +106,39 @@ const withAllEnds = (column: Column, rows: CellRequest['rows']): Column => ({
   ...column,
   values: column.values.map((value, at) => {
     const cell = rows[at]?.fields[column.field.id];
-    return Array.isArray(cell) && cell.length > linkLimits.written ? (cell as { id: string }[]).map(({ id }) => ({ id })) : value;
+    return Array.isArray(cell) && cell.length > linkLimits.written
+      ? (cell as { id: string }[]).map(({ id }) => ({ id }))
+      : value;
   }),
 });
 
 /** They are linked again to records that are there, and that are free where only one may have them. */
-const relink = async (context: TableContext, table: TableSchema, ids: readonly string[], links: readonly Column[], request: CellRequest, operation: OperationFacts): Promise<void> => {
+const relink = async (
+  context: TableContext,
+  table: TableSchema,
+  ids: readonly string[],
+  links: readonly Column[],
+  request: CellRequest,
+  operation: OperationFacts,
+): Promise<void> => {
   await restoreOutOfSight(context.db, table, ids, links);
-  const restorable = await restorableLinks(context.db, table, ids, links, (linked, foreign) => selectExisting(context.db, linked, foreign));
+  const restorable = await restorableLinks(context.db, table, ids, links, (linked, foreign) =>
+    selectExisting(context.db, linked, foreign),
+  );
   const { now, later } = splitLong(table, ids, restorable);
   const { actor, tokenId, clientId } = operation;
   if (later.length > 0) {
     const cause = await selectOperationId(context.db, table, operation.publicId);
-    for (const one of later) await relinkLater(context.db as Tx, { baseId: table.baseId, tableId: table.id, ...one, cause, actor, tokenId, clientId });
+    for (const one of later)
+      await relinkLater(context.db as Tx, {
+        baseId: table.baseId,
+        tableId: table.id,
+        ...one,
+        cause,
+        actor,
+        tokenId,
+        clientId,
+      });
     context.work.wake();
   }
   const plan = settlePlanOf(table, 'create', now);
@@ -111,7 +164,11 @@ export interface RestoredRecords {
 }
 
 /** In the transaction of the context, which has closed the gate: it locks records before it knows what else it reaches. `opId`: what deleted them. Undefined when they are not kept any more. */
-export const restoreRecords = async (context: TableContext, opId: number, { force, refuse, explain }: RestoreOptions): Promise<RestoredRecords | undefined> => {
+export const restoreRecords = async (
+  context: TableContext,
+  opId: number,
+  { force, refuse, explain }: RestoreOptions,
+): Promise<RestoredRecords | undefined> => {
   const { db: tx } = context;
   const { baseId, tableId, spaceId } = context.access;
   await lockSchema(tx, baseId, tableId);
@@ -126,7 +183,9 @@ export const restoreRecords = async (context: TableContext, opId: number, { forc
   const added: NewChoices = new Map();
   const people = [...peopleIn(table, rows), ...(await peopleFor(tx, table, spaceId, () => keysOf(rows), false))];
   const cellsContext = cellContext(context, people, added);
-  const conflicts = force ? [] : misfits(table, rows, cellsContext).filter(({ fieldId }) => sight.hasAllFields || sight.byId.has(fieldId));
+  const conflicts = force
+    ? []
+    : misfits(table, rows, cellsContext).filter(({ fieldId }) => sight.hasAllFields || sight.byId.has(fieldId));
   if (conflicts.length > 0) throw refuse(conflicts);
   const request: CellRequest = { rows: rows.map(({ fields }) => ({ fields })), keyType: 'id', typecast: true };
   try {
@@ -139,10 +198,22 @@ export const restoreRecords = async (context: TableContext, opId: number, { forc
         throw explainConstraint(error, sightOn(sight, target), columns, request);
       })) || undefined;
     const ids = records.map(({ id }) => id);
-    if (((await insert(context)) ?? (await insertWithQuota(context, guard, records.length, insert))) === undefined) throw new Stale('access');
+    if (((await insert(context)) ?? (await insertWithQuota(context, guard, records.length, insert))) === undefined)
+      throw new Stale('access');
     await keepSideEffects(tx, baseId, operation.publicId, { choices: choicesMade(added) });
-    await relink(context, target, ids, links.map((column) => withAllEnds(column, rows)), request, operation);
-    return { operationId: operation.publicId, recordIds: ids, cells: rows.reduce((sum, { fields }) => sum + Object.keys(fields).length, 0) };
+    await relink(
+      context,
+      target,
+      ids,
+      links.map((column) => withAllEnds(column, rows)),
+      request,
+      operation,
+    );
+    return {
+      operationId: operation.publicId,
+      recordIds: ids,
+      cells: rows.reduce((sum, { fields }) => sum + Object.keys(fields).length, 0),
+    };
   } catch (error) {
     throw explain(error, rows, table);
   }

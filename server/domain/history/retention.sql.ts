@@ -8,7 +8,13 @@ export const selectTablesOfBases = (db: Queryable): Promise<{ spaceId: string; b
   );
 
 /** Whole operations, oldest first. Anyone who works on the same batch at the same time skips what is taken. */
-export const deleteExpired = (db: Queryable, baseId: string, tableId: string, limit: Date, batch: number): Promise<{ operations: number; entries: number }> => {
+export const deleteExpired = (
+  db: Queryable,
+  baseId: string,
+  tableId: string,
+  limit: Date,
+  batch: number,
+): Promise<{ operations: number; entries: number }> => {
   const operations = sql.id(baseId, '__operation');
   return one(
     db,

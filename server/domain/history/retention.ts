@@ -19,7 +19,8 @@ export const oldestVisible = async (db: Queryable, context: Context): Promise<Da
 };
 
 /** The same for who has read the subscription already. */
-export const oldestVisibleOf = (context: Context, subscription: Subscription | undefined): Date | null => before(context.now(), historyDaysOf(context, subscription));
+export const oldestVisibleOf = (context: Context, subscription: Subscription | undefined): Date | null =>
+  before(context.now(), historyDaysOf(context, subscription));
 
 /** Removed for good a week after they became invisible, so that an upgrade in time brings them back. */
 const grace = 7;

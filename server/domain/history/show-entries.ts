@@ -47,11 +47,19 @@ interface KnownMeta extends MetaRow {
 
 const knownMeta = (row: MetaRow): KnownMeta => {
   const json = JSON.stringify(row.meta);
-  return { ...row, beginning: row.meta.options.choices === undefined ? `{"meta":${json},"data":` : undefined, size: 500 + 4 * json.length };
+  return {
+    ...row,
+    beginning: row.meta.options.choices === undefined ? `{"meta":${json},"data":` : undefined,
+    size: 500 + 4 * json.length,
+  };
 };
 
 /** What the fields were that entries are of. They are read when this process has not shown them lately. */
-export const metasOf = async (db: Queryable, table: TableSchema, rows: readonly Pick<EntryRow, 'metaId' | 'beforeMetaId'>[]): Promise<Map<number, KnownMeta>> => {
+export const metasOf = async (
+  db: Queryable,
+  table: TableSchema,
+  rows: readonly Pick<EntryRow, 'metaId' | 'beforeMetaId'>[],
+): Promise<Map<number, KnownMeta>> => {
   const found = new Map<number, KnownMeta>();
   const missing = new Set<number>();
   const look = (id: number | null): void => {
@@ -73,10 +81,17 @@ export const metasOf = async (db: Queryable, table: TableSchema, rows: readonly 
   return found;
 };
 
-const stateText = ({ meta, beginning }: KnownMeta, json: string | null, reader: Reader): string => (beginning === undefined || (!reader.seesEmails && namesPeople(meta)) ? JSON.stringify(stateOf(meta, json, reader)) : `${beginning}${json ?? 'null'}}`);
+const stateText = ({ meta, beginning }: KnownMeta, json: string | null, reader: Reader): string =>
+  beginning === undefined || (!reader.seesEmails && namesPeople(meta))
+    ? JSON.stringify(stateOf(meta, json, reader))
+    : `${beginning}${json ?? 'null'}}`;
 
 /** As JSON text: what a cell was is text already, and most fields look alike in all their entries. */
-export const entryTexts = (sight: Sight, rows: readonly EntryRow[], metas: ReadonlyMap<number, KnownMeta>): string[] => {
+export const entryTexts = (
+  sight: Sight,
+  rows: readonly EntryRow[],
+  metas: ReadonlyMap<number, KnownMeta>,
+): string[] => {
   const { table } = sight;
   return rows.map((row) => {
     const meta = metas.get(row.metaId);
@@ -87,5 +102,11 @@ export const entryTexts = (sight: Sight, rows: readonly EntryRow[], metas: Reado
   });
 };
 
-export const authorsOf = async ({ db, principal }: Pick<Context, 'db' | 'principal'>, entries: readonly HistoryEntry[]): Promise<HistoryAuthor[]> =>
-  (await selectAuthors(db, [...new Set(entries.map((entry) => entry.createdBy))])).map((author) => ({ ...author, email: shownEmail(principal, author.email) }));
+export const authorsOf = async (
+  { db, principal }: Pick<Context, 'db' | 'principal'>,
+  entries: readonly HistoryEntry[],
+): Promise<HistoryAuthor[]> =>
+  (await selectAuthors(db, [...new Set(entries.map((entry) => entry.createdBy))])).map((author) => ({
+    ...author,
+    email: shownEmail(principal, author.email),
+  }));

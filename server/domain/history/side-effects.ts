@@ -31,7 +31,10 @@ interface Outcome {
 
 const mostLeft = 100;
 
-const at = (context: TableContext, tableId: string): TableContext => ({ ...context, access: { ...context.access, tableId } });
+const at = (context: TableContext, tableId: string): TableContext => ({
+  ...context,
+  access: { ...context.access, tableId },
+});
 
 /** Undefined when the table is in the trash, or gone: its records are with it. */
 const tableOrGone = (context: TableContext, tableId: string): Promise<TableSchema | undefined> =>
@@ -49,11 +52,17 @@ const reasons: Record<Leftover['reason'], string> = {
 };
 
 /** Why records are not to go, by id. */
-const usesOf = async (context: TableContext, table: TableSchema, opId: number, ids: readonly string[]): Promise<Map<string, Leftover['reason']>> => {
+const usesOf = async (
+  context: TableContext,
+  table: TableSchema,
+  opId: number,
+  ids: readonly string[],
+): Promise<Map<string, Leftover['reason']>> => {
   const { db } = context;
   const uses = new Map<string, Leftover['reason']>();
   for (const linked of linksAmong(table)) {
-    if (linked.foreign.id === table.id) for (const { foreign } of await selectTaken(db, linked, [], ids)) uses.set(foreign, 'linked');
+    if (linked.foreign.id === table.id)
+      for (const { foreign } of await selectTaken(db, linked, [], ids)) uses.set(foreign, 'linked');
   }
   for (const id of await selectCommented(db, table, ids)) uses.set(id, 'commented');
   for (const id of await selectEdited(db, table, opId, ids)) uses.set(id, 'changed_since');
@@ -61,14 +70,26 @@ const usesOf = async (context: TableContext, table: TableSchema, opId: number, i
   return uses;
 };
 
-const removeRecords = async (context: TableContext, { tableId, operationId }: MadeRecords, outcome: Outcome): Promise<void> => {
+const removeRecords = async (
+  context: TableContext,
+  { tableId, operationId }: MadeRecords,
+  outcome: Outcome,
+): Promise<void> => {
   const table = await tableOrGone(context, tableId);
   const operation = table === undefined ? undefined : await selectOperation(context.db, table, operationId);
   if (table === undefined || operation === undefined) return;
   const there = at(context, tableId);
   const ids = await selectRecordsOf(there.db, sightOf(there, table), operation.id);
   const uses = ids.length === 0 ? new Map<string, Leftover['reason']>() : await usesOf(there, table, operation.id, ids);
-  for (const [id, reason] of uses) outcome.left.push({ kind: 'record', id, tableId, table: table.name, reason, message: `A record of "${table.name}" stays: ${reasons[reason]}` });
+  for (const [id, reason] of uses)
+    outcome.left.push({
+      kind: 'record',
+      id,
+      tableId,
+      table: table.name,
+      reason,
+      message: `A record of "${table.name}" stays: ${reasons[reason]}`,
+    });
   const unused = ids.filter((id) => !uses.has(id));
   if (unused.length === 0) return;
   const deleted = await deleteRecords({ unconfirmed: there }, unused, { onlyIds: true });
@@ -76,11 +97,19 @@ const removeRecords = async (context: TableContext, { tableId, operationId }: Ma
   outcome.back.records.push({ tableId, operationId: deleted.operationId, count: unused.length });
 };
 
-const bringRecords = async (context: TableContext, { tableId, operationId }: MadeRecords, outcome: Outcome): Promise<void> => {
+const bringRecords = async (
+  context: TableContext,
+  { tableId, operationId }: MadeRecords,
+  outcome: Outcome,
+): Promise<void> => {
   const table = await tableOrGone(context, tableId);
   const operation = table === undefined ? undefined : await selectOperation(context.db, table, operationId);
   if (table === undefined || operation === undefined) return;
-  const restored = await restoreRecords(at(context, tableId), operation.id, { force: true, refuse, explain: (error) => error });
+  const restored = await restoreRecords(at(context, tableId), operation.id, {
+    force: true,
+    refuse,
+    explain: (error) => error,
+  });
   if (restored === undefined) return;
   outcome.done.push({ kind: 'recordsRestored', count: restored.recordIds.length, tableId, table: table.name });
   outcome.back.records.push({ tableId, operationId: restored.operationId, count: restored.recordIds.length });
@@ -90,17 +119,36 @@ const bringRecords = async (context: TableContext, { tableId, operationId }: Mad
 const mentionsOf = (table: TableSchema, field: FieldSchema): string => {
   const { choices: _choices, ...own } = field.options;
   const others = [...table.related.values()].flatMap(({ fields }) => fields).filter(({ id }) => id !== field.id);
-  const looking = others.filter(({ options, lookupOptions }) => JSON.stringify([options, lookupOptions]).includes(field.id));
-  return JSON.stringify([own, table.views.map(({ filter, options }) => [filter, options]), looking.map(({ options, lookupOptions }) => [options, lookupOptions])]);
+  const looking = others.filter(({ options, lookupOptions }) =>
+    JSON.stringify([options, lookupOptions]).includes(field.id),
+  );
+  return JSON.stringify([
+    own,
+    table.views.map(({ filter, options }) => [filter, options]),
+    looking.map(({ options, lookupOptions }) => [options, lookupOptions]),
+  ]);
 };
 
-const writeChoices = async ({ db, access, principal }: TableContext, table: TableSchema, field: FieldSchema, choices: readonly Choice[]): Promise<void> => {
+const writeChoices = async (
+  { db, access, principal }: TableContext,
+  table: TableSchema,
+  field: FieldSchema,
+  choices: readonly Choice[],
+): Promise<void> => {
   await updateOptions(db, field.id, { ...field.options, choices });
   await bumpVersion(db, access.baseId, table.id, { kind: 'schema', actor: principal.userId });
-  await bumpQuietly(db, access.baseId, [...table.related.keys()].filter((id) => id !== table.id));
+  await bumpQuietly(
+    db,
+    access.baseId,
+    [...table.related.keys()].filter((id) => id !== table.id),
+  );
 };
 
-const removeChoices = async (context: TableContext, { fieldId, choices }: MadeChoices, outcome: Outcome): Promise<void> => {
+const removeChoices = async (
+  context: TableContext,
+  { fieldId, choices }: MadeChoices,
+  outcome: Outcome,
+): Promise<void> => {
   const { tableId } = context.access;
   const table = await loadTable(context.db, context.access.baseId, tableId);
   const field = table.byId.get(fieldId);
@@ -108,25 +156,64 @@ const removeChoices = async (context: TableContext, { fieldId, choices }: MadeCh
   const present = choicesOf(field.options);
   const made = present.filter(({ id }) => choices.some((choice) => choice.id === id));
   if (made.length === 0) return;
-  const held = new Set(await selectHeld(context.db, table, field, made.map(({ name }) => name)));
+  const held = new Set(
+    await selectHeld(
+      context.db,
+      table,
+      field,
+      made.map(({ name }) => name),
+    ),
+  );
   const mentions = mentionsOf(table, field);
   const reasonOf = ({ id, name, color }: Choice): Leftover['reason'] | undefined => {
-    if (held.has(name) || mentions.includes(JSON.stringify(name)) || mentions.includes(JSON.stringify(JSON.stringify(name)).slice(1, -1))) return 'used';
-    return choices.some((choice) => choice.id === id && choice.name === name && choice.color === color) ? undefined : 'changed_since';
+    if (
+      held.has(name) ||
+      mentions.includes(JSON.stringify(name)) ||
+      mentions.includes(JSON.stringify(JSON.stringify(name)).slice(1, -1))
+    )
+      return 'used';
+    return choices.some((choice) => choice.id === id && choice.name === name && choice.color === color)
+      ? undefined
+      : 'changed_since';
   };
   const going: Choice[] = [];
   for (const choice of made) {
     const reason = reasonOf(choice);
     if (reason === undefined) going.push(choice);
-    else outcome.left.push({ kind: 'choice', id: choice.id, tableId, table: table.name, field: field.name, reason, message: `The choice "${choice.name}" of "${field.name}" stays: ${reasons[reason]}` });
+    else
+      outcome.left.push({
+        kind: 'choice',
+        id: choice.id,
+        tableId,
+        table: table.name,
+        field: field.name,
+        reason,
+        message: `The choice "${choice.name}" of "${field.name}" stays: ${reasons[reason]}`,
+      });
   }
   if (going.length === 0) return;
-  await writeChoices(context, table, field, present.filter((choice) => !going.includes(choice)));
-  outcome.done.push({ kind: 'choicesRemoved', count: going.length, tableId, table: table.name, fieldId, field: field.name });
+  await writeChoices(
+    context,
+    table,
+    field,
+    present.filter((choice) => !going.includes(choice)),
+  );
+  outcome.done.push({
+    kind: 'choicesRemoved',
+    count: going.length,
+    tableId,
+    table: table.name,
+    fieldId,
+    field: field.name,
+  });
   outcome.back.choices.push({ fieldId, choices: going, isRemoved: true });
 };
 
-const bringChoices = async (context: TableContext, { fieldId, choices }: MadeChoices, outcome: Outcome): Promise<void> => {
+const bringChoices = async (
+  context: TableContext,
+  { fieldId, choices }: MadeChoices,
+  outcome: Outcome,
+): Promise<void> => {
   const { tableId } = context.access;
   const table = await loadTable(context.db, context.access.baseId, tableId);
   const field = table.byId.get(fieldId);
@@ -134,20 +221,39 @@ const bringChoices = async (context: TableContext, { fieldId, choices }: MadeCho
   const missing = choices.filter(({ id, name }) => !present.some((choice) => choice.id === id || choice.name === name));
   if (field === undefined || field.options.choices === undefined || missing.length === 0) return;
   await writeChoices(context, table, field, [...present, ...missing]);
-  outcome.done.push({ kind: 'choicesAdded', count: missing.length, tableId, table: table.name, fieldId, field: field.name });
+  outcome.done.push({
+    kind: 'choicesAdded',
+    count: missing.length,
+    tableId,
+    table: table.name,
+    fieldId,
+    field: field.name,
+  });
   outcome.back.choices.push({ fieldId, choices: missing });
 };
 
 /** Whether the operation took the records away, as one does that undid their creation. */
-const tookAway = async ({ db, access: { baseId } }: TableContext, { tableId, operationId }: MadeRecords): Promise<boolean> =>
-  ((await selectOperation(db, { baseId, id: tableId }, operationId))?.rowDelta ?? 0) < 0;
+const tookAway = async (
+  { db, access: { baseId } }: TableContext,
+  { tableId, operationId }: MadeRecords,
+): Promise<boolean> => ((await selectOperation(db, { baseId, id: tableId }, operationId))?.rowDelta ?? 0) < 0;
 
 /** In a transaction that has closed the gate. `restore` undoes the operation itself. */
-export const withSideEffects = async <R extends Pick<Restored, 'operationId'> | undefined>(context: TableContext, effects: SideEffects | null, restore: () => Promise<R>): Promise<{ restored: R } & Pick<Restored, 'sideEffects' | 'left' | 'leftTotal'>> => {
+export const withSideEffects = async <R extends Pick<Restored, 'operationId'> | undefined>(
+  context: TableContext,
+  effects: SideEffects | null,
+  restore: () => Promise<R>,
+): Promise<{ restored: R } & Pick<Restored, 'sideEffects' | 'left' | 'leftTotal'>> => {
   const { records = [], choices = [] } = effects ?? {};
   if (records.length + choices.length === 0) return { restored: await restore() };
-  const { db, access: { baseId, tableId } } = context;
-  await lockSchemasOf(db, baseId, [...(await loadTable(db, baseId, tableId)).related.keys(), ...records.map((one) => one.tableId)]);
+  const {
+    db,
+    access: { baseId, tableId },
+  } = context;
+  await lockSchemasOf(db, baseId, [
+    ...(await loadTable(db, baseId, tableId)).related.keys(),
+    ...records.map((one) => one.tableId),
+  ]);
   const outcome: Outcome = { done: [], left: [], back: { records: [], choices: [] } };
   const made: MadeRecords[] = [];
   for (const one of choices) if (one.isRemoved === true) await bringChoices(context, one, outcome);
@@ -162,7 +268,11 @@ export const withSideEffects = async <R extends Pick<Restored, 'operationId'> | 
   if (operationId !== null) {
     // By force it may have added choices itself.
     const own = (await selectOperation(db, { baseId, id: tableId }, operationId))?.sideEffects ?? {};
-    await keepSideEffects(db, baseId, operationId, { ...own, records: [...(own.records ?? []), ...outcome.back.records], choices: [...(own.choices ?? []), ...outcome.back.choices] });
+    await keepSideEffects(db, baseId, operationId, {
+      ...own,
+      records: [...(own.records ?? []), ...outcome.back.records],
+      choices: [...(own.choices ?? []), ...outcome.back.choices],
+    });
   }
   return {
     restored,

@@ -25,7 +25,13 @@ export interface Wanted {
 }
 
 /** What was done or undone last, or the step that is wanted. What was undone before the window did something new cannot be done again. */
-export const selectStep = (db: Queryable, { baseId, tableId, userId, windowId }: Window, which: 'done' | 'undone', { step, skip = [] }: Wanted, oldest: Date): Promise<Step | undefined> => {
+export const selectStep = (
+  db: Queryable,
+  { baseId, tableId, userId, windowId }: Window,
+  which: 'done' | 'undone',
+  { step, skip = [] }: Wanted,
+  oldest: Date,
+): Promise<Step | undefined> => {
   const states: WindowStep['state'][] = which === 'undone' ? ['undone'] : ['done', 'redone'];
   return maybe<Step>(
     db,
@@ -42,5 +48,7 @@ export const selectStep = (db: Queryable, { baseId, tableId, userId, windowId }:
 
 /** These operations are undone: those that undid them are the step now. */
 export const leaveStep = async (tx: Queryable, { baseId }: Window, operations: readonly string[]): Promise<void> => {
-  await tx.query(sql`update ${sql.id(baseId, '__operation')} set window_id = null, step = null, step_state = null where public_id = any(${operations}::text[])`);
+  await tx.query(
+    sql`update ${sql.id(baseId, '__operation')} set window_id = null, step = null, step_state = null where public_id = any(${operations}::text[])`,
+  );
 };

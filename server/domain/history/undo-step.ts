@@ -20,10 +20,20 @@ type Undone = Required<Pick<UndoResult, 'changes' | 'skipped' | 'sideEffects' | 
 
 const aDay = 86_400_000;
 
-const changeOf = ({ kind, restored, recordIds, deleted, fields, views }: Awaited<ReturnType<typeof restoreHistory>>): UndoneChange => {
+const changeOf = ({
+  kind,
+  restored,
+  recordIds,
+  deleted,
+  fields,
+  views,
+}: Awaited<ReturnType<typeof restoreHistory>>): UndoneChange => {
   if (kind === 'order') return { kind, count: recordIds.length };
-  if (kind === 'records') return { kind: deleted === true ? 'recordsDeleted' : 'recordsRestored', count: recordIds.length };
-  return kind === 'cells' ? { kind, count: restored, recordIds } : { kind, count: restored, ...(fields === undefined ? {} : { fields }), ...(views === undefined ? {} : { views }) };
+  if (kind === 'records')
+    return { kind: deleted === true ? 'recordsDeleted' : 'recordsRestored', count: recordIds.length };
+  return kind === 'cells'
+    ? { kind, count: restored, recordIds }
+    : { kind, count: restored, ...(fields === undefined ? {} : { fields }), ...(views === undefined ? {} : { views }) };
 };
 
 const restoreAll = async (context: Context, operations: readonly string[], force: boolean): Promise<Undone> => {
@@ -41,7 +51,11 @@ const restoreAll = async (context: Context, operations: readonly string[], force
 
 const failure = ({ message, data }: ApiError): UndoResult => {
   const { conflicts, total } = (data ?? {}) as { conflicts?: RestoreConflict[]; total?: number };
-  return { status: 'failed', errorMessage: message, ...(conflicts === undefined ? {} : { conflicts, total: total ?? conflicts.length }) };
+  return {
+    status: 'failed',
+    errorMessage: message,
+    ...(conflicts === undefined ? {} : { conflicts, total: total ?? conflicts.length }),
+  };
 };
 
 const nameOf = ({ name }: Step): { step?: string } => {
@@ -50,15 +64,28 @@ const nameOf = ({ name }: Step): { step?: string } => {
 };
 
 /** Undefined: somebody else has undone it meanwhile. */
-const undoWithin = async (context: TableContext, window: Window, from: 'done' | 'undone', find: (context: TableContext) => Promise<Step | undefined>, force: boolean): Promise<UndoResult | undefined> => {
-  const { db, access: { baseId, tableId } } = context;
+const undoWithin = async (
+  context: TableContext,
+  window: Window,
+  from: 'done' | 'undone',
+  find: (context: TableContext) => Promise<Step | undefined>,
+  force: boolean,
+): Promise<UndoResult | undefined> => {
+  const {
+    db,
+    access: { baseId, tableId },
+  } = context;
   await closeGate(db, baseId);
   const step = await find(context);
   if (step === undefined) return undefined;
   // What locks records only knows later what else it reaches, so the schema is locked first.
   if (step.operations.length > 1) await lockSchema(db, baseId, tableId);
   await leaveStep(db, window, step.operations);
-  const undoing: TableContext = { ...context, noteOperation: () => undefined, step: { tableId, windowId: window.windowId, name: step.name, state: from === 'done' ? 'undone' : 'redone' } };
+  const undoing: TableContext = {
+    ...context,
+    noteOperation: () => undefined,
+    step: { tableId, windowId: window.windowId, name: step.name, state: from === 'done' ? 'undone' : 'redone' },
+  };
   const { changes, skipped, sideEffects, left, leftTotal } = await restoreAll(undoing, step.operations, force);
   return {
     status: 'fulfilled',
@@ -70,15 +97,23 @@ const undoWithin = async (context: TableContext, window: Window, from: 'done' | 
   };
 };
 
-const go = async (context: Context, window: Window, from: 'done' | 'undone', { force = false, ...wanted }: Asked): Promise<UndoResult> => {
+const go = async (
+  context: Context,
+  window: Window,
+  from: 'done' | 'undone',
+  { force = false, ...wanted }: Asked,
+): Promise<UndoResult> => {
   const oldest = new Date(context.now().getTime() - aDay);
   let step: Step | undefined;
-  const find = async ({ db }: Pick<Context, 'db'>): Promise<Step | undefined> => (step = await selectStep(db, window, from, wanted, oldest));
+  const find = async ({ db }: Pick<Context, 'db'>): Promise<Step | undefined> =>
+    (step = await selectStep(db, window, from, wanted, oldest));
   // Where there is nothing to undo, nobody is held up.
   if ((await find(context)) === undefined) return { status: 'empty' };
   try {
     demand(context.access, 'record|update', window.tableId);
-    const result = await guardedTransaction({ unconfirmed: context }, (within) => undoWithin(within, window, from, find, force));
+    const result = await guardedTransaction({ unconfirmed: context }, (within) =>
+      undoWithin(within, window, from, find, force),
+    );
     if (result === undefined) return { status: 'empty' };
     // It is undone, whatever happens here.
     return await readForAnswer(context, result, async () => {
@@ -93,11 +128,20 @@ const go = async (context: Context, window: Window, from: 'done' | 'undone', { f
   }
 };
 
-const along = async (context: Context, headers: IncomingHttpHeaders, asked: Asked | undefined, from: 'done' | 'undone'): Promise<UndoResult> => {
+const along = async (
+  context: Context,
+  headers: IncomingHttpHeaders,
+  asked: Asked | undefined,
+  from: 'done' | 'undone',
+): Promise<UndoResult> => {
   const windowId = windowIdOf(headers);
   const { baseId, tableId } = context.access as TableContext['access'];
-  return windowId === undefined ? { status: 'empty' } : go(context, { baseId, tableId, userId: context.principal.userId, windowId }, from, asked ?? {});
+  return windowId === undefined
+    ? { status: 'empty' }
+    : go(context, { baseId, tableId, userId: context.principal.userId, windowId }, from, asked ?? {});
 };
 
-export const undo = (context: Context, headers: IncomingHttpHeaders, asked: Asked | undefined): Promise<UndoResult> => along(context, headers, asked, 'done');
-export const redo = (context: Context, headers: IncomingHttpHeaders, asked: Asked | undefined): Promise<UndoResult> => along(context, headers, asked, 'undone');
+export const undo = (context: Context, headers: IncomingHttpHeaders, asked: Asked | undefined): Promise<UndoResult> =>
+  along(context, headers, asked, 'done');
+export const redo = (context: Context, headers: IncomingHttpHeaders, asked: Asked | undefined): Promise<UndoResult> =>
+  along(context, headers, asked, 'undone');

@@ -9,14 +9,20 @@ const stepName = /^[\w-]{1,50}$/;
 const unnamed = ':';
 
 /** Undefined when the request names none. */
-export const windowIdOf = ({ 'x-window-id': given }: IncomingHttpHeaders): string | undefined => (typeof given !== 'string' || given === '' || given.length > longestName ? undefined : given);
+export const windowIdOf = ({ 'x-window-id': given }: IncomingHttpHeaders): string | undefined =>
+  typeof given !== 'string' || given === '' || given.length > longestName ? undefined : given;
 
 /** The step that a request is part of. */
 export const stepOf = (headers: IncomingHttpHeaders, tableId: string, requestId: string): WindowStep | undefined => {
   const windowId = windowIdOf(headers);
   if (windowId === undefined) return undefined;
   const given = headers['x-window-step'];
-  return { tableId, windowId, name: typeof given === 'string' && stepName.test(given) ? given : unnamed + requestId, state: 'done' };
+  return {
+    tableId,
+    windowId,
+    name: typeof given === 'string' && stepName.test(given) ? given : unnamed + requestId,
+    state: 'done',
+  };
 };
 
 /** As the client called it. */

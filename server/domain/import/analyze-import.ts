@@ -12,17 +12,32 @@ const columnsLooked = 500;
 const rowsShown = 10;
 const longestShown = 200;
 
-export const analyzeImport = async (context: Context, { attachmentUrl, fileType }: QueryOf<typeof endpoint>): Promise<ResponseOf<typeof endpoint>> => {
+export const analyzeImport = async (
+  context: Context,
+  { attachmentUrl, fileType }: QueryOf<typeof endpoint>,
+): Promise<ResponseOf<typeof endpoint>> => {
   const source = await openSource(context.files.storage, await findSource(context, attachmentUrl, fileType), fileType);
   try {
     const worksheets: ResponseOf<typeof endpoint>['worksheets'] = {};
     for (const { key, name } of source.sheets) {
-      const rows = await firstRows(source.rows(key) as AsyncGenerator<unknown[][]>, rowsLooked, columnsLooked).catch((error: Error) => {
-        throw 'code' in error && error.code === 'validation_error' ? error : invalid({ path: 'attachmentUrl', message: `The file could not be read: ${error.message}`, expected: `a file of type ${fileType}` });
-      });
+      const rows = await firstRows(source.rows(key) as AsyncGenerator<unknown[][]>, rowsLooked, columnsLooked).catch(
+        (error: Error) => {
+          throw 'code' in error && error.code === 'validation_error'
+            ? error
+            : invalid({
+                path: 'attachmentUrl',
+                message: `The file could not be read: ${error.message}`,
+                expected: `a file of type ${fileType}`,
+              });
+        },
+      );
       const names = source.names?.();
       const withNames = names === undefined ? rows : [names.slice(0, columnsLooked), ...rows];
-      worksheets[key] = { name, columns: await guessColumns(withNames), sample: withNames.slice(0, rowsShown).map((row) => row.map((cell) => asText(cell).slice(0, longestShown))) };
+      worksheets[key] = {
+        name,
+        columns: await guessColumns(withNames),
+        sample: withNames.slice(0, rowsShown).map((row) => row.map((cell) => asText(cell).slice(0, longestShown))),
+      };
     }
     return { worksheets };
   } finally {

@@ -27,7 +27,8 @@ export async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<stri
   for await (const piece of bytes) {
     if (decoder !== undefined) {
       // Long texts live in memory of their own, which is cleared late.
-      for (let at = 0; at < piece.length; at += looked) yield decoder.decode(piece.subarray(at, at + looked), { stream: true });
+      for (let at = 0; at < piece.length; at += looked)
+        yield decoder.decode(piece.subarray(at, at + looked), { stream: true });
       continue;
     }
     held.push(piece);

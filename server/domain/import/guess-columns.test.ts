@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { guessColumns } from './guess-columns.ts';
 
-const typeOf = async (...values: string[]): Promise<string | undefined> => (await guessColumns([['x'], ...values.map((value) => [value])]))[0]?.type;
+const typeOf = async (...values: string[]): Promise<string | undefined> =>
+  (await guessColumns([['x'], ...values.map((value) => [value])]))[0]?.type;
 
 test.each([
   ['number', ['1', '-2.5', '1e3', '1,000', '', '0']],
@@ -23,5 +24,12 @@ test.each([
 });
 
 test('names are trimmed, told apart, and made up where there are none', async () => {
-  expect((await guessColumns([[' a ', '', 'a', 'a'], ['1', '2', '3', '4', '5']])).map(({ name }) => name)).toEqual(['a', 'Field 1', 'a 2', 'a 3', 'Field 4']);
+  expect(
+    (
+      await guessColumns([
+        [' a ', '', 'a', 'a'],
+        ['1', '2', '3', '4', '5'],
+      ])
+    ).map(({ name }) => name),
+  ).toEqual(['a', 'Field 1', 'a 2', 'a 3', 'Field 4']);
 });

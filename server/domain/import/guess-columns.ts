@@ -12,10 +12,13 @@ export interface GuessedColumn {
 const numberForm = /^[+-]?(0|[1-9]\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?([eE][+-]?\d{1,3})?$/;
 const isNumber = (text: string): boolean => {
   const number = Number(text.replaceAll(',', ''));
-  return numberForm.test(text) && Number.isFinite(number) && (Math.abs(number) <= Number.MAX_SAFE_INTEGER || /e/i.test(text));
+  return (
+    numberForm.test(text) && Number.isFinite(number) && (Math.abs(number) <= Number.MAX_SAFE_INTEGER || /e/i.test(text))
+  );
 };
 
-const dateForm = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:[ T]([01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+const dateForm =
+  /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:[ T]([01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 const isDate = (text: string): boolean => {
   const [, year, , month, day] = dateForm.exec(text) ?? [];
@@ -52,7 +55,10 @@ export const guessColumns = async (rows: readonly (readonly unknown[])[]): Promi
     const wanted = asText(header[at]).trim().slice(0, 200) || `Field ${at}`;
     const times = (taken.get(wanted) ?? 0) + 1;
     taken.set(wanted, times);
-    columns.push({ type: typeOf(values.map((row) => row[at] ?? '').filter((value) => value !== '')), name: times === 1 ? wanted : `${wanted} ${times}` });
+    columns.push({
+      type: typeOf(values.map((row) => row[at] ?? '').filter((value) => value !== '')),
+      name: times === 1 ? wanted : `${wanted} ${times}`,
+    });
     await pause();
   }
   return columns;

@@ -80,18 +80,33 @@ const cellsOf = ({ values }: Row, columns: readonly (readonly [string, number])[
   return fields;
 };
 
-const writeRows = async (tx: Tx, services: Services, job: RunningJob<ImportPayload>, rows: readonly Row[]): Promise<{ operationId: string; misfits: Misfit[]; misfitCount: number; notifies: boolean }> => {
+const writeRows = async (
+  tx: Tx,
+  services: Services,
+  job: RunningJob<ImportPayload>,
+  rows: readonly Row[],
+): Promise<{ operationId: string; misfits: Misfit[]; misfitCount: number; notifies: boolean }> => {
   const { baseId, tableId, actions, by } = job.payload;
   const context = await actInTable(services, tx, by, tableId, actions, job.id);
   const present = await loadTable(tx, baseId, tableId);
   // A field that was deleted meanwhile gets nothing.
   const columns = Object.entries(job.payload.columns).filter(([fieldId]) => present.byId.has(fieldId));
-  const input = { rows: rows.map((row) => ({ fields: cellsOf(row, columns) })), keyType: 'id' as const, typecast: true, reportsDropped: true as const, isUnanswered: true as const };
+  const input = {
+    rows: rows.map((row) => ({ fields: cellsOf(row, columns) })),
+    keyType: 'id' as const,
+    typecast: true,
+    reportsDropped: true as const,
+    isUnanswered: true as const,
+  };
   const planned = await planCreate(context, sightOf(context, present), input);
   if ((await writeCreate(context, planned)) instanceof Unwritten) throw new Stale('access');
   return {
     operationId: planned.operation.publicId,
-    misfits: (planned.report?.entries ?? []).map(({ index, field, from }) => ({ row: (rows[index] as Row).number, field: present.byId.get(field)?.name ?? field, value: asText(from).slice(0, longestShown) })),
+    misfits: (planned.report?.entries ?? []).map(({ index, field, from }) => ({
+      row: (rows[index] as Row).number,
+      field: present.byId.get(field)?.name ?? field,
+      value: asText(from).slice(0, longestShown),
+    })),
     misfitCount: planned.report?.total ?? 0,
     notifies: planned.operation.notify !== null,
   };
@@ -99,9 +114,17 @@ const writeRows = async (tx: Tx, services: Services, job: RunningJob<ImportPaylo
 
 /** What cannot pass ends the import, with its place. What passes is waited for: the job comes again, and goes on behind the last row that is in. */
 const explain = (error: unknown, rows: readonly Row[]): unknown =>
-  error instanceof ApiError && error.passes === 'no' ? new GiveUp(`Rows ${rows[0]?.number} to ${rows.at(-1)?.number}: ${error.message}`) : error;
+  error instanceof ApiError && error.passes === 'no'
+    ? new GiveUp(`Rows ${rows[0]?.number} to ${rows.at(-1)?.number}: ${error.message}`)
+    : error;
 
-const step = async (services: Services, job: RunningJob<ImportPayload>, so: Imported, rows: readonly Row[], read: number): Promise<Imported> => {
+const step = async (
+  services: Services,
+  job: RunningJob<ImportPayload>,
+  so: Imported,
+  rows: readonly Row[],
+  read: number,
+): Promise<Imported> => {
   let next = so;
   let notifies = false;
   const once = (): Promise<void> =>
@@ -136,7 +159,11 @@ interface Step {
 const rowsLooked = 5_000;
 
 /** How each column of dates is read, by its first rows: the same way whenever the file is read again, and in all steps. */
-const dateOrders = async (services: Services, { payload }: RunningJob<ImportPayload>, file: FileFacts): Promise<ReadonlyMap<number, DateOrder>> => {
+const dateOrders = async (
+  services: Services,
+  { payload }: RunningJob<ImportPayload>,
+  file: FileFacts,
+): Promise<ReadonlyMap<number, DateOrder>> => {
   const table = await presentTable(services, payload.baseId, payload.tableId).catch((error: unknown) => {
     // A table that is gone is told of by the first step.
     if (error instanceof ApiError && error.passes === 'no') return undefined;
@@ -152,16 +179,31 @@ const dateOrders = async (services: Services, { payload }: RunningJob<ImportPayl
   if (columns.size === 0) return new Map();
   const source = await openSource(services.files.storage, file, payload.fileType);
   try {
-    const first = await firstRows((source.rows(payload.sheet) ?? []) as AsyncIterable<unknown[][]>, rowsLooked, Math.max(...columns) + 1);
-    const formatOf = (at: number): string => formattingOf(table?.byId.get(targets.find(([, column]) => column === at)?.[0] ?? '')?.options ?? {}).date;
-    return new Map([...columns].map((at) => [at, decideOrder(formatOf(at), orderOfColumn(first.map((row) => asText(row[at] ?? ''))), payload.dateOrder).order]));
+    const first = await firstRows(
+      (source.rows(payload.sheet) ?? []) as AsyncIterable<unknown[][]>,
+      rowsLooked,
+      Math.max(...columns) + 1,
+    );
+    const formatOf = (at: number): string =>
+      formattingOf(table?.byId.get(targets.find(([, column]) => column === at)?.[0] ?? '')?.options ?? {}).date;
+    return new Map(
+      [...columns].map((at) => [
+        at,
+        decideOrder(formatOf(at), orderOfColumn(first.map((row) => asText(row[at] ?? ''))), payload.dateOrder).order,
+      ]),
+    );
   } finally {
     await source.close();
   }
 };
 
 /** Only what goes into fields stays in memory until it is written. */
-async function* inSteps(all: AsyncIterable<readonly unknown[][]>, wanted: ReadonlySet<number>, orders: ReadonlyMap<number, DateOrder>, isPassed: (number: number) => boolean): AsyncGenerator<Step> {
+async function* inSteps(
+  all: AsyncIterable<readonly unknown[][]>,
+  wanted: ReadonlySet<number>,
+  orders: ReadonlyMap<number, DateOrder>,
+  isPassed: (number: number) => boolean,
+): AsyncGenerator<Step> {
   const read = (value: unknown, at: number): unknown => {
     const order = orders.get(at);
     return typeof value === 'string' && order !== undefined ? inOrder(value, order) : value;
@@ -172,7 +214,13 @@ async function* inSteps(all: AsyncIterable<readonly unknown[][]>, wanted: Readon
     for (const values of some) {
       number += 1;
       if (isPassed(number) || values.every((value) => value === '')) continue;
-      rows.push({ number, values: values.length <= wanted.size && orders.size === 0 ? values : values.map((value, at) => (wanted.has(at) ? read(value, at) : undefined)) });
+      rows.push({
+        number,
+        values:
+          values.length <= wanted.size && orders.size === 0
+            ? values
+            : values.map((value, at) => (wanted.has(at) ? read(value, at) : undefined)),
+      });
       for (const value of values) length += typeof value === 'string' ? value.length : 8;
       if (rows.length < perStep && length < textPerStep) continue;
       yield { rows, read: number };
@@ -205,7 +253,9 @@ async function* ahead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
 const sayWhatIsIn = (error: unknown, { payload: { skipFirst }, result }: RunningJob<ImportPayload>): unknown => {
   const { read = 0, records = 0 } = (result as Imported | null) ?? {};
   if (!(error instanceof GiveUp) || records === 0) return error;
-  return new GiveUp(`${error.message}. Rows ${skipFirst ? 2 : 1} to ${read} of the file are in (records: ${records}), none after them`);
+  return new GiveUp(
+    `${error.message}. Rows ${skipFirst ? 2 : 1} to ${read} of the file are in (records: ${records}), none after them`,
+  );
 };
 
 export const runImport = async (services: Services, job: RunningJob<ImportPayload>): Promise<Imported> =>
@@ -224,7 +274,14 @@ const addRows = async (services: Services, job: RunningJob<ImportPayload>): Prom
     const before = (job.result as Imported | null) ?? begun;
     let so = before;
     const orders = await dateOrders(services, job, file);
-    const steps = ahead(inSteps(all, new Set(Object.values(job.payload.columns)), orders, (number) => (skipFirst && source.names === undefined && number === 1) || number <= before.read));
+    const steps = ahead(
+      inSteps(
+        all,
+        new Set(Object.values(job.payload.columns)),
+        orders,
+        (number) => (skipFirst && source.names === undefined && number === 1) || number <= before.read,
+      ),
+    );
     try {
       for await (const { rows, read } of steps) {
         job.signal.throwIfAborted();
@@ -240,4 +297,11 @@ const addRows = async (services: Services, job: RunningJob<ImportPayload>): Prom
   }
 };
 
-export const importJob: JobKind<Services, ImportPayload> = { name: importKind, isLong: true, givesWay: true, atOnce: 2, retry: { attempts: 5, first: 2, longest: 60 }, run: runImport };
+export const importJob: JobKind<Services, ImportPayload> = {
+  name: importKind,
+  isLong: true,
+  givesWay: true,
+  atOnce: 2,
+  retry: { attempts: 5, first: 2, longest: 60 },
+  run: runImport,
+};

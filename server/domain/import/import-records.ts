@@ -12,7 +12,11 @@ import { fieldTypeOf } from '../cell/types.ts';
 import { type ImportPayload, importKind } from './import-job.ts';
 import { findSource } from './source.ts';
 
-export const importRecords = async (context: Context, baseIdAsked: string, { attachmentUrl, fileType, insertConfig, dateOrder }: BodyOf<typeof endpoint>): Promise<string> => {
+export const importRecords = async (
+  context: Context,
+  baseIdAsked: string,
+  { attachmentUrl, fileType, insertConfig, dateOrder }: BodyOf<typeof endpoint>,
+): Promise<string> => {
   const { baseId, tableId } = context.access as TableAccess;
   if (baseIdAsked !== baseId) throw notFound('Base', baseIdAsked);
   demand(context.access, 'record|create', tableId);
@@ -23,13 +27,30 @@ export const importRecords = async (context: Context, baseIdAsked: string, { att
   for (const [fieldId, column] of Object.entries(insertConfig.sourceColumnMap)) {
     const field = table.byId.get(fieldId);
     const path = `insertConfig.sourceColumnMap.${fieldId}`;
-    if (field === undefined) issues.push({ path, message: `The table has no field ${fieldId}`, expected: 'the id of a field' });
-    else if (fieldTypeOf(field.type).isComputed) issues.push({ path, message: `"${field.name}" is computed and cannot be written`, expected: 'a field that people write' });
+    if (field === undefined)
+      issues.push({ path, message: `The table has no field ${fieldId}`, expected: 'the id of a field' });
+    else if (fieldTypeOf(field.type).isComputed)
+      issues.push({
+        path,
+        message: `"${field.name}" is computed and cannot be written`,
+        expected: 'a field that people write',
+      });
     else if (column !== null) columns[fieldId] = column;
   }
   if (issues.length > 0) throw invalid(issues.slice(0, 100));
   const { userId, tokenId, clientId } = context.principal;
-  const payload: ImportPayload = { baseId, tableId, token: file.token, fileType, sheet: insertConfig.sourceWorkSheetKey, skipFirst: insertConfig.excludeFirstRow, columns, actions: ['table|import', 'record|create'], by: { userId, tokenId, clientId }, ...(dateOrder === undefined ? {} : { dateOrder }) };
+  const payload: ImportPayload = {
+    baseId,
+    tableId,
+    token: file.token,
+    fileType,
+    sheet: insertConfig.sourceWorkSheetKey,
+    skipFirst: insertConfig.excludeFirstRow,
+    columns,
+    actions: ['table|import', 'record|create'],
+    by: { userId, tokenId, clientId },
+    ...(dateOrder === undefined ? {} : { dateOrder }),
+  };
   const jobId = await context.db.transaction(async (tx) => {
     const added = await addJob(tx, { kind: importKind, baseId, createdBy: userId, payload });
     await writeAudit(tx, doerOf(context), 'table.imported', { baseIds: [baseId] }, { baseId, tableIds: [tableId] });

@@ -19,21 +19,43 @@ const isImportable = (type: string): boolean => !fieldTypeOf(type).isComputed &&
 
 const fieldsOf = ({ columns }: Worksheet, tz: string, path: string): NonNullable<NewTable['fields']> =>
   columns.map(({ type, name }, at) => {
-    if (!isImportable(type)) throw invalid({ path: `${path}.columns[${at}].type`, message: `A column cannot be imported as ${type}`, expected: 'a type of field that people write' });
+    if (!isImportable(type))
+      throw invalid({
+        path: `${path}.columns[${at}].type`,
+        message: `A column cannot be imported as ${type}`,
+        expected: 'a type of field that people write',
+      });
     if (at === 0 && !fieldTypeOf(type).canBePrimary) return { type: 'singleLineText', name };
-    const isDate = cellTypeOf({ type, options: fieldTypeOf(type).completeOptions({}, ''), computed: null }).kind === 'date';
-    return { type, name, ...(isDate ? { options: { formatting: { date: 'YYYY-MM-DD', time: 'None', timeZone: tz } } } : {}) };
+    const isDate =
+      cellTypeOf({ type, options: fieldTypeOf(type).completeOptions({}, ''), computed: null }).kind === 'date';
+    return {
+      type,
+      name,
+      ...(isDate ? { options: { formatting: { date: 'YYYY-MM-DD', time: 'None', timeZone: tz } } } : {}),
+    };
   });
 
 const mostSheets = 50;
 
-export const importTables = async (context: Context, body: BodyOf<typeof endpoint>): Promise<{ tables: FullTable[]; jobIds: string[] }> => {
+export const importTables = async (
+  context: Context,
+  body: BodyOf<typeof endpoint>,
+): Promise<{ tables: FullTable[]; jobIds: string[] }> => {
   const { attachmentUrl, fileType, tz, worksheets } = body;
   const baseId = context.access.baseId as string;
   const sheets = Object.entries(worksheets);
-  if (sheets.length > mostSheets) throw invalid({ path: 'worksheets', message: `There are ${sheets.length} worksheets`, expected: `at most ${mostSheets}` });
+  if (sheets.length > mostSheets)
+    throw invalid({
+      path: 'worksheets',
+      message: `There are ${sheets.length} worksheets`,
+      expected: `at most ${mostSheets}`,
+    });
   const file = await findSource(context, attachmentUrl, fileType);
-  const drafts = sheets.map(([key, sheet]) => ({ key, sheet, fields: fieldsOf(sheet, tz, `worksheets[${JSON.stringify(key)}]`) }));
+  const drafts = sheets.map(([key, sheet]) => ({
+    key,
+    sheet,
+    fields: fieldsOf(sheet, tz, `worksheets[${JSON.stringify(key)}]`),
+  }));
   const { userId, tokenId, clientId } = context.principal;
   // All of them, with their jobs, or none.
   const made = await guardedTransaction({ unconfirmed: context }, async (within) => {
@@ -44,11 +66,30 @@ export const importTables = async (context: Context, body: BodyOf<typeof endpoin
       const table = await createTable(within, { name: sheet.name, fields, records: [] });
       tables.push(table);
       if (!sheet.importData || fields.length === 0) continue;
-      const columns = Object.fromEntries(table.fields.map(({ id }, at) => [id, sheet.columns[at]?.sourceColumnIndex ?? at]));
-      const payload: ImportPayload = { baseId, tableId: table.id, token: file.token, fileType, sheet: key, skipFirst: sheet.useFirstRowAsHeader, columns, actions: ['base|table_import'], by: { userId, tokenId, clientId }, ...(body.dateOrder === undefined ? {} : { dateOrder: body.dateOrder }) };
+      const columns = Object.fromEntries(
+        table.fields.map(({ id }, at) => [id, sheet.columns[at]?.sourceColumnIndex ?? at]),
+      );
+      const payload: ImportPayload = {
+        baseId,
+        tableId: table.id,
+        token: file.token,
+        fileType,
+        sheet: key,
+        skipFirst: sheet.useFirstRowAsHeader,
+        columns,
+        actions: ['base|table_import'],
+        by: { userId, tokenId, clientId },
+        ...(body.dateOrder === undefined ? {} : { dateOrder: body.dateOrder }),
+      };
       jobIds.push(await addJob(tx, { kind: importKind, baseId, createdBy: userId, payload }));
     }
-    await writeAudit(tx, doerOf(context), 'table.imported', { baseIds: [baseId] }, { baseId, tableIds: tables.map(({ id }) => id) });
+    await writeAudit(
+      tx,
+      doerOf(context),
+      'table.imported',
+      { baseIds: [baseId] },
+      { baseId, tableIds: tables.map(({ id }) => id) },
+    );
     return { tables, jobIds };
   });
   context.work.wake();

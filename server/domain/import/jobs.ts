@@ -4,4 +4,8 @@ import { importJob } from './import-job.ts';
 import { importFromJob } from './other/import-from.ts';
 import { undoImportJob } from './undo-import.ts';
 
-export const importJobs: JobKind<Services>[] = [importJob as JobKind<Services>, undoImportJob as JobKind<Services>, importFromJob as JobKind<Services>];
+export const importJobs: JobKind<Services>[] = [
+  importJob as JobKind<Services>,
+  undoImportJob as JobKind<Services>,
+  importFromJob as JobKind<Services>,
+];

@@ -13,4 +13,8 @@ export const mostValues = 100_000;
 export const mostLevels = 100;
 
 export const tooMuch = (what: string, most: number, unit: string): Error =>
-  invalid({ path: 'attachmentUrl', message: `The file could not be read: ${what} more than ${most} ${unit}`, expected: `at most ${most} ${unit}` });
+  invalid({
+    path: 'attachmentUrl',
+    message: `The file could not be read: ${what} more than ${most} ${unit}`,
+    expected: `at most ${most} ${unit}`,
+  });

@@ -65,7 +65,12 @@ export const createCsvParser = (delimiter: string): CsvParser => {
         field = hasQuotes ? unescaped(inside) : inside;
         const after = close < 0 ? text.length : close + 1;
         const begins = text[after];
-        if (begins === undefined || begins === delimiter || begins === end || (begins === '\r' && text[after + 1] === end)) {
+        if (
+          begins === undefined ||
+          begins === delimiter ||
+          begins === end ||
+          (begins === '\r' && text[after + 1] === end)
+        ) {
           fields.push(field);
           if (begins === delimiter) {
             at = after + 1;

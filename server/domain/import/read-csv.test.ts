@@ -11,7 +11,11 @@ const rowsOf = async (bytes: Buffer, size = 7): Promise<string[][]> => {
   return rows;
 };
 
-const expected = [['Name', 'Größe'], ['a, b', '1'], ['two\nlines', '"x"']];
+const expected = [
+  ['Name', 'Größe'],
+  ['a, b', '1'],
+  ['two\nlines', '"x"'],
+];
 
 test.each([
   ['comma', 'Name,Größe\r\n"a, b",1\r\n"two\nlines","""x"""\r\n'],
@@ -28,7 +32,10 @@ test.each([
   ['UTF-16 big endian', Buffer.from('\uFEFFName,Größe\n1,2', 'utf16le').swap16()],
   ['Windows-1252', Buffer.from('Name,Größe\n1,2', 'latin1')],
 ])('%s', async (_name, bytes) => {
-  expect(await rowsOf(bytes)).toEqual([['Name', 'Größe'], ['1', '2']]);
+  expect(await rowsOf(bytes)).toEqual([
+    ['Name', 'Größe'],
+    ['1', '2'],
+  ]);
 });
 
 test('one column, rows of different length, and nothing at all', async () => {

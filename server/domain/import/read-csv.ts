@@ -26,7 +26,11 @@ export const separatorOf = (beginning: string): string => {
     const most = Math.max(0, ...counts);
     return most <= 1 ? 0 : most * (counts.filter((count) => count === counts[0]).length / counts.length) ** 2;
   };
-  return separators.map((separator) => ({ separator, score: scoreOf(separator) })).toSorted((one, other) => other.score - one.score)[0]?.separator ?? ',';
+  return (
+    separators
+      .map((separator) => ({ separator, score: scoreOf(separator) }))
+      .toSorted((one, other) => other.score - one.score)[0]?.separator ?? ','
+  );
 };
 
 /** Whole lines: a row that is cut off would look irregular. */

@@ -26,7 +26,12 @@ const mostLevels = 100;
 /** Bytes of a tag or a text. A cell of a spreadsheet has 32,767 characters. */
 const longestItem = 4_000_000;
 
-const broken = (what: string): Error => invalid({ path: 'attachmentUrl', message: `The file is not an XLSX workbook that can be read: ${what}`, expected: 'an .xlsx file' });
+const broken = (what: string): Error =>
+  invalid({
+    path: 'attachmentUrl',
+    message: `The file is not an XLSX workbook that can be read: ${what}`,
+    expected: 'an .xlsx file',
+  });
 
 type Parts = ReadonlyMap<string, Entry>;
 
@@ -85,7 +90,8 @@ async function* parsePart(zip: ZipFile, entry: Entry, unpacked: number, handlers
       size += piece.length;
       if (size > most) throw tooMuch(`${entry.fileName.slice(0, 100)} is`, most, 'bytes unpacked');
       // What is not whole yet is in the memory of the parser.
-      if (size - heard > longestItem) throw tooMuch(`${entry.fileName.slice(0, 100)} has a tag or a text of`, longestItem, 'bytes');
+      if (size - heard > longestItem)
+        throw tooMuch(`${entry.fileName.slice(0, 100)} has a tag or a text of`, longestItem, 'bytes');
       parser.write(decoder.decode(piece, { stream: true }));
       yield;
       await pause();
@@ -113,17 +119,24 @@ const readSheets = async (zip: ZipFile, parts: Parts): Promise<{ sheets: Sheet[]
   let is1904 = false;
   await readPart(zip, parts, 'xl/workbook.xml', mostSmall, {
     open({ name, attributes }) {
-      if (name === 'sheet' && found.push({ name: attributes['name'] ?? '', id: attributes['r:id'] ?? '' }) > mostSheets) throw tooMuch('it has', mostSheets, 'sheets');
+      if (name === 'sheet' && found.push({ name: attributes['name'] ?? '', id: attributes['r:id'] ?? '' }) > mostSheets)
+        throw tooMuch('it has', mostSheets, 'sheets');
       if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attributes['date1904'] ?? '');
     },
   });
   const targets = new Map<string, string>();
   await readPart(zip, parts, 'xl/_rels/workbook.xml.rels', mostSmall, {
     open({ name, attributes }) {
-      if (name === 'Relationship') targets.set(attributes['Id'] ?? '', (attributes['Target'] ?? '').replace(/^\/xl\/|^\//, '').replace(/^(?!xl\/)/, 'xl/'));
+      if (name === 'Relationship')
+        targets.set(
+          attributes['Id'] ?? '',
+          (attributes['Target'] ?? '').replace(/^\/xl\/|^\//, '').replace(/^(?!xl\/)/, 'xl/'),
+        );
     },
   });
-  const sheets = found.flatMap(({ name, id }) => (parts.has(targets.get(id) ?? '') ? [{ name, part: targets.get(id) as string }] : []));
+  const sheets = found.flatMap(({ name, id }) =>
+    parts.has(targets.get(id) ?? '') ? [{ name, part: targets.get(id) as string }] : [],
+  );
   return { sheets, is1904 };
 };
 
@@ -139,7 +152,8 @@ const readShared = async (zip: ZipFile, parts: Parts): Promise<string[]> => {
       isInText = name === 't' && depthOfNote === 0;
     },
     close(name) {
-      if (name === 'si' && shared.push(text ?? '') > mostShares) throw tooMuch('xl/sharedStrings.xml has', mostShares, 'texts');
+      if (name === 'si' && shared.push(text ?? '') > mostShares)
+        throw tooMuch('xl/sharedStrings.xml has', mostShares, 'texts');
       if (name === 'rPh') depthOfNote -= 1;
       isInText = false;
     },
@@ -154,13 +168,24 @@ type DateForm = 'date' | 'time' | 'both';
 
 const dateFormOf = (code: string): DateForm | undefined => {
   // Without texts, colours and conditions.
-  const bare = code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '').split(';')[0]?.toLowerCase() ?? '';
+  const bare =
+    code
+      .replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')
+      .split(';')[0]
+      ?.toLowerCase() ?? '';
   const [hasDay, hasTime] = [/[yd]/.test(bare) || (/m/.test(bare) && !/[hs]/.test(bare)), /[hs]/.test(bare)];
   if (/general/.test(bare)) return undefined;
   return hasDay ? (hasTime ? 'both' : 'date') : hasTime ? 'time' : undefined;
 };
 
-const builtIn = (id: number): DateForm | undefined => ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || (id >= 50 && id <= 58) ? 'date' : id === 22 ? 'both' : (id >= 18 && id <= 21) || (id >= 45 && id <= 47) ? 'time' : undefined);
+const builtIn = (id: number): DateForm | undefined =>
+  (id >= 14 && id <= 17) || (id >= 27 && id <= 31) || (id >= 50 && id <= 58)
+    ? 'date'
+    : id === 22
+      ? 'both'
+      : (id >= 18 && id <= 21) || (id >= 45 && id <= 47)
+        ? 'time'
+        : undefined;
 
 /** By the number of a style: whether its cells are dates. */
 const readDateStyles = async (zip: ZipFile, parts: Parts): Promise<(DateForm | undefined)[]> => {
@@ -175,7 +200,8 @@ const readDateStyles = async (zip: ZipFile, parts: Parts): Promise<(DateForm | u
       else if (name === 'xf' && isInCells) {
         const id = Number(attributes['numFmtId'] ?? 0);
         const code = codes.get(id);
-        if (styles.push(code === undefined ? builtIn(id) : dateFormOf(code)) > mostStyles) throw tooMuch('xl/styles.xml has', mostStyles, 'styles');
+        if (styles.push(code === undefined ? builtIn(id) : dateFormOf(code)) > mostStyles)
+          throw tooMuch('xl/styles.xml has', mostStyles, 'styles');
       }
     },
     close(name) {
@@ -258,7 +284,8 @@ export const openWorkbook = async (path: string): Promise<Workbook> => {
             if (name === 'c') {
               const text = cellText(type, style, value);
               if (text === '') return;
-              if (column >= mostColumns) throw tooMuch(`sheet ${JSON.stringify(sheet.name.slice(0, 100))} has`, mostColumns, 'columns');
+              if (column >= mostColumns)
+                throw tooMuch(`sheet ${JSON.stringify(sheet.name.slice(0, 100))} has`, mostColumns, 'columns');
               while (row.length < column) row.push('');
               row[column] = text;
             } else if (name === 'row' && row.length > 0) done.push(row);

@@ -4,7 +4,8 @@ import { analyzeImport } from './analyze-import.ts';
 import { importRecords } from './import-records.ts';
 import { importTables } from './import-tables.ts';
 
-const jobHeader = (jobIds: readonly string[]): Record<string, string> => (jobIds.length === 0 ? {} : { 'x-job-id': jobIds.join(', ') });
+const jobHeader = (jobIds: readonly string[]): Record<string, string> =>
+  jobIds.length === 0 ? {} : { 'x-job-id': jobIds.join(', ') };
 
 export const importRoutes: Route[] = [
   route(contract.analyzeImport, (context, { query }) => analyzeImport(context, query)),
@@ -12,5 +13,9 @@ export const importRoutes: Route[] = [
     const { tables, jobIds } = await importTables(context, body);
     return new Answer({ body: tables, headers: jobHeader(jobIds) });
   }),
-  route(contract.importRecords, async (context, { params, body }) => new Answer({ headers: jobHeader([await importRecords(context, params.baseId, body)]) })),
+  route(
+    contract.importRecords,
+    async (context, { params, body }) =>
+      new Answer({ headers: jobHeader([await importRecords(context, params.baseId, body)]) }),
+  ),
 ];

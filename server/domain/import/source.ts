@@ -20,22 +20,52 @@ import { openWorkbook } from './read-xlsx.ts';
 export const csvSheet = 'Import Table';
 
 const types: Record<ImportFileType, readonly string[]> = {
-  csv: ['text/csv', 'text/tab-separated-values', 'application/csv', 'application/vnd.ms-excel', 'application/octet-stream'],
-  json: ['application/json', 'application/x-ndjson', 'application/jsonl', 'application/jsonlines', 'application/octet-stream'],
-  excel: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.ms-excel', 'application/wps-office.xlsx', 'application/octet-stream'],
+  csv: [
+    'text/csv',
+    'text/tab-separated-values',
+    'application/csv',
+    'application/vnd.ms-excel',
+    'application/octet-stream',
+  ],
+  json: [
+    'application/json',
+    'application/x-ndjson',
+    'application/jsonl',
+    'application/jsonlines',
+    'application/octet-stream',
+  ],
+  excel: [
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.ms-excel',
+    'application/wps-office.xlsx',
+    'application/octet-stream',
+  ],
 };
 
 /** By an address that was signed here: anyone who has it may read the file. */
-export const findSource = async ({ db, files }: Pick<Environment, 'db' | 'files'>, address: string, fileType: ImportFileType): Promise<FileFacts> => {
-  const wrong = (message: string): Error => invalid({ path: 'attachmentUrl', message, expected: '`presignedUrl` of a file that was uploaded here' });
+export const findSource = async (
+  { db, files }: Pick<Environment, 'db' | 'files'>,
+  address: string,
+  fileType: ImportFileType,
+): Promise<FileFacts> => {
+  const wrong = (message: string): Error =>
+    invalid({ path: 'attachmentUrl', message, expected: '`presignedUrl` of a file that was uploaded here' });
   const url = URL.canParse(address, 'http://here') ? new URL(address, 'http://here') : undefined;
-  const token = /\/api\/attachments\/read\/private\/table\/(att[0-9A-Za-z]{21})(\.image)?$/.exec(url?.pathname ?? '')?.[1];
+  const token = /\/api\/attachments\/read\/private\/table\/(att[0-9A-Za-z]{21})(\.image)?$/.exec(
+    url?.pathname ?? '',
+  )?.[1];
   if (url === undefined || token === undefined) throw wrong('It is not the address of an uploaded file');
-  if (!files.isSigned(token, url.searchParams.get('token') ?? '')) throw wrong('The address is not signed, or has expired');
+  if (!files.isSigned(token, url.searchParams.get('token') ?? ''))
+    throw wrong('The address is not signed, or has expired');
   const file = await selectFile(db, token);
   if (file === undefined || !file.isNotified) throw wrong('The file is not there any more');
   const given = file.mimetype.split(';').map((part) => part.trim().toLowerCase());
-  if (!given.some((type) => types[fileType].includes(type))) throw invalid({ path: 'fileType', message: `The file is of type ${file.mimetype}`, expected: types[fileType].join(', ') });
+  if (!given.some((type) => types[fileType].includes(type)))
+    throw invalid({
+      path: 'fileType',
+      message: `The file is of type ${file.mimetype}`,
+      expected: types[fileType].join(', '),
+    });
   return file;
 };
 
@@ -54,10 +84,19 @@ const mostText = 20_000_000;
 /** Pieces of the file that are looked through for them: most can be empty rows. A piece has 16 to 64 kB. */
 const mostPieces = 2_000;
 
-const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : typeof value === 'object' && value !== null ? JSON.stringify(value).length : 8);
+const lengthOf = (value: unknown): number =>
+  typeof value === 'string'
+    ? value.length
+    : typeof value === 'object' && value !== null
+      ? JSON.stringify(value).length
+      : 8;
 
 /** At most `count`, and the one that holds the names; of each the first `columns`. */
-export const firstRows = async (rows: AsyncIterable<unknown[][]>, count: number, columns: number): Promise<unknown[][]> => {
+export const firstRows = async (
+  rows: AsyncIterable<unknown[][]>,
+  count: number,
+  columns: number,
+): Promise<unknown[][]> => {
   const first: unknown[][] = [];
   let [cells, text, pieces] = [0, 0, 0];
   for await (const some of rows) {
@@ -78,7 +117,10 @@ const stemOf = (name: string | null): string => (name ?? '').split('.')[0]?.trim
 const openExcel = async (storage: Storage, { token, size }: FileFacts): Promise<OpenSource> => {
   const path = join(tmpdir(), `rowhouse-${randomText(16)}`);
   try {
-    await pipeline(Readable.from(storage.read(token, 0, size - 1)), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+    await pipeline(
+      Readable.from(storage.read(token, 0, size - 1)),
+      createWriteStream(path, { mode: 0o600, flags: 'wx' }),
+    );
     const workbook = await openWorkbook(path);
     return {
       sheets: workbook.sheets.map(({ name }) => ({ key: name, name })),

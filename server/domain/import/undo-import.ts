@@ -47,7 +47,12 @@ const step = (services: Services, job: RunningJob<UndoPayload>, at: number): Pro
           throw error;
         });
       if (operation.sideEffects !== null) await closeGate(tx, baseId);
-      const { restored: removed, sideEffects = [], left = [], leftTotal = 0 } = await withSideEffects(context, operation.sideEffects, remove);
+      const {
+        restored: removed,
+        sideEffects = [],
+        left = [],
+        leftTotal = 0,
+      } = await withSideEffects(context, operation.sideEffects, remove);
       const result: Undone = {
         records: so.records + (removed?.recordIds.length ?? 0),
         operationIds: [...so.operationIds, ...(removed === undefined ? [] : [removed.operationId as string])],
@@ -69,4 +74,10 @@ const run = async (services: Services, job: RunningJob<UndoPayload>): Promise<Un
   return (job.result as Undone | null) ?? { records: 0, operationIds: [] };
 };
 
-export const undoImportJob: JobKind<Services, UndoPayload> = { name: undoImportKind, isLong: true, givesWay: true, retry: { attempts: 5, first: 2, longest: 60 }, run };
+export const undoImportJob: JobKind<Services, UndoPayload> = {
+  name: undoImportKind,
+  isLong: true,
+  givesWay: true,
+  retry: { attempts: 5, first: 2, longest: 60 },
+  run,
+};

@@ -15,15 +15,20 @@ interface Accepted {
   baseId: string | null;
 }
 
-export const acceptInvitation = (context: Context, input: { invitationId: string; invitationCode: string }): Promise<Accepted> =>
+export const acceptInvitation = (
+  context: Context,
+  input: { invitationId: string; invitationCode: string },
+): Promise<Accepted> =>
   retriedTransaction(context.db, async (tx) => {
     const { userId } = context.principal;
     const found = await selectLink(tx, input.invitationId);
     // Behind the lock it is read again: anyone who takes the link back or changes its role holds the same one.
-    const link = found !== undefined && (await lockPlace(tx, found.place)) ? await selectLink(tx, input.invitationId) : undefined;
+    const link =
+      found !== undefined && (await lockPlace(tx, found.place)) ? await selectLink(tx, input.invitationId) : undefined;
     if (link === undefined) throw notFound('Invitation', input.invitationId);
     const { place, role } = link;
-    if (!timingSafeEqual(link.codeHash, hashSecret(input.invitationCode))) throw invalid({ path: 'invitationCode', message: 'This is not the code of the invitation' });
+    if (!timingSafeEqual(link.codeHash, hashSecret(input.invitationCode)))
+      throw invalid({ path: 'invitationCode', message: 'This is not the code of the invitation' });
     if (link.isExpired) throw forbidden('This invitation has expired');
     const standing = await selectStanding(tx, userId, place);
     const present = mightierOf(standing?.spaceRole ?? null, standing?.baseRole ?? null);
@@ -32,7 +37,12 @@ export const acceptInvitation = (context: Context, input: { invitationId: string
       const before = await seatsBefore(tx, place);
       await insertCollaborators(tx, place, { userIds: [userId], role, createdBy: link.createdBy });
       await demandSeats(tx, context, place, before);
-      await writeAudit(tx, doerOf(context), 'invitation.accepted', concernedBy(place), { [`${place.type}Id`]: place.id, invitationId: link.id, invitedBy: link.createdBy, role });
+      await writeAudit(tx, doerOf(context), 'invitation.accepted', concernedBy(place), {
+        [`${place.type}Id`]: place.id,
+        invitationId: link.id,
+        invitedBy: link.createdBy,
+        role,
+      });
       if (standing !== undefined) await bumpEpochs(tx, [standing.spaceId]);
     }
     if (!link.isAccepted) await markAccepted(tx, link.id);

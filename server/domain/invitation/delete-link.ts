@@ -13,7 +13,12 @@ export const deleteLink = (context: Context, place: Place, invitationId: string)
     const stand = await lockAndDemand(tx, context, place, `${place.type}|invite_link`);
     const invitation = await lockOpenInvitation(tx, place, invitationId);
     if (invitation === undefined) throw notFound('Invitation', invitationId);
-    if (!mayGive(stand.role, invitation.role)) throw forbidden(`The role ${stand.role} cannot take back an invitation to be ${invitation.role}`);
+    if (!mayGive(stand.role, invitation.role))
+      throw forbidden(`The role ${stand.role} cannot take back an invitation to be ${invitation.role}`);
     await deleteInvitation(tx, invitationId);
-    await writeAudit(tx, doerOf(context), 'invitation.deleted', concernedBy(place), { [`${place.type}Id`]: place.id, invitationId, role: invitation.role });
+    await writeAudit(tx, doerOf(context), 'invitation.deleted', concernedBy(place), {
+      [`${place.type}Id`]: place.id,
+      invitationId,
+      role: invitation.role,
+    });
   });

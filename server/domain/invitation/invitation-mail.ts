@@ -13,7 +13,10 @@ interface InvitationPayload {
   invitationId: string;
 }
 
-export const invitationMailJob = (invitationId: string): NewJob => ({ kind: sendInvitationKind, payload: { invitationId } satisfies InvitationPayload });
+export const invitationMailJob = (invitationId: string): NewJob => ({
+  kind: sendInvitationKind,
+  payload: { invitationId } satisfies InvitationPayload,
+});
 
 export const sendInvitation = async (services: Services, job: RunningJob): Promise<void> => {
   const { db, config, publicUrl } = services;
@@ -27,6 +30,11 @@ export const sendInvitation = async (services: Services, job: RunningJob): Promi
     `To accept, open this link within a month:\n${inviteUrlOf(services, invitationId, codeOf(services, invitationId))}`,
     'If you do not know what this is about, ignore this e-mail: you are in nowhere until you accept.',
   ];
-  const mail = { to: { name: '', address: invitation.email }, subject: `You are invited to a ${placeType}`, text: `${text.join('\n\n')}\n`, messageId: `<${job.id}@${new URL(publicUrl()).hostname}>` };
+  const mail = {
+    to: { name: '', address: invitation.email },
+    subject: `You are invited to a ${placeType}`,
+    text: `${text.join('\n\n')}\n`,
+    messageId: `<${job.id}@${new URL(publicUrl()).hostname}>`,
+  };
   await deliver(config, mail, job);
 };

@@ -54,10 +54,17 @@ const invitationColumns = sql`id, kind, json_build_object('type', resource_type,
   accepted_time is not null as "isAccepted"`;
 
 export const selectLink = (db: Queryable, invitationId: string): Promise<InvitationRow | undefined> =>
-  maybe<InvitationRow>(db, sql`select ${invitationColumns} from rowhouse.invitations i where id = ${invitationId} and ${isBacked}`);
+  maybe<InvitationRow>(
+    db,
+    sql`select ${invitationColumns} from rowhouse.invitations i where id = ${invitationId} and ${isBacked}`,
+  );
 
 /** A link, or an e-mail invitation that nobody has used yet; locked until the transaction ends. */
-export const lockOpenInvitation = (db: Queryable, place: Place, invitationId: string): Promise<InvitationRow | undefined> =>
+export const lockOpenInvitation = (
+  db: Queryable,
+  place: Place,
+  invitationId: string,
+): Promise<InvitationRow | undefined> =>
   maybe<InvitationRow>(
     db,
     sql`select ${invitationColumns} from rowhouse.invitations
@@ -95,7 +102,11 @@ export interface EmailInvitation extends NewInvitation {
   isMailed: boolean;
 }
 
-export const insertEmailInvitations = async (db: Queryable, place: Place, invitations: readonly EmailInvitation[]): Promise<void> => {
+export const insertEmailInvitations = async (
+  db: Queryable,
+  place: Place,
+  invitations: readonly EmailInvitation[],
+): Promise<void> => {
   await db.query(
     sql`insert into rowhouse.invitations (id, kind, resource_type, resource_id, role, email, code_hash, created_by, expired_time, accepted_time, is_mailed)
         select i.id, 'email', ${place.type}, ${place.id}, i.role, i.email, decode(i."codeHash", 'hex'), i."createdBy", now() + interval '1 month',
@@ -119,7 +130,11 @@ export const selectWaiting = (db: Queryable, place: Place, emails: readonly stri
   );
 
 /** Inviting an address again begins its month again, and makes sure that the link that is shown is the one that works. */
-export const renewInvitations = async (db: Queryable, invitations: readonly { id: string; codeHash: Buffer }[], role: Role): Promise<void> => {
+export const renewInvitations = async (
+  db: Queryable,
+  invitations: readonly { id: string; codeHash: Buffer }[],
+  role: Role,
+): Promise<void> => {
   await db.query(
     sql`update rowhouse.invitations i set role = ${role}, expired_time = now() + interval '1 month', code_hash = g.hash
         from unnest(${invitations.map(({ id }) => id)}::text[], ${invitations.map(({ codeHash }) => codeHash)}::bytea[]) g (id, hash) where i.id = g.id`,
@@ -136,7 +151,10 @@ export interface PendingInvitation {
 const place = sql`json_build_object('type', resource_type, 'id', resource_id)`;
 
 /** The invitation of the address with that id and secret, if it still waits; marked as accepted. */
-export const takeOwnInvitation = (db: Queryable, given: { email: string; id: string; codeHash: Buffer }): Promise<PendingInvitation[]> =>
+export const takeOwnInvitation = (
+  db: Queryable,
+  given: { email: string; id: string; codeHash: Buffer },
+): Promise<PendingInvitation[]> =>
   many<PendingInvitation>(
     db,
     sql`update rowhouse.invitations i set accepted_time = now()
@@ -145,7 +163,10 @@ export const takeOwnInvitation = (db: Queryable, given: { email: string; id: str
         returning id, ${place} as place, role, created_by as "createdBy"`,
   );
 
-export const isMailedInvitation = async (db: Queryable, given: { email: string; id: string; codeHash: Buffer }): Promise<boolean> =>
+export const isMailedInvitation = async (
+  db: Queryable,
+  given: { email: string; id: string; codeHash: Buffer },
+): Promise<boolean> =>
   (await maybe(
     db,
     sql`select from rowhouse.invitations i
@@ -172,7 +193,9 @@ export const selectInvitationToSend = (db: Queryable, invitationId: string): Pro
   );
 
 export const markAccepted = async (db: Queryable, invitationId: string): Promise<void> => {
-  await db.query(sql`update rowhouse.invitations set accepted_time = now() where id = ${invitationId} and kind = 'email'`);
+  await db.query(
+    sql`update rowhouse.invitations set accepted_time = now() where id = ${invitationId} and kind = 'email'`,
+  );
 };
 
 /** Marks every invitation that still waits for this address as accepted, and answers them. */

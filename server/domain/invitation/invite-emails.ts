@@ -9,7 +9,13 @@ import { retriedTransaction } from '../../db/deadlock.ts';
 import { addJobs } from '../../work/job.sql.ts';
 import { hashSecret } from '../../endpoint/credential.ts';
 import { isAlreadyIn } from '../collaborator/add-collaborators.ts';
-import { type Candidate, concernedBy, insertCollaborators, type Place, selectCandidatesByEmail } from '../collaborator/collaborator.sql.ts';
+import {
+  type Candidate,
+  concernedBy,
+  insertCollaborators,
+  type Place,
+  selectCandidatesByEmail,
+} from '../collaborator/collaborator.sql.ts';
 import { lockAndDemand } from '../collaborator/lock-and-demand.ts';
 import { mayGive } from '../collaborator/role-rules.ts';
 import { demandSeats, seatsBefore } from '../plan/seats.ts';
@@ -23,14 +29,28 @@ const issuesOf = (emails: readonly string[], known: ReadonlyMap<string, Candidat
     const candidate = known.get(email.toLowerCase());
     const path = `emails[${at}]`;
     if (candidate?.deactivated === true) return [{ path, message: `The account of ${email} is deactivated` }];
-    if (candidate !== undefined && isAlreadyIn(candidate, role)) return [{ path, message: `${email} already has a role there` }];
+    if (candidate !== undefined && isAlreadyIn(candidate, role))
+      return [{ path, message: `${email} already has a role there` }];
     return [];
   });
 
 /** An address that waits already is not invited twice; an invitation to more than the caller's own role stays as it is. */
-const renewWaiting = async (tx: Tx, context: Context, place: Place, emails: readonly string[], own: Role, role: Role): Promise<Map<string, { id: string; isOwn: boolean }>> => {
+const renewWaiting = async (
+  tx: Tx,
+  context: Context,
+  place: Place,
+  emails: readonly string[],
+  own: Role,
+  role: Role,
+): Promise<Map<string, { id: string; isOwn: boolean }>> => {
   const waiting = await selectWaiting(tx, place, emails);
-  await renewInvitations(tx, waiting.filter((invitation) => mayGive(own, invitation.role)).map(({ id }) => ({ id, codeHash: hashSecret(codeOf(context, id)) })), role);
+  await renewInvitations(
+    tx,
+    waiting
+      .filter((invitation) => mayGive(own, invitation.role))
+      .map(({ id }) => ({ id, codeHash: hashSecret(codeOf(context, id)) })),
+    role,
+  );
   return new Map(waiting.map(({ email, id, role: promised }) => [email, { id, isOwn: mayGive(own, promised) }]));
 };
 
@@ -48,17 +68,34 @@ export const inviteEmails = async (
     if (!mayGive(stand.role, role)) throw forbidden(`The role ${stand.role} cannot make anyone ${role}`);
     const emails = [...new Set(input.emails.map((email) => email.toLowerCase()))];
     await lockAddresses(tx, emails);
-    const candidates = new Map((await selectCandidatesByEmail(tx, place, emails)).map((candidate) => [candidate.email, candidate]));
+    const candidates = new Map(
+      (await selectCandidatesByEmail(tx, place, emails)).map((candidate) => [candidate.email, candidate]),
+    );
     const issues = issuesOf(input.emails, candidates, role);
     if (issues.length > 0) throw invalid(issues);
     // The one who made an account with an address need not be the one who reads its e-mails.
     const known = new Map([...candidates].filter(([, { isVerified }]) => isVerified || !isMailed));
 
-    const waiting = await renewWaiting(tx, context, place, emails.filter((email) => !known.has(email)), stand.role, role);
+    const waiting = await renewWaiting(
+      tx,
+      context,
+      place,
+      emails.filter((email) => !known.has(email)),
+      stand.role,
+      role,
+    );
     const made = emails
       .filter((email) => !waiting.has(email))
       .map((email) => ({ email, id: context.newId('inv') }))
-      .map(({ email, id }) => ({ id, email, role, codeHash: hashSecret(codeOf(context, id)), createdBy, isAccepted: known.has(email), isMailed: isMailed && !known.has(email) }));
+      .map(({ email, id }) => ({
+        id,
+        email,
+        role,
+        codeHash: hashSecret(codeOf(context, id)),
+        createdBy,
+        isAccepted: known.has(email),
+        isMailed: isMailed && !known.has(email),
+      }));
     await insertEmailInvitations(tx, place, made);
     if (known.size > 0) {
       const userIds = [...known.values()].map(({ userId }) => userId);
@@ -69,17 +106,31 @@ export const inviteEmails = async (
       await demandSeats(tx, context, place, before);
       await bumpEpochs(tx, [stand.spaceId]);
     }
-    await writeAudit(tx, doerOf(context), 'invitation.sent', concernedBy(place), { [`${place.type}Id`]: place.id, emails, role });
+    await writeAudit(tx, doerOf(context), 'invitation.sent', concernedBy(place), {
+      [`${place.type}Id`]: place.id,
+      emails,
+      role,
+    });
     if (isMailed) {
-      const toSend = [...[...waiting.values()].filter(({ isOwn }) => isOwn), ...made.filter(({ isAccepted }) => !isAccepted)];
-      if (toSend.length > 0) await addJobs(tx, toSend.map(({ id }) => invitationMailJob(id)));
+      const toSend = [
+        ...[...waiting.values()].filter(({ isOwn }) => isOwn),
+        ...made.filter(({ isAccepted }) => !isAccepted),
+      ];
+      if (toSend.length > 0)
+        await addJobs(
+          tx,
+          toSend.map(({ id }) => invitationMailJob(id)),
+        );
     }
     const shown = new Map<string, { invitationId: string; inviteUrl?: string }>();
     // What is mailed is shown to nobody else, so that it proves the address.
-    const withUrl = (id: string) => (isMailed ? { invitationId: id } : { invitationId: id, inviteUrl: inviteUrlOf(context, id, codeOf(context, id)) });
+    const withUrl = (id: string) =>
+      isMailed ? { invitationId: id } : { invitationId: id, inviteUrl: inviteUrlOf(context, id, codeOf(context, id)) };
     // The link of an invitation to more than the caller has is not the caller's to see.
     for (const [email, { id, isOwn }] of waiting) shown.set(email, isOwn ? withUrl(id) : { invitationId: id });
     for (const { email, id, isAccepted } of made) shown.set(email, isAccepted ? { invitationId: id } : withUrl(id));
-    return Object.fromEntries(input.emails.map((email) => [email, shown.get(email.toLowerCase()) as { invitationId: string }]));
+    return Object.fromEntries(
+      input.emails.map((email) => [email, shown.get(email.toLowerCase()) as { invitationId: string }]),
+    );
   });
 };

@@ -12,7 +12,9 @@ const space = ({ spaceId }: { spaceId: string }): Place => ({ type: 'space', id:
 const base = ({ baseId }: { baseId: string }): Place => ({ type: 'base', id: baseId });
 
 export const invitationRoutes: Route[] = [
-  route(contract.createSpaceLink, (context, { params, body }) => createLink(context, space(params), { role: body.role })),
+  route(contract.createSpaceLink, (context, { params, body }) =>
+    createLink(context, space(params), { role: body.role }),
+  ),
   route(contract.listSpaceLinks, (context, { params }) => listLinks(context, space(params))),
   route(contract.updateSpaceLink, (context, { params, body }) =>
     updateLink(context, space(params), { invitationId: params.invitationId, role: body.role }),

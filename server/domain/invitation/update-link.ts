@@ -18,9 +18,15 @@ export const updateLink = <R extends Role>(
     const stand = await lockAndDemand(tx, context, place, `${place.type}|invite_link`);
     const invitation = await lockOpenInvitation(tx, place, invitationId);
     if (invitation === undefined) throw notFound('Invitation', invitationId);
-    if (!mayGive(stand.role, invitation.role)) throw forbidden(`The role ${stand.role} cannot change an invitation to be ${invitation.role}`);
+    if (!mayGive(stand.role, invitation.role))
+      throw forbidden(`The role ${stand.role} cannot change an invitation to be ${invitation.role}`);
     if (!mayGive(stand.role, role)) throw forbidden(`The role ${stand.role} cannot make anyone ${role}`);
     await updateInvitationRole(tx, invitationId, role);
-    await writeAudit(tx, doerOf(context), 'invitation.changed', concernedBy(place), { [`${place.type}Id`]: place.id, invitationId, from: invitation.role, to: role });
+    await writeAudit(tx, doerOf(context), 'invitation.changed', concernedBy(place), {
+      [`${place.type}Id`]: place.id,
+      invitationId,
+      from: invitation.role,
+      to: role,
+    });
     return { invitationId, role };
   });

@@ -27,7 +27,8 @@ export const continueJob = async (context: Context, jobId: string): Promise<Job>
     const state = (await lockJob(tx, jobId))?.state;
     if (state !== 'failed' && state !== 'cancelled') throw refuse(`it is ${state ?? 'gone'}`);
     if (await hasJobOf(tx, undoImportKind, jobId)) throw refuse('it was undone; import the file again');
-    if ((await selectFile(tx, token)) === undefined) throw refuse('its file is not there any more; import the file again');
+    if ((await selectFile(tx, token)) === undefined)
+      throw refuse('its file is not there any more; import the file again');
     await resumeJob(tx, jobId, { ...payload, by: actorOf(context) });
     await writeAudit(tx, doerOf(context), 'table.imported', { baseIds: [baseId] }, { baseId, tableIds: [tableId] });
   });

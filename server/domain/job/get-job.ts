@@ -12,11 +12,13 @@ export const demandJob = async (context: Context, jobId: string, action: Action)
   const missing = notFound('Job', jobId);
   const job = await selectJob(context.db, jobId);
   if (job === undefined) throw missing;
-  if (job.baseId !== null) await demandAccess(context.db, context, { type: 'base', id: job.baseId, trashed: false }, action, missing);
+  if (job.baseId !== null)
+    await demandAccess(context.db, context, { type: 'base', id: job.baseId, trashed: false }, action, missing);
   else if (job.createdBy !== context.principal.userId) throw missing;
   else if (job.right !== null) {
     const { type, id, actions } = job.right;
-    for (const needed of actions) await demandAccess(context.db, context, { type, id, trashed: false }, needed, missing);
+    for (const needed of actions)
+      await demandAccess(context.db, context, { type, id, trashed: false }, needed, missing);
   }
   return job;
 };
@@ -24,7 +26,10 @@ export const demandJob = async (context: Context, jobId: string, action: Action)
 /** The address of the file that it made is made for the one who asks. */
 const withAddress = ({ files }: Context, job: Job): Job => {
   const { fileToken, ...result } = job.result ?? {};
-  return typeof fileToken === 'string' ? { ...job, result: { ...result, url: files.urlOf(pathOf({ token: fileToken, width: null })) } } : job;
+  return typeof fileToken === 'string'
+    ? { ...job, result: { ...result, url: files.urlOf(pathOf({ token: fileToken, width: null })) } }
+    : job;
 };
 
-export const getJob = async (context: Context, jobId: string): Promise<Job> => withAddress(context, showJob(await demandJob(context, jobId, 'base|read'), context.principal));
+export const getJob = async (context: Context, jobId: string): Promise<Job> =>
+  withAddress(context, showJob(await demandJob(context, jobId, 'base|read'), context.principal));

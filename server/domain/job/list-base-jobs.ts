@@ -5,8 +5,15 @@ import { readCursor, writeCursor } from '../trash/cursor.ts';
 import { selectBaseJobs } from './job.sql.ts';
 import { showJob } from './show-job.ts';
 
-export const listBaseJobs = async ({ db, principal }: Context, baseId: string, { state, take = 20, cursor }: QueryOf<typeof endpoint>): Promise<ResponseOf<typeof endpoint>> => {
+export const listBaseJobs = async (
+  { db, principal }: Context,
+  baseId: string,
+  { state, take = 20, cursor }: QueryOf<typeof endpoint>,
+): Promise<ResponseOf<typeof endpoint>> => {
   const rows = await selectBaseJobs(db, baseId, { state, after: readCursor(cursor), take: take + 1 });
   const last = rows[take - 1];
-  return { jobs: rows.slice(0, take).map((row) => showJob(row, principal)), ...(rows.length > take && last !== undefined ? { nextCursor: writeCursor(last) } : {}) };
+  return {
+    jobs: rows.slice(0, take).map((row) => showJob(row, principal)),
+    ...(rows.length > take && last !== undefined ? { nextCursor: writeCursor(last) } : {}),
+  };
 };

@@ -1,4 +1,7 @@
-import { importFrom as importFromEndpoint, listOtherBases as listOtherBasesEndpoint } from '@rowhouse/contract/import-from.ts';
+import {
+  importFrom as importFromEndpoint,
+  listOtherBases as listOtherBasesEndpoint,
+} from '@rowhouse/contract/import-from.ts';
 import * as contract from '@rowhouse/contract/job.ts';
 import { route, type Route } from '../../endpoint/route.ts';
 import { cancelJob } from './cancel-job.ts';

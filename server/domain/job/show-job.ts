@@ -6,7 +6,10 @@ import type { JobRow } from './job.sql.ts';
 /** An import tells which values of its file did not fit, and why it stopped: those who may not see cells see the numbers alone. */
 const outcomeOf = ({ kind, result, error }: JobRow, principal: Principal): Pick<JobRow, 'result' | 'error'> => {
   if (kind !== importKind || eyesOf(principal).seesCells) return { result, error };
-  return { result: result === null ? null : { ...result, misfits: [] }, error: error === null ? null : 'The import stopped; a token with record|read sees why' };
+  return {
+    result: result === null ? null : { ...result, misfits: [] },
+    error: error === null ? null : 'The import stopped; a token with record|read sees why',
+  };
 };
 
 export const showJob = (row: JobRow, principal: Principal): Job => {

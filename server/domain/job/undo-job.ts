@@ -19,33 +19,69 @@ import { showJob } from './show-job.ts';
 const operationsIn = (result: JobRow['result']): string[] => (result as Imported | null)?.operationIds ?? [];
 
 /** Of the records that would go, what others have changed since. */
-const selectConflicts = async (context: Context, { baseId, tableId, operationIds }: UndoPayload): Promise<LaterChange[]> => {
+const selectConflicts = async (
+  context: Context,
+  { baseId, tableId, operationIds }: UndoPayload,
+): Promise<LaterChange[]> => {
   const { db, principal } = context;
   const table = await loadTable(db, baseId, tableId);
   const found: LaterChange[] = [];
   for (const operationId of operationIds) {
     const operation = await selectOperation(db, table, operationId);
-    if (operation !== undefined) found.push(...(await selectLaterChanges(db, table, operation.id, 'its records', principal.userId, maxListed - found.length)));
+    if (operation !== undefined)
+      found.push(
+        ...(await selectLaterChanges(
+          db,
+          table,
+          operation.id,
+          'its records',
+          principal.userId,
+          maxListed - found.length,
+        )),
+      );
     if (found.length >= maxListed) break;
   }
   return found;
 };
 
-export const undoJob = async (context: Context, jobId: string, { force = false }: BodyOf<typeof endpoint>): Promise<Job> => {
-  const { db, principal: { userId, tokenId, clientId } } = context;
+export const undoJob = async (
+  context: Context,
+  jobId: string,
+  { force = false }: BodyOf<typeof endpoint>,
+): Promise<Job> => {
+  const {
+    db,
+    principal: { userId, tokenId, clientId },
+  } = context;
   const job = await demandJob(context, jobId, 'base|read');
   await demandJob(context, jobId, 'record|delete');
-  if (job.kind !== importKind) throw conflict(`Job ${jobId} cannot be undone: it is of kind ${job.kind}, and only ${importKind} can`);
-  if (job.state === 'waiting' || job.state === 'running') throw conflict(`Job ${jobId} is ${job.state}: cancel it first`);
+  if (job.kind !== importKind)
+    throw conflict(`Job ${jobId} cannot be undone: it is of kind ${job.kind}, and only ${importKind} can`);
+  if (job.state === 'waiting' || job.state === 'running')
+    throw conflict(`Job ${jobId} is ${job.state}: cancel it first`);
   const { baseId, tableId } = (await selectPayload(db, jobId)) as ImportPayload;
   await demandAccess(db, context, { type: 'table', id: tableId, trashed: false }, 'record|delete');
-  const payload: UndoPayload = { baseId, tableId, operationIds: operationsIn(job.result), by: { userId, tokenId, clientId } };
+  const payload: UndoPayload = {
+    baseId,
+    tableId,
+    operationIds: operationsIn(job.result),
+    by: { userId, tokenId, clientId },
+  };
   const later = force ? [] : await selectConflicts(context, payload);
-  if (later.length > 0) throw refuse(later.map(({ recordId, fieldId }) => ({ recordId, fieldId, reason: 'changed_since', message: 'Someone else has changed a record that this would delete' })));
+  if (later.length > 0)
+    throw refuse(
+      later.map(({ recordId, fieldId }) => ({
+        recordId,
+        fieldId,
+        reason: 'changed_since',
+        message: 'Someone else has changed a record that this would delete',
+      })),
+    );
   const undoId = await db.transaction(async (tx) => {
     // Somebody may have continued it meanwhile.
     const { state, result } = (await lockJob(tx, jobId)) ?? job;
-    if (state === 'waiting' || state === 'running' || !isDeepStrictEqual(operationsIn(result), payload.operationIds)) throw conflict(`Job ${jobId} was continued: cancel it first`);
+    if (state === 'waiting' || state === 'running' || !isDeepStrictEqual(operationsIn(result), payload.operationIds))
+      throw conflict(`Job ${jobId} was continued: cancel it first`);
     const added = await addJob(tx, { kind: undoImportKind, key: jobId, baseId, createdBy: userId, payload });
     await writeAudit(tx, doerOf(context), 'table.importUndone', { baseIds: [baseId] }, { baseId, tableIds: [tableId] });
     return added;

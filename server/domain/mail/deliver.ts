@@ -7,11 +7,13 @@ const handedOver = 'handed over';
 
 export const deliver = async (config: Config, email: Omit<OutgoingEmail, 'from'>, job: RunningJob): Promise<void> => {
   if (config.smtpUrl === null) return;
-  if (job.cursor === handedOver) throw new GiveUp('The server was interrupted while it handed the e-mail over: it is not sent again');
+  if (job.cursor === handedOver)
+    throw new GiveUp('The server was interrupted while it handed the e-mail over: it is not sent again');
   try {
     await sendBySmtp(config.smtpUrl, { ...email, from: config.smtpFrom }, job.signal, () => job.mark(handedOver));
   } catch (error) {
-    if (error instanceof UnknownDelivery || isRefusedForGood(error)) throw new GiveUp((error as Error).message, { cause: error });
+    if (error instanceof UnknownDelivery || isRefusedForGood(error))
+      throw new GiveUp((error as Error).message, { cause: error });
     if (job.cursor === handedOver) await job.mark(null);
     throw error;
   }

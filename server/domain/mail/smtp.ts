@@ -28,7 +28,12 @@ export const isRefusedForGood = (error: unknown): boolean => {
 };
 
 /** `beforeHandingOver` is called when the server is ready to take it. */
-export const sendBySmtp = async (url: string, email: OutgoingEmail, signal: AbortSignal, beforeHandingOver: () => Promise<void>): Promise<void> => {
+export const sendBySmtp = async (
+  url: string,
+  email: OutgoingEmail,
+  signal: AbortSignal,
+  beforeHandingOver: () => Promise<void>,
+): Promise<void> => {
   const { auth, ...options } = parseConnectionUrl(url);
   const message = new MailComposer(email).compile();
   const bytes = await message.build();
@@ -42,7 +47,8 @@ export const sendBySmtp = async (url: string, email: OutgoingEmail, signal: Abor
   );
   const talk = async (): Promise<void> => {
     await step((done) => connection.connect(done));
-    if (auth !== undefined && connection.allowsAuth) await step((done) => connection.login({ credentials: { user: auth.user ?? '', pass: auth.pass ?? '' } }, done));
+    if (auth !== undefined && connection.allowsAuth)
+      await step((done) => connection.login({ credentials: { user: auth.user ?? '', pass: auth.pass ?? '' } }, done));
     signal.throwIfAborted();
     await beforeHandingOver();
     await step((done) => connection.send(message.getEnvelope(), body, done));
@@ -57,6 +63,8 @@ export const sendBySmtp = async (url: string, email: OutgoingEmail, signal: Abor
   } catch (error) {
     connection.close();
     const hasAnswered = (error as { responseCode?: number }).responseCode !== undefined;
-    throw isHandedOver && !hasAnswered ? new UnknownDelivery('the mail server took the e-mail and did not say whether it has it', { cause: error }) : error;
+    throw isHandedOver && !hasAnswered
+      ? new UnknownDelivery('the mail server took the e-mail and did not say whether it has it', { cause: error })
+      : error;
   }
 };

@@ -17,7 +17,9 @@ const namingBases = (db: Queryable, ids: readonly string[]): Promise<string[]> =
   selectNamingBases(db, ids).catch(async (error: unknown) => {
     if (isGone(error) && ids.length === 1) return [];
     if (ids.length === 1 || !(isGone(error) || (await hasCitus(db)))) throw error;
-    return (await Promise.allSettled(ids.map((id) => namingBases(db, [id])))).flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    return (await Promise.allSettled(ids.map((id) => namingBases(db, [id])))).flatMap((answer) =>
+      answer.status === 'fulfilled' ? answer.value : [],
+    );
   });
 
 export const findUnnotified = async ({ db, work }: Services, signal: AbortSignal): Promise<void> => {

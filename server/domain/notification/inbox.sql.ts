@@ -21,7 +21,8 @@ export const selectChangedInboxes = (db: Queryable, known: ReadonlyMap<string, n
 
 /** The newest notification; 0 for people who were never told anything. */
 export const selectLastSeq = async (db: Queryable, userId: string): Promise<number> =>
-  (await maybe<{ seq: number }>(db, sql`select last_seq as seq from rowhouse.inboxes where user_id = ${userId}`))?.seq ?? 0;
+  (await maybe<{ seq: number }>(db, sql`select last_seq as seq from rowhouse.inboxes where user_id = ${userId}`))
+    ?.seq ?? 0;
 
 /** In one snapshot: the inbox, and what came after `seq`, oldest first. */
 export const selectInboxSince = async (

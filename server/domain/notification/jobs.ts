@@ -47,7 +47,12 @@ export const notificationJobs: JobKind<Services>[] = [
       told(services);
     },
   },
-  { name: namedKind, retry: untilNotified, atOnce: 2, run: (services, job) => runNamed(services, job as RunningJob<NamedPayload>) },
+  {
+    name: namedKind,
+    retry: untilNotified,
+    atOnce: 2,
+    run: (services, job) => runNamed(services, job as RunningJob<NamedPayload>),
+  },
   { name: 'find-unnotified', every: 60, isLong: true, run: (services, { signal }) => findUnnotified(services, signal) },
   { name: emailKind, retry: mailRetry, atOnce: 2, run: (services, job) => sendEmail(services, job as never) },
   {
@@ -57,5 +62,10 @@ export const notificationJobs: JobKind<Services>[] = [
       if ((await warnOfExpiry(services)) > 0) told(services);
     },
   },
-  { name: 'remove-old-notifications', every: 3_600, isLong: true, run: (services, { signal }) => removeOld(services, signal) },
+  {
+    name: 'remove-old-notifications',
+    every: 3_600,
+    isLong: true,
+    run: (services, { signal }) => removeOld(services, signal),
+  },
 ];

@@ -15,13 +15,30 @@ export const demandPerson = (principal: Principal): void => {
 const pageSize = 10;
 
 /** The cursor is the id of the first notification of the next page, as in Teable. */
-export const listNotifications = async (context: Context, query: QueryOf<typeof endpoint>): Promise<ResponseOf<typeof endpoint>> => {
+export const listNotifications = async (
+  context: Context,
+  query: QueryOf<typeof endpoint>,
+): Promise<ResponseOf<typeof endpoint>> => {
   demandPerson(context.principal);
   const { userId } = context.principal;
   const { cursor } = query;
-  const from = cursor === undefined || cursor === '' ? null : isId('not', cursor) ? await selectSeq(context.db, userId, cursor) : undefined;
-  if (from === undefined) throw invalid({ path: 'query.cursor', message: 'There is no such page', expected: 'nextCursor of the page before' });
-  const rows = await selectNotifications(context.db, userId, { isRead: query.notifyStates === 'read', from, take: pageSize + 1 });
+  const from =
+    cursor === undefined || cursor === ''
+      ? null
+      : isId('not', cursor)
+        ? await selectSeq(context.db, userId, cursor)
+        : undefined;
+  if (from === undefined)
+    throw invalid({
+      path: 'query.cursor',
+      message: 'There is no such page',
+      expected: 'nextCursor of the page before',
+    });
+  const rows = await selectNotifications(context.db, userId, {
+    isRead: query.notifyStates === 'read',
+    from,
+    take: pageSize + 1,
+  });
   const next = rows[pageSize]?.id;
   return {
     notifications: rows.slice(0, pageSize).map((row) => notificationVo(row, context.principal, context.publicUrl())),

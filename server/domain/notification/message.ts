@@ -24,7 +24,12 @@ export const namedText = (person: NamedPerson, actorName: string, tableName: str
 export type CommentReason = { why: 'mentioned' | 'quoted' | 'followed' } | { why: 'reacted'; reaction: string };
 
 /** `recordName` is empty where the record has no title. */
-export const commentText = (reason: CommentReason, actorName: string, recordName: string, tableName: string): string => {
+export const commentText = (
+  reason: CommentReason,
+  actorName: string,
+  recordName: string,
+  tableName: string,
+): string => {
   const where = `${recordName === '' ? 'a record' : recordName} in ${tableName}`;
   switch (reason.why) {
     case 'mentioned':

@@ -46,7 +46,11 @@ export interface NewNotification {
  * One statement for many people; inboxes are locked in the order of user ids. `given` is oldest first, and so are their
  * numbers and times. Anyone who is gone or deactivated is left out. `byEmail`: also an e-mail to those who want one.
  */
-export const insertNotifications = async (db: Queryable, given: readonly NewNotification[], byEmail: boolean): Promise<void> => {
+export const insertNotifications = async (
+  db: Queryable,
+  given: readonly NewNotification[],
+  byEmail: boolean,
+): Promise<void> => {
   if (given.length === 0) return;
   const json = JSON.stringify(given);
   const wanted = sql`select n.*, u.notify_meta
@@ -74,7 +78,11 @@ export const insertNotifications = async (db: Queryable, given: readonly NewNoti
 };
 
 /** The page begins with `from`, the `seq` of a notification; newest first. */
-export const selectNotifications = (db: Queryable, userId: string, page: { isRead: boolean; from: number | null; take: number }): Promise<NotificationRow[]> =>
+export const selectNotifications = (
+  db: Queryable,
+  userId: string,
+  page: { isRead: boolean; from: number | null; take: number },
+): Promise<NotificationRow[]> =>
   many<NotificationRow>(
     db,
     sql`select ${columns} from rowhouse.notifications n left join rowhouse.users a on a.id = n.actor_id
@@ -84,17 +92,31 @@ export const selectNotifications = (db: Queryable, userId: string, page: { isRea
   );
 
 export const selectSeq = async (db: Queryable, userId: string, id: string): Promise<number | undefined> =>
-  (await maybe<{ seq: number }>(db, sql`select seq from rowhouse.notifications where id = ${id} and user_id = ${userId}`))?.seq;
+  (
+    await maybe<{ seq: number }>(
+      db,
+      sql`select seq from rowhouse.notifications where id = ${id} and user_id = ${userId}`,
+    )
+  )?.seq;
 
 export const selectUnread = async (db: Queryable, userId: string): Promise<number> =>
-  (await db.query<{ unread: number }>(sql`select unread from rowhouse.inboxes where user_id = ${userId}`, { prepare: true }))[0]?.unread ?? 0;
+  (
+    await db.query<{ unread: number }>(sql`select unread from rowhouse.inboxes where user_id = ${userId}`, {
+      prepare: true,
+    })
+  )[0]?.unread ?? 0;
 
 export const lockInbox = async (db: Queryable, userId: string): Promise<void> => {
   await db.query(sql`select from rowhouse.inboxes where user_id = ${userId} for no key update`);
 };
 
 /** Behind `lockInbox`. Undefined when the user has no such notification. */
-export const updateRead = async (db: Queryable, userId: string, id: string, isRead: boolean): Promise<NotificationRow | undefined> => {
+export const updateRead = async (
+  db: Queryable,
+  userId: string,
+  id: string,
+  isRead: boolean,
+): Promise<NotificationRow | undefined> => {
   await db.query(
     sql`with marked as (
           update rowhouse.notifications set is_read = ${isRead} where id = ${id} and user_id = ${userId} and is_read <> ${isRead} returning id

@@ -17,22 +17,39 @@ import type { NamingOperation } from './notify.sql.ts';
 type News = NonNullable<Notify['comment']>;
 
 /** By user id; the first reason counts. */
-const reasonsOf = async (tx: Tx, baseId: string, { actor, tableId }: NamingOperation, news: News): Promise<Map<string, CommentReason>> => {
+const reasonsOf = async (
+  tx: Tx,
+  baseId: string,
+  { actor, tableId }: NamingOperation,
+  news: News,
+): Promise<Map<string, CommentReason>> => {
   const { recordId, cause, mentioned, authorId, reaction } = news;
   const reasons = new Map<string, CommentReason>();
   const add = (userId: string, reason: CommentReason): void => {
     if (userId !== actor && !reasons.has(userId)) reasons.set(userId, reason);
   };
   for (const userId of mentioned) add(userId, { why: 'mentioned' });
-  if (authorId !== undefined) add(authorId, cause === 'reacted' ? { why: 'reacted', reaction: reaction ?? '' } : { why: 'quoted' });
-  if (cause === 'created') for (const userId of await selectSubscribers(tx, baseId, tableId, recordId)) add(userId, { why: 'followed' });
+  if (authorId !== undefined)
+    add(authorId, cause === 'reacted' ? { why: 'reacted', reaction: reaction ?? '' } : { why: 'quoted' });
+  if (cause === 'created')
+    for (const userId of await selectSubscribers(tx, baseId, tableId, recordId)) add(userId, { why: 'followed' });
   return reasons;
 };
 
 /** Undefined when they do not see the table any more. */
-const sightFor = async (tx: Tx, { now }: Services, baseId: string, tableId: string, userId: string): Promise<Sight | undefined> => {
+const sightFor = async (
+  tx: Tx,
+  { now }: Services,
+  baseId: string,
+  tableId: string,
+  userId: string,
+): Promise<Sight | undefined> => {
   try {
-    const { access, refusal } = await lookUpAccess(tx, { kind: 'starter', userId, tokenId: null, clientId: null }, { type: 'table', id: tableId, trashed: false });
+    const { access, refusal } = await lookUpAccess(
+      tx,
+      { kind: 'starter', userId, tokenId: null, clientId: null },
+      { type: 'table', id: tableId, trashed: false },
+    );
     if (refusal !== null || !can(access, 'record|read')) return undefined;
     return sightOf({ access, principal: access.principal, now }, await loadTable(tx, baseId, tableId));
   } catch (error) {

@@ -13,7 +13,11 @@ const batchSize = 100;
 const parse = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
 
 /** Who is named that was not before, by user id. */
-const newlyNamed = async (tx: Queryable, baseId: string, operation: NamingOperation): Promise<Map<string, NamedPerson>> => {
+const newlyNamed = async (
+  tx: Queryable,
+  baseId: string,
+  operation: NamingOperation,
+): Promise<Map<string, NamedPerson>> => {
   if (operation.notify.named !== undefined) return new Map(Object.entries(operation.notify.named));
   const cells = await selectPeopleCells(tx, baseId, operation);
   return countNamed(
@@ -55,6 +59,10 @@ export const notifyNamed = async (tx: Tx, services: Services, baseId: string): P
   const sources = new Set<string>();
   const once = made.filter(({ source }) => source === null || (!sources.has(source) && sources.add(source)));
   await insertNotifications(tx, once, config.smtpUrl !== null);
-  await markTold(tx, baseId, operations.map(({ id }) => id));
+  await markTold(
+    tx,
+    baseId,
+    operations.map(({ id }) => id),
+  );
   return operations.length;
 };

@@ -55,7 +55,12 @@ export const selectNames = async (db: Queryable, ids: readonly string[]): Promis
 };
 
 export const selectPeopleWithRole = async (db: Queryable, spaceId: string, role: Role): Promise<string[]> =>
-  (await many<{ id: string }>(db, sql`select distinct user_id as id from ${heldRoles} where resource_id = ${spaceId} and role = ${role} order by user_id`)).map((row) => row.id);
+  (
+    await many<{ id: string }>(
+      db,
+      sql`select distinct user_id as id from ${heldRoles} where resource_id = ${spaceId} and role = ${role} order by user_id`,
+    )
+  ).map((row) => row.id);
 
 export interface ExpiringToken {
   id: string;
@@ -82,10 +87,15 @@ export const selectExpiringTokens = (db: Queryable, limit: number): Promise<Expi
 /** Bases where somebody named still waits to be told. */
 export const selectNamingBases = async (db: Queryable, baseIds: readonly string[]): Promise<string[]> => {
   if (baseIds.length === 0) return [];
-  const each = baseIds.map((baseId) => sql`select ${baseId}::text as id where exists (select 1 from ${sql.id(baseId, '__operation')} where notify is not null)`);
+  const each = baseIds.map(
+    (baseId) =>
+      sql`select ${baseId}::text as id where exists (select 1 from ${sql.id(baseId, '__operation')} where notify is not null)`,
+  );
   return (await many<{ id: string }>(db, sql.join(each, ' union all '))).map((row) => row.id);
 };
 
 /** The ids of bases in the order of ids, a page of them. */
 export const selectBaseIds = async (db: Queryable, after: string, limit: number): Promise<string[]> =>
-  (await many<{ id: string }>(db, sql`select id from rowhouse.bases where id > ${after} order by id limit ${limit}`)).map((row) => row.id);
+  (
+    await many<{ id: string }>(db, sql`select id from rowhouse.bases where id > ${after} order by id limit ${limit}`)
+  ).map((row) => row.id);

@@ -17,15 +17,25 @@ const recipientsOf = async (tx: Queryable, message: OutboxMessage): Promise<stri
 };
 
 /** What has no place of its own is about the plan of a space. */
-const pathOf = (message: OutboxMessage): string => ('place' in message ? `/${message.place.type}/${message.place.id}` : `/space/${message.spaceId}/plan`);
+const pathOf = (message: OutboxMessage): string =>
+  'place' in message ? `/${message.place.type}/${message.place.id}` : `/space/${message.spaceId}/plan`;
 
-const idsIn = (message: OutboxMessage): string[] => ('place' in message ? [message.actorId, message.place.id] : [message.spaceId]);
+const idsIn = (message: OutboxMessage): string[] =>
+  'place' in message ? [message.actorId, message.place.id] : [message.spaceId];
 
 export const notify = async (tx: Queryable, { config, newId }: Services, message: OutboxMessage): Promise<void> => {
   const names = await selectNames(tx, [...new Set(idsIn(message))]);
   const text = outboxText(message, (id) => names.get(id) ?? 'someone');
   const made = (await recipientsOf(tx, message)).map(
-    (userId): NewNotification => ({ id: newId('not'), userId, type: 'system', message: text, path: pathOf(message), actorId: 'actorId' in message ? message.actorId : null, source: null }),
+    (userId): NewNotification => ({
+      id: newId('not'),
+      userId,
+      type: 'system',
+      message: text,
+      path: pathOf(message),
+      actorId: 'actorId' in message ? message.actorId : null,
+      source: null,
+    }),
   );
   await insertNotifications(tx, made, config.smtpUrl !== null);
 };

@@ -7,6 +7,8 @@ import { updateNotificationStatus } from './update-notification-status.ts';
 export const notificationRoutes: Route[] = [
   route(contract.listNotifications, (context, { query }) => listNotifications(context, query)),
   route(contract.getUnreadCount, getUnreadCount),
-  route(contract.updateNotificationStatus, (context, { params, body }) => updateNotificationStatus(context, params.notificationId, body.isRead)),
+  route(contract.updateNotificationStatus, (context, { params, body }) =>
+    updateNotificationStatus(context, params.notificationId, body.isRead),
+  ),
   route(contract.readAllNotifications, readAllNotifications),
 ];

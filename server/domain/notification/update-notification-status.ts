@@ -6,7 +6,11 @@ import { notificationVo } from './notification-vo.ts';
 import { lockInbox, updateRead } from './notification.sql.ts';
 
 /** Of one that is unknown, or of somebody else, nothing is said and nothing changes, as in Teable. */
-export const updateNotificationStatus = async (context: Context, notificationId: string, isRead: boolean): Promise<Notification | undefined> => {
+export const updateNotificationStatus = async (
+  context: Context,
+  notificationId: string,
+  isRead: boolean,
+): Promise<Notification | undefined> => {
   const { userId } = context.principal;
   if (!isId('not', notificationId)) return undefined;
   const row = await retriedTransaction(context.db, async (tx) => {

@@ -12,7 +12,17 @@ export const warnOfExpiry = async ({ db, config, newId }: Services): Promise<num
     const source = `token:${token.id}:${Math.round(Date.parse(token.expiredTime) / 1_000)}`;
     await insertNotifications(
       db,
-      [{ id: newId('not'), userId: token.userId, type: 'system', message: expiringText(token), path: '/account/tokens', actorId: null, source }],
+      [
+        {
+          id: newId('not'),
+          userId: token.userId,
+          type: 'system',
+          message: expiringText(token),
+          path: '/account/tokens',
+          actorId: null,
+          source,
+        },
+      ],
       config.smtpUrl !== null,
     );
   }

@@ -19,12 +19,15 @@ export const redirectUriFault = (text: string): string | undefined => {
   if (fault !== undefined) return fault;
   if (text.includes('#')) return 'Expected a URL without a fragment (#)';
   const url = new URL(text);
-  if (url.protocol === 'http:' && !loopback.test(url.hostname)) return 'Expected https; http is only allowed for localhost, 127.0.0.1 and [::1]';
+  if (url.protocol === 'http:' && !loopback.test(url.hostname))
+    return 'Expected https; http is only allowed for localhost, 127.0.0.1 and [::1]';
   return undefined;
 };
 
 /** The registered URI with the answer of the server added to its query. */
 export const withParameters = (uri: string, parameters: Record<string, string | null>): string => {
-  const search = new URLSearchParams(Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null));
+  const search = new URLSearchParams(
+    Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
   return `${uri}${uri.includes('?') ? '&' : '?'}${search}`;
 };

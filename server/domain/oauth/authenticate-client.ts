@@ -14,7 +14,12 @@ export interface AuthenticatedClient extends ProtocolClient {
 
 const clientIdForm = /^clt[0-9a-z]{16}$/;
 
-export const authenticateClient = async (tx: Tx, headers: IncomingHttpHeaders, parameters: Parameters, now: Date): Promise<AuthenticatedClient> => {
+export const authenticateClient = async (
+  tx: Tx,
+  headers: IncomingHttpHeaders,
+  parameters: Parameters,
+  now: Date,
+): Promise<AuthenticatedClient> => {
   const { clientId, secret, basic } = readClientCredentials(headers.authorization, parameters);
   const refused = new Refusal('invalid_client', 'The application is unknown, or its secret is missing or wrong', basic);
   const client = clientIdForm.test(clientId) ? await holdClient(tx, clientId) : undefined;

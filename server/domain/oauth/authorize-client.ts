@@ -42,7 +42,12 @@ const signIn = (query: AuthorizeQuery): Answer => {
 };
 
 // Without a secret anybody can pretend to be the application, so its users are asked every time (RFC 6749, 10.2).
-const isRemembered = async (services: Services, client: ProtocolClient, request: Request, userId: string): Promise<boolean> => {
+const isRemembered = async (
+  services: Services,
+  client: ProtocolClient,
+  request: Request,
+  userId: string,
+): Promise<boolean> => {
   if (client.isPublic) return false;
   const earlier = await selectAuthorization(services.db, client.clientId, userId);
   if (earlier === undefined) return false;
@@ -54,14 +59,23 @@ const askForConsent = async (services: Services, request: Request, userId: strin
   const id = randomText(transactionLength);
   const now = services.now();
   await retriedTransaction(services.db, async (tx) => {
-    if ((await holdClient(tx, request.clientId)) === undefined) throw invalid({ path: 'query.client_id', message: 'No such application' });
+    if ((await holdClient(tx, request.clientId)) === undefined)
+      throw invalid({ path: 'query.client_id', message: 'No such application' });
     await deleteExpiredTransactions(tx, now);
-    await insertTransaction(tx, request, { hash: hashSecret(id), userId, expiresTime: after(now, lifetime.transaction) });
+    await insertTransaction(tx, request, {
+      hash: hashSecret(id),
+      userId,
+      expiresTime: after(now, lifetime.transaction),
+    });
   });
   return redirect(withParameters('/oauth/decision', { transaction_id: id }));
 };
 
-export const authorizeClient = async (context: PublicContext, query: AuthorizeQuery, headers: IncomingHttpHeaders): Promise<Answer> => {
+export const authorizeClient = async (
+  context: PublicContext,
+  query: AuthorizeQuery,
+  headers: IncomingHttpHeaders,
+): Promise<Answer> => {
   const client = query.client_id === undefined ? undefined : await selectClient(context.db, query.client_id);
   if (client === undefined) throw invalid({ path: 'query.client_id', message: 'No such application' });
   const redirectUri = chooseRedirectUri(client, query.redirect_uri);
@@ -74,7 +88,12 @@ export const authorizeClient = async (context: PublicContext, query: AuthorizeQu
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return redirect(
-      withParameters(redirectUri, { error: error.error, error_description: error.message, state: query.state ?? null, iss: context.publicUrl() }),
+      withParameters(redirectUri, {
+        error: error.error,
+        error_description: error.message,
+        state: query.state ?? null,
+        iss: context.publicUrl(),
+      }),
     );
   }
 };

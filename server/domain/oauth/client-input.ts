@@ -18,7 +18,17 @@ const orNull = (text: string | null | undefined): string | null | undefined => (
 const known: ReadonlySet<string> = new Set(oauthScopes);
 
 const scopeIssues = (scopes: readonly string[]): Issue[] =>
-  scopes.flatMap((scope, at) => (known.has(scope) ? [] : [{ path: `scopes[${at}]`, message: 'Not a scope that applications can ask for', expected: `one of ${oauthScopes.join(', ')}` }]));
+  scopes.flatMap((scope, at) =>
+    known.has(scope)
+      ? []
+      : [
+          {
+            path: `scopes[${at}]`,
+            message: 'Not a scope that applications can ask for',
+            expected: `one of ${oauthScopes.join(', ')}`,
+          },
+        ],
+  );
 
 export const readClientInput = (body: OauthClientInput): ClientFields => {
   const issues: Issue[] = [];

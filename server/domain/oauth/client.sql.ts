@@ -21,7 +21,12 @@ export interface SecretRow {
 
 const columns = sql`client_id as "clientId", name, description, logo, homepage, scopes, redirect_uris as "redirectUris"`;
 
-export const insertClient = (db: Queryable, clientId: string, createdBy: string, fields: ClientFields): Promise<ClientRow> =>
+export const insertClient = (
+  db: Queryable,
+  clientId: string,
+  createdBy: string,
+  fields: ClientFields,
+): Promise<ClientRow> =>
   one<ClientRow>(
     db,
     sql`insert into rowhouse.oauth_clients (client_id, name, description, logo, homepage, scopes, redirect_uris, created_by)
@@ -31,10 +36,16 @@ export const insertClient = (db: Queryable, clientId: string, createdBy: string,
   );
 
 export const selectClients = (db: Queryable, createdBy: string): Promise<ClientRow[]> =>
-  many<ClientRow>(db, sql`select ${columns} from rowhouse.oauth_clients where created_by = ${createdBy} order by created_time desc, client_id`);
+  many<ClientRow>(
+    db,
+    sql`select ${columns} from rowhouse.oauth_clients where created_by = ${createdBy} order by created_time desc, client_id`,
+  );
 
 export const selectOwnClient = (db: Queryable, createdBy: string, clientId: string): Promise<ClientRow | undefined> =>
-  maybe<ClientRow>(db, sql`select ${columns} from rowhouse.oauth_clients where client_id = ${clientId} and created_by = ${createdBy}`);
+  maybe<ClientRow>(
+    db,
+    sql`select ${columns} from rowhouse.oauth_clients where client_id = ${clientId} and created_by = ${createdBy}`,
+  );
 
 /** It cannot go away before the transaction ends. */
 export const holdOwnClient = (tx: Tx, createdBy: string, clientId: string): Promise<ClientRow | undefined> =>
@@ -52,11 +63,17 @@ const isPublic = sql`not exists (select from rowhouse.oauth_secrets s where s.cl
 
 /** The one who created it. */
 export const selectClient = (db: Queryable, clientId: string): Promise<ProtocolClient | undefined> =>
-  maybe<ProtocolClient>(db, sql`select ${columns}, ${isPublic} from rowhouse.oauth_clients c where c.client_id = ${clientId}`);
+  maybe<ProtocolClient>(
+    db,
+    sql`select ${columns}, ${isPublic} from rowhouse.oauth_clients c where c.client_id = ${clientId}`,
+  );
 
 /** It neither changes nor goes away before the transaction ends. */
 export const holdClient = (tx: Tx, clientId: string): Promise<ProtocolClient | undefined> =>
-  maybe<ProtocolClient>(tx, sql`select ${columns}, ${isPublic} from rowhouse.oauth_clients c where c.client_id = ${clientId} for share of c`);
+  maybe<ProtocolClient>(
+    tx,
+    sql`select ${columns}, ${isPublic} from rowhouse.oauth_clients c where c.client_id = ${clientId} for share of c`,
+  );
 
 export const updateClient = (tx: Tx, clientId: string, fields: ClientFields): Promise<ClientRow> =>
   one<ClientRow>(
@@ -70,7 +87,11 @@ export const updateClient = (tx: Tx, clientId: string, fields: ClientFields): Pr
   );
 
 export const deleteOwnClient = async (tx: Tx, createdBy: string, clientId: string): Promise<boolean> =>
-  (await tx.query(sql`delete from rowhouse.oauth_clients where client_id = ${clientId} and created_by = ${createdBy} returning 1`)).length > 0;
+  (
+    await tx.query(
+      sql`delete from rowhouse.oauth_clients where client_id = ${clientId} and created_by = ${createdBy} returning 1`,
+    )
+  ).length > 0;
 
 export const selectSecrets = (db: Queryable, clientId: string): Promise<SecretRow[]> =>
   many<SecretRow>(
@@ -103,4 +124,8 @@ export const useSecret = async (tx: Tx, clientId: string, hash: Buffer, now: Dat
   )?.id;
 
 export const deleteSecret = async (tx: Tx, clientId: string, secretId: string): Promise<boolean> =>
-  (await tx.query(sql`delete from rowhouse.oauth_secrets where id = ${secretId} and client_id = ${clientId} returning 1`)).length > 0;
+  (
+    await tx.query(
+      sql`delete from rowhouse.oauth_secrets where id = ${secretId} and client_id = ${clientId} returning 1`,
+    )
+  ).length > 0;

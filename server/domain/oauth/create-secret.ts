@@ -13,12 +13,16 @@ import { unknownClient } from './get-client.ts';
 const secretLength = 50;
 const mostSecrets = 20;
 
-export const createSecret = ({ db, principal, newId }: Context, clientId: string): Promise<ResponseOf<typeof createOauthSecret>> =>
+export const createSecret = (
+  { db, principal, newId }: Context,
+  clientId: string,
+): Promise<ResponseOf<typeof createOauthSecret>> =>
   retriedTransaction(db, async (tx) => {
     demandUnrestricted(principal);
     if ((await holdOwnClient(tx, principal.userId, clientId)) === undefined) throw unknownClient(clientId);
     const others = await selectSecrets(tx, clientId);
-    if (others.length >= mostSecrets) throw conflict(`An application can have ${mostSecrets} secrets; delete one first`);
+    if (others.length >= mostSecrets)
+      throw conflict(`An application can have ${mostSecrets} secrets; delete one first`);
     const id = newId('sec');
     const secret = randomText(secretLength);
     const ending = secret.slice(-endingLength);

@@ -11,13 +11,18 @@ import { unknownTransaction } from './get-decision.ts';
 import { issueCode } from './issue-code.ts';
 import { takeTransaction } from './transaction.sql.ts';
 
-const isDeclined = (cancel: BodyOf<typeof decideOauthRequest>['cancel']): boolean => cancel !== undefined && cancel !== false && cancel !== 'false';
+const isDeclined = (cancel: BodyOf<typeof decideOauthRequest>['cancel']): boolean =>
+  cancel !== undefined && cancel !== false && cancel !== 'false';
 
 /**
  * A page that uses `fetch` cannot follow a redirect to another site, so JSON is answered with JSON;
  * a plain form is redirected.
  */
-export const decideRequest = async (context: Context, body: BodyOf<typeof decideOauthRequest>, contentType: string | undefined): Promise<Answer> => {
+export const decideRequest = async (
+  context: Context,
+  body: BodyOf<typeof decideOauthRequest>,
+  contentType: string | undefined,
+): Promise<Answer> => {
   const { principal, db, now } = context;
   // A token may be allowed less than its user; with consent it could get itself more.
   if (principal.kind !== 'session') throw forbidden('Only a signed-in user can allow an application something');
@@ -25,7 +30,13 @@ export const decideRequest = async (context: Context, body: BodyOf<typeof decide
     const request = await takeTransaction(tx, hashSecret(body.transaction_id), principal.userId, now());
     if (request === undefined) throw unknownTransaction();
     if (!isDeclined(body.cancel)) {
-      await writeAudit(tx, doerOf(context), 'application.allowed', { member: principal.userId }, { clientId: request.clientId, scopes: request.scopes });
+      await writeAudit(
+        tx,
+        doerOf(context),
+        'application.allowed',
+        { member: principal.userId },
+        { clientId: request.clientId, scopes: request.scopes },
+      );
       return issueCode(context, tx, request, principal.userId, true);
     }
     return withParameters(request.redirectUri, {
@@ -36,5 +47,7 @@ export const decideRequest = async (context: Context, body: BodyOf<typeof decide
     });
   });
   const isForm = contentType?.startsWith('application/x-www-form-urlencoded') ?? false;
-  return isForm ? new Answer({ status: 302, headers: { location: redirectUrl } }) : new Answer({ body: { redirectUrl } });
+  return isForm
+    ? new Answer({ status: 302, headers: { location: redirectUrl } })
+    : new Answer({ body: { redirectUrl } });
 };

@@ -15,27 +15,35 @@ const refuse = (description: string): never => {
 
 const checkRedirectUri = (grant: Grant, given: string | undefined): void => {
   if (given === undefined && grant.redirectUriGiven) throw new Refusal('invalid_request', 'redirect_uri is missing');
-  if (given !== undefined && given !== grant.redirectUri) refuse('redirect_uri is not the one of the authorisation request');
+  if (given !== undefined && given !== grant.redirectUri)
+    refuse('redirect_uri is not the one of the authorisation request');
 };
 
 const checkVerifier = (client: AuthenticatedClient, grant: Grant, verifier: string | undefined): void => {
   if (grant.codeChallenge === null) {
     // A code without a challenge may have been slipped in by somebody who cut the challenge off the request.
     if (verifier !== undefined) refuse('The authorisation request had no code_challenge');
-    if (client.isPublic) refuse('An application without a secret needs a code that was issued for a code_challenge (PKCE)');
+    if (client.isPublic)
+      refuse('An application without a secret needs a code that was issued for a code_challenge (PKCE)');
     return;
   }
   if (verifier === undefined) throw new Refusal('invalid_request', 'code_verifier is missing');
   if (!verifies(verifier, grant.codeChallenge)) refuse('code_verifier does not fit the code_challenge');
 };
 
-export const exchangeCode = async (services: Services, tx: Tx, client: AuthenticatedClient, parameters: Parameters): Promise<TokenBody | Refusal> => {
+export const exchangeCode = async (
+  services: Services,
+  tx: Tx,
+  client: AuthenticatedClient,
+  parameters: Parameters,
+): Promise<TokenBody | Refusal> => {
   const code = parameters.need('code');
   const redirectUri = parameters.get('redirect_uri');
   const verifier = parameters.get('code_verifier');
   const now = services.now();
   const grant = await lockGrantOfCode(tx, hashSecret(code));
-  if (grant === undefined || grant.clientId !== client.clientId) return refuse('The code is unknown, or was issued to another application');
+  if (grant === undefined || grant.clientId !== client.clientId)
+    return refuse('The code is unknown, or was issued to another application');
   if (grant.codeUsedTime !== null) return endFamily(tx, grant, 'code');
   if (new Date(grant.codeExpiresTime) <= now) refuse('The code has expired');
   checkRedirectUri(grant, redirectUri);

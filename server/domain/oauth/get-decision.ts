@@ -8,9 +8,13 @@ import { detailsOf } from './client-view.ts';
 import { selectTransaction } from './transaction.sql.ts';
 
 /** Also when it is somebody else's, decided already, or older than five minutes. */
-export const unknownTransaction = (): ApiError => new ApiError('not_found', 'This request is unknown, decided already, or too old; start again from the application');
+export const unknownTransaction = (): ApiError =>
+  new ApiError('not_found', 'This request is unknown, decided already, or too old; start again from the application');
 
-export const getDecision = async ({ db, principal, now }: Context, transactionId: string): Promise<ResponseOf<typeof getOauthDecision>> => {
+export const getDecision = async (
+  { db, principal, now }: Context,
+  transactionId: string,
+): Promise<ResponseOf<typeof getOauthDecision>> => {
   const request = await selectTransaction(db, hashSecret(transactionId), principal.userId, now());
   const client = request === undefined ? undefined : await selectClient(db, request.clientId);
   if (request === undefined || client === undefined) throw unknownTransaction();

@@ -10,14 +10,24 @@ export interface Authorization {
   approvedTime: string;
 }
 
-export const selectAuthorization = (db: Queryable, clientId: string, userId: string): Promise<Authorization | undefined> =>
+export const selectAuthorization = (
+  db: Queryable,
+  clientId: string,
+  userId: string,
+): Promise<Authorization | undefined> =>
   maybe<Authorization>(
     db,
     sql`select scopes, approved_time as "approvedTime" from rowhouse.oauth_authorizations where client_id = ${clientId} and user_id = ${userId}`,
   );
 
 /** `approved`: the user was asked, now; otherwise an earlier answer still holds, and stays as old as it is. */
-export const upsertAuthorization = async (tx: Tx, request: Request, userId: string, now: Date, approved: boolean): Promise<void> => {
+export const upsertAuthorization = async (
+  tx: Tx,
+  request: Request,
+  userId: string,
+  now: Date,
+  approved: boolean,
+): Promise<void> => {
   await tx.query(
     sql`insert into rowhouse.oauth_authorizations as a (client_id, user_id, scopes, approved_time)
         values (${request.clientId}, ${userId}, ${request.scopes}, ${now})
@@ -91,7 +101,13 @@ export const selectGrantors = async (tx: Tx, clientId: string, secretId: string 
     )
   ).map((row) => row.userId);
 
-export const insertGrant = async (tx: Tx, request: Request, userId: string, codeHash: Buffer, expiresTime: Date): Promise<void> => {
+export const insertGrant = async (
+  tx: Tx,
+  request: Request,
+  userId: string,
+  codeHash: Buffer,
+  expiresTime: Date,
+): Promise<void> => {
   await tx.query(
     sql`insert into rowhouse.oauth_grants
           (client_id, user_id, scopes, code_hash, code_expires_time, redirect_uri, redirect_uri_given, code_challenge, expires_time)
@@ -102,7 +118,9 @@ export const insertGrant = async (tx: Tx, request: Request, userId: string, code
 
 /** Nothing of them is valid any more, so nobody loses anything. */
 export const deleteExpiredGrants = async (tx: Tx, clientId: string, userId: string, now: Date): Promise<void> => {
-  await tx.query(sql`delete from rowhouse.oauth_grants where client_id = ${clientId} and user_id = ${userId} and expires_time <= ${now}`);
+  await tx.query(
+    sql`delete from rowhouse.oauth_grants where client_id = ${clientId} and user_id = ${userId} and expires_time <= ${now}`,
+  );
 };
 
 /** The same of everybody, with the tokens of grants that live on; answers how many rows there were. */

@@ -13,7 +13,13 @@ import type { Request } from './transaction.sql.ts';
 const codeLength = 48;
 
 /** Answers the address that brings the code to the application. `approved`: the user has just said yes. */
-export const issueCode = async (services: Environment, tx: Tx, request: Request, userId: string, approved: boolean): Promise<string> => {
+export const issueCode = async (
+  services: Environment,
+  tx: Tx,
+  request: Request,
+  userId: string,
+  approved: boolean,
+): Promise<string> => {
   const now = services.now();
   // The creator may have changed or deleted the application since it asked.
   const client = await holdClient(tx, request.clientId);

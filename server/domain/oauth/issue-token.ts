@@ -17,7 +17,8 @@ export const issueToken = (context: PublicContext, body: unknown, headers: Incom
   answering(async () => {
     const parameters = readParameters(body);
     const grantType = parameters.need('grant_type');
-    if (!isGrantType(grantType)) throw new Refusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
+    if (!isGrantType(grantType))
+      throw new Refusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
     const outcome = await retriedTransaction(context.db, async (tx) => {
       const client = await authenticateClient(tx, headers, parameters, context.now());
       return grants[grantType](context, tx, client, parameters);

@@ -14,7 +14,8 @@ export const readParameters = (body: unknown): Parameters => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined || value === null || value === '') return undefined;
     if (Array.isArray(value)) throw new Refusal('invalid_request', `${name} is given more than once`);
-    if (typeof value !== 'string' || value.length > longest) throw new Refusal('invalid_request', `${name} is malformed`);
+    if (typeof value !== 'string' || value.length > longest)
+      throw new Refusal('invalid_request', `${name} is malformed`);
     return value;
   };
   return {
@@ -55,11 +56,14 @@ export const readClientCredentials = (authorization: string | undefined, paramet
   const clientId = parameters.get('client_id');
   const secret = parameters.get('client_secret');
   if (authorization === undefined || !/^basic /i.test(authorization)) {
-    if (clientId === undefined) throw new Refusal('invalid_client', 'The request does not say which application it comes from');
+    if (clientId === undefined)
+      throw new Refusal('invalid_client', 'The request does not say which application it comes from');
     return { clientId, secret, basic: false };
   }
   const given = basicCredentials(authorization);
-  if (secret !== undefined) throw new Refusal('invalid_request', 'Send the secret in the Authorization header or in the body, not in both');
-  if (clientId !== undefined && clientId !== given.clientId) throw new Refusal('invalid_request', 'client_id differs from the Authorization header');
+  if (secret !== undefined)
+    throw new Refusal('invalid_request', 'Send the secret in the Authorization header or in the body, not in both');
+  if (clientId !== undefined && clientId !== given.clientId)
+    throw new Refusal('invalid_request', 'client_id differs from the Authorization header');
   return given;
 };

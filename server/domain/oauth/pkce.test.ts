@@ -13,10 +13,12 @@ test('a verifier fits the challenge that was made of it and no other', () => {
 });
 
 test('a verifier that is too short, too long or of other characters fits nothing', () => {
-  for (const bad of ['', 'a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(43)} `]) expect(verifies(bad, challenge)).toBe(false);
+  for (const bad of ['', 'a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(43)} `])
+    expect(verifies(bad, challenge)).toBe(false);
 });
 
 test('a challenge is 43 characters of base64url', () => {
   expect(isChallenge(challenge)).toBe(true);
-  for (const bad of ['', challenge.slice(1), `${challenge}=`, challenge.replace('E', '+')]) expect(isChallenge(bad)).toBe(false);
+  for (const bad of ['', challenge.slice(1), `${challenge}=`, challenge.replace('E', '+')])
+    expect(isChallenge(bad)).toBe(false);
 });

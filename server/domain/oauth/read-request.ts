@@ -24,7 +24,8 @@ export const chooseRedirectUri = (client: ProtocolClient, given: string | undefi
 const readScopes = (client: ProtocolClient, text: string | undefined): string[] => {
   const asked = [...new Set((text ?? '').split(' ').filter((scope) => scope !== ''))];
   if (asked.length === 0) return client.scopes;
-  if (asked.some((scope) => !client.scopes.includes(scope))) throw new Refusal('invalid_scope', 'The application is not registered for every scope it asks for');
+  if (asked.some((scope) => !client.scopes.includes(scope)))
+    throw new Refusal('invalid_scope', 'The application is not registered for every scope it asks for');
   return asked;
 };
 

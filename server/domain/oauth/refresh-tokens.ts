@@ -11,12 +11,18 @@ import { Refusal } from './refusal.ts';
 const readScopes = (grant: Grant, text: string | undefined): string[] => {
   const asked = [...new Set((text ?? '').split(' ').filter((scope) => scope !== ''))];
   if (asked.length === 0) return grant.scopes;
-  if (asked.some((scope) => !grant.scopes.includes(scope))) throw new Refusal('invalid_scope', 'The user did not allow every scope that is asked for');
+  if (asked.some((scope) => !grant.scopes.includes(scope)))
+    throw new Refusal('invalid_scope', 'The user did not allow every scope that is asked for');
   return asked;
 };
 
 /** The old access token is left to expire by itself: requests under way go on, and no remembered access decision is upset. */
-export const refreshTokens = async (services: Services, tx: Tx, client: AuthenticatedClient, parameters: Parameters): Promise<TokenBody | Refusal> => {
+export const refreshTokens = async (
+  services: Services,
+  tx: Tx,
+  client: AuthenticatedClient,
+  parameters: Parameters,
+): Promise<TokenBody | Refusal> => {
   const hash = hashSecret(parameters.need('refresh_token'));
   const scope = parameters.get('scope');
   const now = services.now();

@@ -2,8 +2,13 @@
 import { Answer } from '../../endpoint/route.ts';
 
 export type RefusalCode =
-  | 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type'
-  | 'unsupported_response_type' | 'access_denied';
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_scope'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+  | 'access_denied';
 
 export class Refusal extends Error {
   readonly error: RefusalCode;
@@ -20,7 +25,10 @@ export class Refusal extends Error {
 const answerOf = (refusal: Refusal): Answer =>
   new Answer({
     status: refusal.error === 'invalid_client' ? 401 : 400,
-    headers: { pragma: 'no-cache', ...(refusal.challenge ? { 'www-authenticate': 'Basic realm="Rowhouse", charset="UTF-8"' } : {}) },
+    headers: {
+      pragma: 'no-cache',
+      ...(refusal.challenge ? { 'www-authenticate': 'Basic realm="Rowhouse", charset="UTF-8"' } : {}),
+    },
     body: { error: refusal.error, error_description: refusal.message },
   });
 

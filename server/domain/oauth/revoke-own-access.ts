@@ -9,7 +9,8 @@ import { deleteAuthorizations } from './grant.sql.ts';
 /** A user ends the access of an application to himself; so may the application, with his token. */
 export const revokeOwnAccess = (context: Context, clientId: string): Promise<void> => {
   const { db, principal } = context;
-  if (principal.kind === 'oauth' && principal.clientId !== clientId) throw forbidden('An application can only give up its own access');
+  if (principal.kind === 'oauth' && principal.clientId !== clientId)
+    throw forbidden('An application can only give up its own access');
   return retriedTransaction(db, async (tx) => {
     if ((await deleteAuthorizations(tx, clientId, principal.userId)).length === 0) throw unknownClient(clientId);
     await writeAudit(tx, doerOf(context), 'application.ended', { member: principal.userId }, { clientId });

@@ -40,7 +40,8 @@ export const revokeToken = (context: PublicContext, body: unknown, headers: Inco
     await retriedTransaction(context.db, async (tx) => {
       const client = await authenticateClient(tx, headers, parameters, context.now());
       const token = parameters.need('token');
-      const userId = (await revokeAccessToken(tx, token, client.clientId)) ?? (await revokeRefreshToken(tx, token, client.clientId));
+      const userId =
+        (await revokeAccessToken(tx, token, client.clientId)) ?? (await revokeRefreshToken(tx, token, client.clientId));
       if (userId !== undefined) await bumpEpochs(tx, [userId]);
     });
     return new Answer({ headers: { pragma: 'no-cache' } });

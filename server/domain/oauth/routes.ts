@@ -31,7 +31,9 @@ export const oauthRoutes: Route[] = [
   route(client.giveUpOauthToken, (context, { params }) => giveUpAccess(context, params.clientId)),
   route(server.authorizeOauthClient, (context, { query, headers }) => authorizeClient(context, query, headers)),
   route(server.getOauthDecision, (context, { params }) => getDecision(context, params.transactionId)),
-  route(server.decideOauthRequest, (context, { body, headers }) => decideRequest(context, body, headers['content-type'])),
+  route(server.decideOauthRequest, (context, { body, headers }) =>
+    decideRequest(context, body, headers['content-type']),
+  ),
   route(server.issueOauthToken, (context, { body, headers }) => issueToken(context, body, headers)),
   route(server.revokeIssuedToken, (context, { body, headers }) => revokeToken(context, body, headers)),
 ];

@@ -6,7 +6,10 @@ import { deleteExpiredTransactions } from './transaction.sql.ts';
 
 const batchSize = 1_000;
 
-export const sweepExpired = async ({ db, now }: Pick<Environment, 'db' | 'now'>, signal?: AbortSignal): Promise<void> => {
+export const sweepExpired = async (
+  { db, now }: Pick<Environment, 'db' | 'now'>,
+  signal?: AbortSignal,
+): Promise<void> => {
   while ((await deleteExpiredTransactions(db, now())) > 0) signal?.throwIfAborted();
   while ((await sweepGrants(db, now(), batchSize)) > 0) signal?.throwIfAborted();
 };

@@ -39,7 +39,11 @@ export const deleteExpiredTokens = async (tx: Tx, grantId: number, now: Date): P
   );
 };
 
-export const selectAccessTokenOwner = (tx: Tx, id: string, hash: Buffer): Promise<{ clientId: string | null; userId: string } | undefined> =>
+export const selectAccessTokenOwner = (
+  tx: Tx,
+  id: string,
+  hash: Buffer,
+): Promise<{ clientId: string | null; userId: string } | undefined> =>
   maybe<{ clientId: string | null; userId: string }>(
     tx,
     sql`select client_id as "clientId", user_id as "userId" from rowhouse.access_tokens where id = ${id} and secret_hash = ${hash}`,

@@ -30,7 +30,12 @@ export const insertTransaction = async (tx: Tx, request: Request, keeping: Keepi
   );
 };
 
-export const selectTransaction = (db: Queryable, hash: Buffer, userId: string, now: Date): Promise<Request | undefined> =>
+export const selectTransaction = (
+  db: Queryable,
+  hash: Buffer,
+  userId: string,
+  now: Date,
+): Promise<Request | undefined> =>
   maybe<Request>(
     db,
     sql`select ${columns} from rowhouse.oauth_transactions where hash = ${hash} and user_id = ${userId} and expires_time > ${now}`,

@@ -11,7 +11,11 @@ import { clientView } from './client-view.ts';
 import { unknownClient } from './get-client.ts';
 import { narrowScopes } from './grant.sql.ts';
 
-export const updateClient = ({ db, principal }: Context, clientId: string, body: BodyOf<typeof updateOauthClient>): Promise<OauthClient> =>
+export const updateClient = (
+  { db, principal }: Context,
+  clientId: string,
+  body: BodyOf<typeof updateOauthClient>,
+): Promise<OauthClient> =>
   retriedTransaction(db, async (tx) => {
     demandUnrestricted(principal);
     const before = await holdOwnClient(tx, principal.userId, clientId);

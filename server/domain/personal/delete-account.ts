@@ -21,18 +21,28 @@ import { forgetUser, hasOtherAdmin, hasSignedInLately, selectPasswordHash } from
 const demandProof = async ({ db, principal }: Context, password: string | undefined, ip: string): Promise<void> => {
   if (password === undefined) {
     if (principal.kind === 'session' && (await hasSignedInLately(db, principal.userId))) return;
-    throw new ApiError('invalid_credentials', 'Deleting an account needs its password, or a sign-in within the last ten minutes');
+    throw new ApiError(
+      'invalid_credentials',
+      'Deleting an account needs its password, or a sign-in within the last ten minutes',
+    );
   }
   const attempt = await limitAttempts(db, principal.email, ip);
-  if (!(await verifyPassword(password, await selectPasswordHash(db, principal.userId)))) throw new ApiError('invalid_credentials', 'The password is wrong');
+  if (!(await verifyPassword(password, await selectPasswordHash(db, principal.userId))))
+    throw new ApiError('invalid_credentials', 'The password is wrong');
   await db.transaction((tx) => attempt.succeeded(tx));
 };
 
 const demandNoSpaces = async (tx: Tx, userId: string): Promise<void> => {
   const spaces = await lockOwnSpaces(tx, userId);
   if (spaces.length === 0) return;
-  const names = spaces.map(({ name, deletedTime }) => `${JSON.stringify(name)}${deletedTime === null ? '' : ' (in the trash)'}`).join(', ');
-  throw new ApiError('validation_error', `These spaces have no other owner: ${names}. Hand them over or delete them for good first`, { spaces });
+  const names = spaces
+    .map(({ name, deletedTime }) => `${JSON.stringify(name)}${deletedTime === null ? '' : ' (in the trash)'}`)
+    .join(', ');
+  throw new ApiError(
+    'validation_error',
+    `These spaces have no other owner: ${names}. Hand them over or delete them for good first`,
+    { spaces },
+  );
 };
 
 export const deleteAccount = async (context: Context, password: string | undefined, ip: string): Promise<Answer> => {
@@ -41,9 +51,16 @@ export const deleteAccount = async (context: Context, password: string | undefin
   demandUnrestricted(principal);
   await demandProof(context, password, ip);
   await retriedTransaction(db, async (tx) => {
-    if (principal.isAdmin && !(await hasOtherAdmin(tx, userId))) throw conflict('You are the only administrator of this instance: make another one first');
+    if (principal.isAdmin && !(await hasOtherAdmin(tx, userId)))
+      throw conflict('You are the only administrator of this instance: make another one first');
     await demandNoSpaces(tx, userId);
-    await writeAudit(tx, doerOf(context), 'collaborator.removed', { member: userId }, { userId, because: 'account deleted' });
+    await writeAudit(
+      tx,
+      doerOf(context),
+      'collaborator.removed',
+      { member: userId },
+      { userId, because: 'account deleted' },
+    );
     const concerned = new Set([userId]);
     for (const { clientId } of await selectClients(tx, userId)) {
       for (const grantor of await selectGrantors(tx, clientId, null)) concerned.add(grantor);

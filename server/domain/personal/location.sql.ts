@@ -20,8 +20,10 @@ export const seesSpace = (userId: string): Sql =>
   sql`s.deleted_time is null and ${hasRoleOn(sql`${userId}`, sql`s.id`)}`;
 
 const sources = {
-  space: (id: string, userId: string) => sql`select s.id as "spaceId", null as "baseId", null as "tableId" from rowhouse.spaces s where s.id = ${id} and ${seesSpace(userId)}`,
-  base: (id: string, userId: string) => sql`select b.space_id as "spaceId", b.id as "baseId", null as "tableId" from rowhouse.bases b where b.id = ${id} and ${seesBase(userId)}`,
+  space: (id: string, userId: string) =>
+    sql`select s.id as "spaceId", null as "baseId", null as "tableId" from rowhouse.spaces s where s.id = ${id} and ${seesSpace(userId)}`,
+  base: (id: string, userId: string) =>
+    sql`select b.space_id as "spaceId", b.id as "baseId", null as "tableId" from rowhouse.bases b where b.id = ${id} and ${seesBase(userId)}`,
   table: (id: string, userId: string) =>
     sql`select b.space_id as "spaceId", b.id as "baseId", t.id as "tableId" from rowhouse.tables t join rowhouse.bases b on b.id = t.base_id
         where t.id = ${id} and t.deleted_time is null and ${seesBase(userId)}`,
@@ -30,4 +32,9 @@ const sources = {
         where v.id = ${id} and t.deleted_time is null and ${seesBase(userId)}`,
 } as const;
 
-export const selectLocation = (db: Queryable, userId: string, type: keyof typeof sources, id: string): Promise<Location | undefined> => maybe<Location>(db, sources[type](id, userId));
+export const selectLocation = (
+  db: Queryable,
+  userId: string,
+  type: keyof typeof sources,
+  id: string,
+): Promise<Location | undefined> => maybe<Location>(db, sources[type](id, userId));

@@ -10,7 +10,12 @@ export interface Target {
 }
 
 /** At the end; false when it is pinned already. */
-export const insertPin = async (db: Queryable, userId: string, { type, id }: Target, { spaceId, baseId, tableId }: Location): Promise<boolean> => {
+export const insertPin = async (
+  db: Queryable,
+  userId: string,
+  { type, id }: Target,
+  { spaceId, baseId, tableId }: Location,
+): Promise<boolean> => {
   const rows = await db.query(
     sql`insert into rowhouse.pins (user_id, type, resource_id, space_id, base_id, table_id, position)
         select ${userId}, ${type}, ${id}, ${spaceId}, ${baseId}, ${tableId}, coalesce(max(position), 0) + 1 from rowhouse.pins where user_id = ${userId}
@@ -20,7 +25,11 @@ export const insertPin = async (db: Queryable, userId: string, { type, id }: Tar
 };
 
 export const removePin = async (db: Queryable, userId: string, { type, id }: Target): Promise<boolean> =>
-  (await db.query(sql`delete from rowhouse.pins where user_id = ${userId} and type = ${type} and resource_id = ${id} returning 1`)).length > 0;
+  (
+    await db.query(
+      sql`delete from rowhouse.pins where user_id = ${userId} and type = ${type} and resource_id = ${id} returning 1`,
+    )
+  ).length > 0;
 
 interface PinRow extends Target {
   order: number;
@@ -50,7 +59,10 @@ export const selectPins = (db: Queryable, userId: string): Promise<PinRow[]> =>
 
 /** All of the user's pins in their order, locked until the transaction ends. */
 export const lockPins = (db: Queryable, userId: string): Promise<Target[]> =>
-  many<Target>(db, sql`select type, resource_id as id from rowhouse.pins where user_id = ${userId} order by position, type, resource_id for update`);
+  many<Target>(
+    db,
+    sql`select type, resource_id as id from rowhouse.pins where user_id = ${userId} order by position, type, resource_id for update`,
+  );
 
 export const writeOrder = async (db: Queryable, userId: string, pins: readonly Target[]): Promise<void> => {
   await db.query(

@@ -9,7 +9,12 @@ const words = { space: 'Space', base: 'Base', table: 'Table', view: 'View' } as 
 export const createPin = async ({ db, principal: { userId } }: Context, target: Target): Promise<void> => {
   const location = await selectLocation(db, userId, target.type, target.id);
   if (location === undefined) throw notFound(words[target.type], target.id.slice(0, 50));
-  if (!(await insertPin(db, userId, target, location))) throw invalid({ path: 'id', message: `The ${target.type} ${target.id} is pinned already`, expected: `a ${target.type} that is not pinned` });
+  if (!(await insertPin(db, userId, target, location)))
+    throw invalid({
+      path: 'id',
+      message: `The ${target.type} ${target.id} is pinned already`,
+      expected: `a ${target.type} that is not pinned`,
+    });
 };
 
 export const deletePin = async ({ db, principal: { userId } }: Context, target: Target): Promise<void> => {
@@ -27,10 +32,18 @@ export const listPins = async ({ db, principal: { userId } }: Context): Promise<
     ...(viewType === null ? {} : { viewMeta: { tableId: tableId as string, type: viewType } }),
   }));
 
-export const movePin = ({ db, principal: { userId } }: Context, target: Target, anchor: Target, position: 'before' | 'after'): Promise<void> =>
+export const movePin = (
+  { db, principal: { userId } }: Context,
+  target: Target,
+  anchor: Target,
+  position: 'before' | 'after',
+): Promise<void> =>
   db.transaction(async (tx) => {
     const pins = await lockPins(tx, userId);
-    const isThe = (wanted: Target) => (pin: Target): boolean => pin.type === wanted.type && pin.id === wanted.id;
+    const isThe =
+      (wanted: Target) =>
+      (pin: Target): boolean =>
+        pin.type === wanted.type && pin.id === wanted.id;
     for (const wanted of [target, anchor]) if (!pins.some(isThe(wanted))) throw notFound('Pin', wanted.id.slice(0, 50));
     const rest = pins.filter((pin) => !isThe(target)(pin));
     const at = rest.findIndex(isThe(anchor));

@@ -10,7 +10,9 @@ export const personalRoutes: Route[] = [
   route(pin.createPin, (context, { body }) => createPin(context, body)),
   route(pin.deletePin, (context, { query }) => deletePin(context, query)),
   route(pin.listPins, listPins),
-  route(pin.movePin, (context, { body: { type, id, anchorType, anchorId, position } }) => movePin(context, { type, id }, { type: anchorType, id: anchorId }, position)),
+  route(pin.movePin, (context, { body: { type, id, anchorType, anchorId, position } }) =>
+    movePin(context, { type, id }, { type: anchorType, id: anchorId }, position),
+  ),
   route(visit.noteVisit, (context, { body }) => noteVisit(context, body)),
   route(visit.getLastVisit, (context, { query }) => getLastVisit(context, query.resourceType, query.parentResourceId)),
   route(visit.getLastVisitMap, (context, { query }) => getLastVisitMap(context, query.parentResourceId)),

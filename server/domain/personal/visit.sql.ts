@@ -14,7 +14,11 @@ export interface Visit {
   baseId: string;
 }
 
-export const writeVisit = async (db: Queryable, userId: string, { resourceType, resourceId, parentId, childId, baseId }: Visit): Promise<void> => {
+export const writeVisit = async (
+  db: Queryable,
+  userId: string,
+  { resourceType, resourceId, parentId, childId, baseId }: Visit,
+): Promise<void> => {
   await db.query(
     sql`insert into rowhouse.visits (user_id, resource_type, resource_id, parent_id, child_id, base_id) values (${userId}, ${resourceType}, ${resourceId}, ${parentId}, ${childId}, ${baseId})
         on conflict (user_id, resource_type, resource_id) do update set visited_time = clock_timestamp(), parent_id = excluded.parent_id, child_id = excluded.child_id`,
@@ -53,7 +57,11 @@ export interface LastView {
 }
 
 /** The view that was looked at last, or else the first one, of each of these tables. */
-export const selectLastViews = (db: Queryable, userId: string, of: { baseId: string } | { tableId: string }): Promise<LastView[]> =>
+export const selectLastViews = (
+  db: Queryable,
+  userId: string,
+  of: { baseId: string } | { tableId: string },
+): Promise<LastView[]> =>
   many<LastView>(
     db,
     sql`select distinct on (t.id) t.id as "tableId", v.id as "viewId"

@@ -7,39 +7,90 @@ import { forgetOldBases, selectLastBases, selectLastTable, selectLastViews, writ
 
 const words = { space: 'Space', base: 'Base', table: 'Table', view: 'View' } as const;
 
-export const noteVisit = async ({ db, principal: { userId } }: Context, { resourceType, resourceId, parentResourceId, childResourceId }: BodyOf<typeof contract.noteVisit>): Promise<void> => {
+export const noteVisit = async (
+  { db, principal: { userId } }: Context,
+  { resourceType, resourceId, parentResourceId, childResourceId }: BodyOf<typeof contract.noteVisit>,
+): Promise<void> => {
   const location = await selectLocation(db, userId, resourceType, resourceId);
   if (location?.baseId == null) throw notFound(words[resourceType], resourceId.slice(0, 50));
-  const parentId = resourceType === 'base' ? location.spaceId : resourceType === 'table' ? location.baseId : location.tableId;
-  if (parentId !== parentResourceId) throw invalid({ path: 'parentResourceId', message: `The ${resourceType} ${resourceId} is not in it`, expected: `what the ${resourceType} is in` });
-  await writeVisit(db, userId, { resourceType, resourceId, parentId, childId: childResourceId ?? null, baseId: location.baseId });
+  const parentId =
+    resourceType === 'base' ? location.spaceId : resourceType === 'table' ? location.baseId : location.tableId;
+  if (parentId !== parentResourceId)
+    throw invalid({
+      path: 'parentResourceId',
+      message: `The ${resourceType} ${resourceId} is not in it`,
+      expected: `what the ${resourceType} is in`,
+    });
+  await writeVisit(db, userId, {
+    resourceType,
+    resourceId,
+    parentId,
+    childId: childResourceId ?? null,
+    baseId: location.baseId,
+  });
   if (resourceType === 'base') await forgetOldBases(db, userId);
 };
 
 const parents = { base: 'space', table: 'base', view: 'table' } as const;
 
-const demandParent = async ({ db, principal: { userId } }: Context, type: keyof typeof words, id: string): Promise<void> => {
+const demandParent = async (
+  { db, principal: { userId } }: Context,
+  type: keyof typeof words,
+  id: string,
+): Promise<void> => {
   if ((await selectLocation(db, userId, type, id)) === undefined) throw notFound(words[type], id.slice(0, 50));
 };
 
-export const getLastVisit = async (context: Context, resourceType: contract.VisitType, parentId: string): Promise<contract.LastVisit | null> => {
-  const { db, principal: { userId } } = context;
+export const getLastVisit = async (
+  context: Context,
+  resourceType: contract.VisitType,
+  parentId: string,
+): Promise<contract.LastVisit | null> => {
+  const {
+    db,
+    principal: { userId },
+  } = context;
   await demandParent(context, parents[resourceType], parentId);
   if (resourceType === 'table') {
     const found = await selectLastTable(db, userId, parentId);
-    return found === undefined ? null : { resourceType, resourceId: found.resourceId, ...(found.childId === null ? {} : { childResourceId: found.childId }) };
+    return found === undefined
+      ? null
+      : {
+          resourceType,
+          resourceId: found.resourceId,
+          ...(found.childId === null ? {} : { childResourceId: found.childId }),
+        };
   }
-  const [id] = resourceType === 'view' ? (await selectLastViews(db, userId, { tableId: parentId })).map(({ viewId }) => viewId) : (await selectLastBases(db, userId, parentId)).map((base) => base.id);
+  const [id] =
+    resourceType === 'view'
+      ? (await selectLastViews(db, userId, { tableId: parentId })).map(({ viewId }) => viewId)
+      : (await selectLastBases(db, userId, parentId)).map((base) => base.id);
   return id === undefined ? null : { resourceType, resourceId: id };
 };
 
-export const getLastVisitMap = async (context: Context, baseId: string): Promise<ResponseOf<typeof contract.getLastVisitMap>> => {
+export const getLastVisitMap = async (
+  context: Context,
+  baseId: string,
+): Promise<ResponseOf<typeof contract.getLastVisitMap>> => {
   await demandParent(context, 'base', baseId);
   const views = await selectLastViews(context.db, context.principal.userId, { baseId });
-  return Object.fromEntries(views.map(({ tableId, viewId }) => [tableId, { resourceType: 'view' as const, parentResourceId: tableId, resourceId: viewId }]));
+  return Object.fromEntries(
+    views.map(({ tableId, viewId }) => [
+      tableId,
+      { resourceType: 'view' as const, parentResourceId: tableId, resourceId: viewId },
+    ]),
+  );
 };
 
-export const listLastBases = async ({ db, principal: { userId } }: Context): Promise<ResponseOf<typeof contract.listLastBases>> => {
-  const list = (await selectLastBases(db, userId, null)).map(({ time, ...resource }) => ({ resourceType: 'base' as const, resourceId: resource.id, lastVisitTime: time, resource }));
+export const listLastBases = async ({
+  db,
+  principal: { userId },
+}: Context): Promise<ResponseOf<typeof contract.listLastBases>> => {
+  const list = (await selectLastBases(db, userId, null)).map(({ time, ...resource }) => ({
+    resourceType: 'base' as const,
+    resourceId: resource.id,
+    lastVisitTime: time,
+    resource,
+  }));
   return { total: list.length, list };
 };

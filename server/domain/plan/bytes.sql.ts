@@ -43,4 +43,5 @@ export const countBytes = async (db: Queryable): Promise<CountedSpace[]> => {
 };
 
 export const selectBytes = async (db: Queryable, spaceId: string): Promise<number> =>
-  (await maybe<{ bytes: number }>(db, sql`select bytes from rowhouse.space_bytes where space_id = ${spaceId}`))?.bytes ?? 0;
+  (await maybe<{ bytes: number }>(db, sql`select bytes from rowhouse.space_bytes where space_id = ${spaceId}`))
+    ?.bytes ?? 0;

@@ -10,5 +10,10 @@ export const countBytes = async ({ db, plans }: Pick<Services, 'db' | 'plans'>):
     const limit = plans.bytesOf(level ?? plans.fallback.level);
     return before > limit !== bytes > limit;
   });
-  await db.transaction((tx) => bumpEpochs(tx, crossing.map(({ spaceId }) => spaceId)));
+  await db.transaction((tx) =>
+    bumpEpochs(
+      tx,
+      crossing.map(({ spaceId }) => spaceId),
+    ),
+  );
 };

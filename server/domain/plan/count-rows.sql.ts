@@ -33,6 +33,9 @@ export const lockAndCount = async (db: Queryable, tables: readonly CountedTable[
 };
 
 export const selectSpaceId = async (db: Queryable, baseId: string): Promise<string> => {
-  const rows = await many<{ spaceId: string }>(db, sql`select space_id as "spaceId" from rowhouse.bases where id = ${baseId}`);
+  const rows = await many<{ spaceId: string }>(
+    db,
+    sql`select space_id as "spaceId" from rowhouse.bases where id = ${baseId}`,
+  );
   return rows[0]?.spaceId as string;
 };

@@ -4,10 +4,20 @@ import type { Queryable } from '../../db/db.ts';
 import { effectiveLevel, settle, type Subscription } from './subscription.ts';
 import { selectSubscription } from './subscription.sql.ts';
 
-export const historyDaysOf = ({ plans, now }: Pick<Environment, 'plans' | 'now'>, stored: Subscription | undefined): number => {
+export const historyDaysOf = (
+  { plans, now }: Pick<Environment, 'plans' | 'now'>,
+  stored: Subscription | undefined,
+): number => {
   const level = stored === undefined ? plans.fallback.level : effectiveLevel(plans, settle(plans, stored, now()));
   return plans.limitOf(level).maxRevisionHistoryDays;
 };
 
-export const historyDays = async (db: Queryable, environment: Pick<Environment, 'plans' | 'now'>, spaceId: string): Promise<number> =>
-  historyDaysOf(environment, environment.plans.areOn ? await selectSubscription(db, environment.plans, spaceId) : undefined);
+export const historyDays = async (
+  db: Queryable,
+  environment: Pick<Environment, 'plans' | 'now'>,
+  spaceId: string,
+): Promise<number> =>
+  historyDaysOf(
+    environment,
+    environment.plans.areOn ? await selectSubscription(db, environment.plans, spaceId) : undefined,
+  );

@@ -13,7 +13,8 @@ export const addMonths = (from: Date, months: number): Date => {
   return moved;
 };
 
-export const addInterval = (from: Date, interval: Interval, count = 1): Date => addMonths(from, monthsOf(interval, count));
+export const addInterval = (from: Date, interval: Interval, count = 1): Date =>
+  addMonths(from, monthsOf(interval, count));
 
 /** The end of the period that begins at `start`, which is a whole number of months after the anchor. */
 export const nextEnd = (anchor: Date, start: Date, interval: Interval): Date => {
@@ -24,4 +25,5 @@ export const nextEnd = (anchor: Date, start: Date, interval: Interval): Date => 
 const day = 86_400_000;
 
 /** `2030-12-31`, in UTC: usage is kept by days of UTC, wherever the server stands. */
-export const daysBefore = (now: Date, count: number): string => new Date(now.getTime() - count * day).toISOString().slice(0, 10);
+export const daysBefore = (now: Date, count: number): string =>
+  new Date(now.getTime() - count * day).toISOString().slice(0, 10);

@@ -11,8 +11,12 @@ export const saveProducts = async (db: Queryable, products: readonly Product[]):
         where plan_products.product <> excluded.product or not plan_products.is_offered`,
   );
   const levels = products.map(({ level }) => level);
-  await db.query(sql`update rowhouse.plan_products set is_offered = false where is_offered and not level = any(${levels}::text[])`);
+  await db.query(
+    sql`update rowhouse.plan_products set is_offered = false where is_offered and not level = any(${levels}::text[])`,
+  );
 };
 
 export const selectRetiredProducts = async (db: Queryable): Promise<Product[]> =>
-  (await many<{ product: Product }>(db, sql`select product from rowhouse.plan_products where not is_offered`)).map(({ product }) => product);
+  (await many<{ product: Product }>(db, sql`select product from rowhouse.plan_products where not is_offered`)).map(
+    ({ product }) => product,
+  );

@@ -23,7 +23,9 @@ export const giveRows = (spaceId: string, count: number, condition: Sql): Sql =>
       returning 1`;
 
 export const openQuota = async (db: Queryable, spaceId: string): Promise<void> => {
-  await db.query(sql`insert into rowhouse.row_quota (space_id, slot) select ${spaceId}, n from generate_series(0, ${slotCount - 1}) n`);
+  await db.query(
+    sql`insert into rowhouse.row_quota (space_id, slot) select ${spaceId}, n from generate_series(0, ${slotCount - 1}) n`,
+  );
 };
 
 export interface Slot {
@@ -35,7 +37,10 @@ export interface Slot {
 }
 
 /** Until the transaction ends nobody else creates or deletes records there. */
-export const lockSlots = (db: Queryable, spaceIds: readonly string[]): Promise<(Slot & { spaceId: string; isOwn: boolean })[]> =>
+export const lockSlots = (
+  db: Queryable,
+  spaceIds: readonly string[],
+): Promise<(Slot & { spaceId: string; isOwn: boolean })[]> =>
   many(
     db,
     sql`select space_id as "spaceId", slot, used, cap, slot = ${ownSlot} as "isOwn",
@@ -43,7 +48,11 @@ export const lockSlots = (db: Queryable, spaceIds: readonly string[]): Promise<(
         from rowhouse.row_quota where space_id = any(${spaceIds}::text[]) order by space_id, slot for update`,
   );
 
-export const writeSlots = async (db: Queryable, spaceId: string, slots: readonly Pick<Slot, 'slot' | 'used' | 'cap'>[]): Promise<void> => {
+export const writeSlots = async (
+  db: Queryable,
+  spaceId: string,
+  slots: readonly Pick<Slot, 'slot' | 'used' | 'cap'>[],
+): Promise<void> => {
   await db.query(
     sql`update rowhouse.row_quota q set used = n.used, cap = n.cap
         from unnest(${slots.map(({ slot }) => slot)}::int[], ${slots.map(({ used }) => used)}::bigint[], ${slots.map(({ cap }) => cap)}::bigint[]) as n(slot, used, cap)
@@ -68,7 +77,12 @@ export const selectCapacities = (db: Queryable): Promise<Capacity[]> =>
   );
 
 export const selectNumRows = async (db: Queryable, spaceId: string): Promise<number> =>
-  (await one<{ used: number }>(db, sql`select coalesce(sum(used), 0)::bigint as used from rowhouse.row_quota where space_id = ${spaceId}`)).used;
+  (
+    await one<{ used: number }>(
+      db,
+      sql`select coalesce(sum(used), 0)::bigint as used from rowhouse.row_quota where space_id = ${spaceId}`,
+    )
+  ).used;
 
 /** No slot may grow: the next who creates records shares out what is left again. */
 export const closed = -1_000_000_000_000_000;

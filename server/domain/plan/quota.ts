@@ -32,12 +32,17 @@ type Needs = Pick<Environment, 'plans' | 'now'>;
 
 const limitOf = async (tx: Tx, { plans, now }: Needs, spaceId: string): Promise<number> => {
   const subscription = await selectSubscription(tx, plans, spaceId);
-  const level = subscription === undefined ? plans.fallback.level : effectiveLevel(plans, settle(plans, subscription, now()));
+  const level =
+    subscription === undefined ? plans.fallback.level : effectiveLevel(plans, settle(plans, subscription, now()));
   return plans.limitOf(level).maxRows;
 };
 
 const refuse = (limit: number, usage: number, asked: number): ApiError =>
-  new ApiError('payment_required', `The plan of this space allows ${limit} records; it has ${usage}, and ${asked} more were asked for`, { limit, usage, asked });
+  new ApiError(
+    'payment_required',
+    `The plan of this space allows ${limit} records; it has ${usage}, and ${asked} more were asked for`,
+    { limit, usage, asked },
+  );
 
 /** After it, a statement that takes `asked` rows from the slot of this connection succeeds. Or 402. */
 export const makeRoom = async (tx: Tx, needs: Needs, spaceId: string, asked: number): Promise<void> => {
@@ -73,8 +78,20 @@ export const moveRows = async (tx: Tx, needs: Needs, from: string, to: string, c
   if (count === 0) return;
   // Locked together and in order: two bases that change places do not wait for each other for ever.
   const slots = await lockSlots(tx, [from, to]);
-  await change(tx, needs, to, slots.filter((slot) => slot.spaceId === to), count);
-  await change(tx, needs, from, slots.filter((slot) => slot.spaceId === from), -count);
+  await change(
+    tx,
+    needs,
+    to,
+    slots.filter((slot) => slot.spaceId === to),
+    count,
+  );
+  await change(
+    tx,
+    needs,
+    from,
+    slots.filter((slot) => slot.spaceId === from),
+    -count,
+  );
 };
 
 /** After a change of plan or of the file of plans. */

@@ -6,7 +6,10 @@ import { settle, type Subscription } from './subscription.ts';
 import { selectSubscription } from './subscription.sql.ts';
 
 /** As it is by now. What time has changed is written down on the way. */
-export const readSubscription = async (services: Pick<Environment, 'db' | 'plans' | 'now'>, spaceId: string): Promise<Subscription> => {
+export const readSubscription = async (
+  services: Pick<Environment, 'db' | 'plans' | 'now'>,
+  spaceId: string,
+): Promise<Subscription> => {
   const { db, plans, now } = services;
   const stored = await selectSubscription(db, plans, spaceId);
   if (stored === undefined) throw notFound('Space', spaceId);

@@ -18,6 +18,7 @@ export const selectRecount = async (db: Queryable, spaceId: string): Promise<{ c
         where b.space_id = ${spaceId} and b.deleted_time is null and t.deleted_time is null`,
   );
   let counted = 0;
-  for (const { baseId, name } of tables) counted += (await many<{ n: number }>(db, sql`select count(*) as n from ${sql.id(baseId, name)}`))[0]?.n ?? 0;
+  for (const { baseId, name } of tables)
+    counted += (await many<{ n: number }>(db, sql`select count(*) as n from ${sql.id(baseId, name)}`))[0]?.n ?? 0;
   return { counted, used };
 };

@@ -17,7 +17,12 @@ export const shownStatus = ({ status, unitAmount, quantity }: Subscription, seat
  * Called in a transaction that has given roles and may have taken seats: 460 when there are too many now. `before` is
  * the number of seats before it; a space that was over already may still change what takes no further seat.
  */
-export const demandSeats = async (tx: Tx, { plans, now }: Pick<Environment, 'plans' | 'now'>, place: { type: 'space' | 'base'; id: string }, before: number): Promise<void> => {
+export const demandSeats = async (
+  tx: Tx,
+  { plans, now }: Pick<Environment, 'plans' | 'now'>,
+  place: { type: 'space' | 'base'; id: string },
+  before: number,
+): Promise<void> => {
   const spaceId = place.type === 'space' ? place.id : await selectSpaceId(tx, place.id);
   const stored = await selectSubscription(tx, plans, spaceId);
   if (stored === undefined) return;
@@ -27,11 +32,15 @@ export const demandSeats = async (tx: Tx, { plans, now }: Pick<Environment, 'pla
   await lockSubscription(tx, spaceId);
   const usage = await selectSeats(tx, spaceId);
   if (usage > quantity && usage > before) {
-    throw new ApiError('user_limit_exceeded', `The subscription of this space has ${quantity} seat(s), and ${usage} would be taken; buy more seats or invite as commenter or viewer`, {
-      limit: quantity,
-      usage: before,
-      asked: usage - before,
-    });
+    throw new ApiError(
+      'user_limit_exceeded',
+      `The subscription of this space has ${quantity} seat(s), and ${usage} would be taken; buy more seats or invite as commenter or viewer`,
+      {
+        limit: quantity,
+        usage: before,
+        asked: usage - before,
+      },
+    );
   }
 };
 

@@ -8,6 +8,7 @@ import { selectDueSpaceIds } from './subscription.sql.ts';
 export const settleDue = async (services: Pick<Environment, 'db' | 'plans' | 'now'>): Promise<number> => {
   if (!services.plans.areOn) return 0;
   const spaceIds = await selectDueSpaceIds(services.db, services.now());
-  for (const spaceId of spaceIds) await retriedTransaction(services.db, (tx) => changeSubscription(tx, services, spaceId, (same) => same));
+  for (const spaceId of spaceIds)
+    await retriedTransaction(services.db, (tx) => changeSubscription(tx, services, spaceId, (same) => same));
   return spaceIds.length;
 };

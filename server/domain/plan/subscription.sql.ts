@@ -4,7 +4,13 @@ import { many, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { dueTime, effectiveLevel, fallbackSubscription, type Subscription } from './subscription.ts';
 
-type Stored = { [K in keyof Subscription]: Subscription[K] extends Date ? string : Subscription[K] extends Date | null ? string | null : Subscription[K] };
+type Stored = {
+  [K in keyof Subscription]: Subscription[K] extends Date
+    ? string
+    : Subscription[K] extends Date | null
+      ? string | null
+      : Subscription[K];
+};
 
 /** The columns are null for a space that never had anything but the free plan. */
 type Row = Omit<Stored, 'level'> & { level: string | null; createdTime: string };
@@ -51,12 +57,23 @@ export type SubscriptionJson = Row;
 
 export const readSubscription = (plans: Plans, stored: SubscriptionJson): Subscription => toSubscription(plans, stored);
 
-export const selectSubscription = async (db: Queryable, plans: Plans, spaceId: string): Promise<Subscription | undefined> => {
-  const [row] = await db.query<Row>(sql`select ${columns} from rowhouse.spaces s left join rowhouse.subscriptions u on u.space_id = s.id where s.id = ${spaceId}`, { prepare: true });
+export const selectSubscription = async (
+  db: Queryable,
+  plans: Plans,
+  spaceId: string,
+): Promise<Subscription | undefined> => {
+  const [row] = await db.query<Row>(
+    sql`select ${columns} from rowhouse.spaces s left join rowhouse.subscriptions u on u.space_id = s.id where s.id = ${spaceId}`,
+    { prepare: true },
+  );
   return row === undefined ? undefined : toSubscription(plans, row);
 };
 
-export const selectSubscriptions = async (db: Queryable, plans: Plans, spaceIds: readonly string[]): Promise<Subscription[]> => {
+export const selectSubscriptions = async (
+  db: Queryable,
+  plans: Plans,
+  spaceIds: readonly string[],
+): Promise<Subscription[]> => {
   const rows = await many<Row>(
     db,
     sql`select ${columns} from rowhouse.spaces s left join rowhouse.subscriptions u on u.space_id = s.id
@@ -89,11 +106,17 @@ export const saveSubscription = async (db: Queryable, plans: Plans, it: Subscrip
 };
 
 export const selectDueSpaceIds = async (db: Queryable, now: Date): Promise<string[]> =>
-  (await many<{ id: string }>(db, sql`select space_id as id from rowhouse.subscriptions where due_time <= ${now} order by due_time limit 1000`)).map((row) => row.id);
+  (
+    await many<{ id: string }>(
+      db,
+      sql`select space_id as id from rowhouse.subscriptions where due_time <= ${now} order by due_time limit 1000`,
+    )
+  ).map((row) => row.id);
 
 /** A new reading of the provider begins. */
 export const nextReading = async (db: Queryable): Promise<number> =>
-  (await db.query<{ reading: number }>(sql`select nextval('rowhouse.provider_readings') as reading`))[0]?.reading as number;
+  (await db.query<{ reading: number }>(sql`select nextval('rowhouse.provider_readings') as reading`))[0]
+    ?.reading as number;
 
 /** False when a reading that began later was written down already. The row must be there. */
 export const claimReading = async (db: Queryable, spaceId: string, reading: number): Promise<boolean> => {

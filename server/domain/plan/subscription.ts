@@ -4,7 +4,16 @@ import type { Interval } from '@rowhouse/contract/plan.ts';
 import type { Plans, Price } from '../../catalog/plans.ts';
 import { addInterval, nextEnd } from './period.ts';
 
-export const statuses = ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'canceled', 'incomplete', 'incomplete_expired'] as const;
+export const statuses = [
+  'active',
+  'trialing',
+  'past_due',
+  'unpaid',
+  'paused',
+  'canceled',
+  'incomplete',
+  'incomplete_expired',
+] as const;
 /** As stored. `seat_limit_exceeded` is worked out when it is shown. */
 export type Status = (typeof statuses)[number];
 
@@ -38,7 +47,8 @@ const day = 24 * hour;
 /** As long as Stripe waits for the first payment. */
 const firstPaymentHours = 23;
 
-const fallbackPrice = (plans: Plans): Price => plans.fallback.prices.find(({ interval }) => interval === 'month') as Price;
+const fallbackPrice = (plans: Plans): Price =>
+  plans.fallback.prices.find(({ interval }) => interval === 'month') as Price;
 
 export const fallbackSubscription = (plans: Plans, spaceId: string, since: Date): Subscription => {
   const { id, interval, unitAmount } = fallbackPrice(plans);
@@ -84,17 +94,24 @@ const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
 const transitionsOf = (plans: Plans, now: Subscription): Transition[] => {
   const list: Transition[] = [];
   const end = (at: Date): Transition => ({ at, to: () => fallBack(plans, now, at) });
-  if (now.cancelTime !== null && now.status !== 'canceled' && now.status !== 'incomplete_expired') list.push(end(now.cancelTime));
+  if (now.cancelTime !== null && now.status !== 'canceled' && now.status !== 'incomplete_expired')
+    list.push(end(now.cancelTime));
   switch (now.status) {
     case 'trialing':
       // The provider knows whether there is a way to pay, and says what comes next.
       if (now.provider === null) list.push(end(now.trialEnd ?? now.periodEnd));
       break;
     case 'past_due':
-      list.push({ at: later(now.pastDueSince ?? now.periodStart, plans.graceDays * day), to: () => ({ ...now, status: 'unpaid' }) });
+      list.push({
+        at: later(now.pastDueSince ?? now.periodStart, plans.graceDays * day),
+        to: () => ({ ...now, status: 'unpaid' }),
+      });
       break;
     case 'incomplete':
-      list.push({ at: later(now.startedTime, firstPaymentHours * hour), to: () => ({ ...now, status: 'incomplete_expired' }) });
+      list.push({
+        at: later(now.startedTime, firstPaymentHours * hour),
+        to: () => ({ ...now, status: 'incomplete_expired' }),
+      });
       break;
     case 'canceled':
     case 'incomplete_expired':
@@ -105,9 +122,11 @@ const transitionsOf = (plans: Plans, now: Subscription): Transition[] => {
   return list;
 };
 
-const earliest = (list: Transition[]): Transition | undefined => list.sort((a, b) => a.at.getTime() - b.at.getTime())[0];
+const earliest = (list: Transition[]): Transition | undefined =>
+  list.sort((a, b) => a.at.getTime() - b.at.getTime())[0];
 
-export const dueTime = (plans: Plans, subscription: Subscription): Date | null => earliest(transitionsOf(plans, subscription))?.at ?? null;
+export const dueTime = (plans: Plans, subscription: Subscription): Date | null =>
+  earliest(transitionsOf(plans, subscription))?.at ?? null;
 
 const rollOn = (subscription: Subscription, now: Date): Subscription => {
   let { periodStart, periodEnd } = subscription;
@@ -129,14 +148,16 @@ export const settle = (plans: Plans, subscription: Subscription, now: Date): Sub
     if (next === undefined || next.at > now) break;
     present = next.to();
   }
-  const ends = present.status === 'canceled' || present.status === 'incomplete_expired' || present.status === 'trialing';
+  const ends =
+    present.status === 'canceled' || present.status === 'incomplete_expired' || present.status === 'trialing';
   return present.provider === null && !ends && present.periodEnd <= now ? rollOn(present, now) : present;
 };
 
 const inForce: ReadonlySet<Status> = new Set(['active', 'trialing', 'past_due']);
 
 /** The level whose limits apply. */
-export const effectiveLevel = (plans: Plans, { level, status }: Subscription): string => (inForce.has(status) ? level : plans.fallback.level);
+export const effectiveLevel = (plans: Plans, { level, status }: Subscription): string =>
+  inForce.has(status) ? level : plans.fallback.level;
 
 /** The fallback, or a subscription that is over: a new one may begin. */
 export const isOver = (plans: Plans, { level, status }: Subscription): boolean =>

@@ -23,11 +23,17 @@ export const usageOf = (spaceId: Sql): Sql =>
        where b.space_id = ${spaceId} and b.deleted_time is null) as "numDatabaseConnections",
       (select count(distinct user_id) from (${peopleOfSpace(spaceId)}) p) as "numCollaborators"`;
 
-export const selectUsage = (db: Queryable, spaceId: string): Promise<Usage> => one<Usage>(db, sql`select ${usageOf(sql`${spaceId}`)}`);
+export const selectUsage = (db: Queryable, spaceId: string): Promise<Usage> =>
+  one<Usage>(db, sql`select ${usageOf(sql`${spaceId}`)}`);
 
 /** People whose role takes a seat: owners, creators and editors, as `billable` of a collaborator says. */
 export const selectSeats = async (db: Queryable, spaceId: string): Promise<number> =>
-  (await one<{ n: number }>(db, sql`select count(distinct user_id) as n from (${peopleOfSpace(sql`${spaceId}`)}) p where role in ${seatRoles}`)).n;
+  (
+    await one<{ n: number }>(
+      db,
+      sql`select count(distinct user_id) as n from (${peopleOfSpace(sql`${spaceId}`)}) p where role in ${seatRoles}`,
+    )
+  ).n;
 
 export const selectSeatsOf = async (db: Queryable, spaceIds: readonly string[]): Promise<Map<string, number>> => {
   const rows = await many<{ spaceId: string; n: number }>(

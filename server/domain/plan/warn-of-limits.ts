@@ -9,13 +9,21 @@ export const warnOfLimits = async ({ db, plans }: Pick<Environment, 'db' | 'plan
   const pressed = new Set<string>();
   const keyOf = (it: { spaceId: string; limit: LimitName }): string => `${it.spaceId}/${it.limit}`;
   for (const use of plans.areOn ? await selectLimitUses(db) : []) {
-    const allowed = use.allowed ?? plans.limitOf(use.level ?? plans.fallback.level)[use.limit as Exclude<LimitName, 'seats'>];
+    const allowed =
+      use.allowed ?? plans.limitOf(use.level ?? plans.fallback.level)[use.limit as Exclude<LimitName, 'seats'>];
     const percent = warnings.find((one) => use.used * 100 >= allowed * one);
     if (percent === undefined) continue;
     pressed.add(keyOf(use));
     await db.transaction(async (tx) => {
       if (!(await claimWarning(tx, use, percent))) return;
-      await addToOutbox(tx, { type: 'limitReached', spaceId: use.spaceId, limit: use.limit, used: use.used, allowed, percent });
+      await addToOutbox(tx, {
+        type: 'limitReached',
+        spaceId: use.spaceId,
+        limit: use.limit,
+        used: use.used,
+        allowed,
+        percent,
+      });
     });
   }
   const relieved = (await selectWarned(db)).filter((it) => !pressed.has(keyOf(it)));

@@ -50,7 +50,8 @@ export interface Warned {
   limit: LimitName;
 }
 
-export const selectWarned = (db: Queryable): Promise<Warned[]> => many<Warned>(db, sql`select space_id as "spaceId", limit_name as limit from rowhouse.limit_warnings`);
+export const selectWarned = (db: Queryable): Promise<Warned[]> =>
+  many<Warned>(db, sql`select space_id as "spaceId", limit_name as limit from rowhouse.limit_warnings`);
 
 export const deleteWarnings = async (db: Queryable, warned: readonly Warned[]): Promise<void> => {
   await db.query(

@@ -6,7 +6,8 @@ import type { SortKey } from './sort-key.sql.ts';
 
 export type KeyValues = (string | null)[];
 
-const signatureOf = (keys: readonly SortKey[]): string => hash('sha1', keys.map(({ name, order, type }) => `${name} ${order} ${type}`).join(), 'base64url').slice(0, 8);
+const signatureOf = (keys: readonly SortKey[]): string =>
+  hash('sha1', keys.map(({ name, order, type }) => `${name} ${order} ${type}`).join(), 'base64url').slice(0, 8);
 
 /** How cursors are written for some, and read again. */
 export interface Envelope {
@@ -25,9 +26,11 @@ export const sealedFor = (secretKey: Envelope, tableId: string): Envelope => ({
 
 const open: Envelope = { seal: (text) => Buffer.from(text), unseal: (bytes) => bytes.toString() };
 
-export const writeCursor = (keys: readonly SortKey[], values: KeyValues, envelope = open): string => envelope.seal(JSON.stringify([signatureOf(keys), ...values])).toString('base64url');
+export const writeCursor = (keys: readonly SortKey[], values: KeyValues, envelope = open): string =>
+  envelope.seal(JSON.stringify([signatureOf(keys), ...values])).toString('base64url');
 
-const refuse = (message: string): Error => invalid({ path: 'query.cursor', message, expected: 'the nextCursor of a page in the same order' });
+const refuse = (message: string): Error =>
+  invalid({ path: 'query.cursor', message, expected: 'the nextCursor of a page in the same order' });
 
 /** `24:00`, 30 February and the year 0 are no times to PostgreSQL. */
 const isTime = (value: string, offset: RegExp): boolean => {
@@ -42,7 +45,9 @@ const beyond = /^(0001-(12-31|12-01|01-01)T([01]\d|2[0-3]):[0-5]\d:00 BC|10000-0
 
 /** Neither too large nor too small for a double. */
 const isDouble = (value: string): boolean =>
-  /^-?\d{1,400}(\.\d{1,400})?(e[+-]?\d{1,3})?$/.test(value) && Number.isFinite(Number(value)) && (Number(value) !== 0 || !/[1-9]/.test(value.split('e')[0] as string));
+  /^-?\d{1,400}(\.\d{1,400})?(e[+-]?\d{1,3})?$/.test(value) &&
+  Number.isFinite(Number(value)) &&
+  (Number(value) !== 0 || !/[1-9]/.test(value.split('e')[0] as string));
 
 const fits: Record<SortKey['type'], (value: string) => boolean> = {
   text: isStorable,
@@ -66,10 +71,12 @@ export const readCursor = (keys: readonly SortKey[], cursor: string, envelope = 
   if (!Array.isArray(parsed)) throw refuse('This is not a cursor');
   const [signature, ...values] = parsed as unknown[];
   if (signature !== signatureOf(keys)) throw refuse('The cursor belongs to another order of the records');
-  const fit = values.length === keys.length && keys.every(({ type, canBeNull }, at) => {
-    const value = values[at];
-    return value === null ? canBeNull : typeof value === 'string' && fits[type](value);
-  });
+  const fit =
+    values.length === keys.length &&
+    keys.every(({ type, canBeNull }, at) => {
+      const value = values[at];
+      return value === null ? canBeNull : typeof value === 'string' && fits[type](value);
+    });
   if (!fit) throw refuse('This is not a cursor');
   return values as KeyValues;
 };

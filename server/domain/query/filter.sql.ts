@@ -21,7 +21,8 @@ const keyedBy = (field: FieldSchema): Linked | undefined => {
 /** By its keys, which have an index: a board of 50 people read 170,000 tasks a hundred times. Null for what they do not tell. */
 const keyCondition = (linked: Linked, { operator, value }: Condition): Sql | null => {
   const key = linked.place === 'own' ? sql.id('r', linked.foreignKey) : null;
-  if (operator === 'isEmpty' || operator === 'isNotEmpty') return key === null ? null : operator === 'isEmpty' ? sql`${key} is null` : sql`${key} is not null`;
+  if (operator === 'isEmpty' || operator === 'isNotEmpty')
+    return key === null ? null : operator === 'isEmpty' ? sql`${key} is null` : sql`${key} is not null`;
   if (value === null || operator === 'contains' || operator === 'doesNotContain') return null;
   const ids = [value].flat().map(String);
   if (key !== null) return oneOfCondition(key, operator, ids);
@@ -56,7 +57,11 @@ const isUnderstood = (item: Condition | FilterGroup, table: Whole): boolean => {
   if ('filterSet' in item) return item.filterSet.every((one) => isUnderstood(one, table));
   const field = table.byId.get(item.fieldId);
   // Cells of a broken field are empty: "is not" would let all records through.
-  return field !== undefined && !brokenFields(table).has(field.id) && (item.value !== null || item.operator === 'isEmpty' || item.operator === 'isNotEmpty');
+  return (
+    field !== undefined &&
+    !brokenFields(table).has(field.id) &&
+    (item.value !== null || item.operator === 'isEmpty' || item.operator === 'isNotEmpty')
+  );
 };
 
 /** For those who see nothing else of the table: a condition that means nothing any more lets nothing through. Null for all. */
@@ -79,7 +84,12 @@ export const outside = (recordIds: readonly string[]): Sql => sql`not (r.__id = 
 /** All of the conditions; null when there are none. */
 export const all = (conditions: readonly (Sql | null)[]): Sql | null => {
   const parts = conditions.filter((part) => part !== null);
-  return parts.length === 0 ? null : sql.join(parts.map((part) => sql`(${part})`), ' and ');
+  return parts.length === 0
+    ? null
+    : sql.join(
+        parts.map((part) => sql`(${part})`),
+        ' and ',
+      );
 };
 
 export const whereSql = (...conditions: (Sql | null)[]): Sql => {

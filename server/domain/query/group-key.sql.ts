@@ -13,5 +13,16 @@ export interface Level extends GroupParts {
 export const groupLevel = (field: FieldSchema, order: 'asc' | 'desc', alias: string | undefined): Level => {
   const { keys, sample, value } = cellTypeOf(field).groupKey(columnOf(field, alias), field);
   const canBeNull = !field.notNull || keys.length > 1;
-  return { field, order, sample, value, keys: keys.map((key, at) => ({ ...indexableIf(field, key), name: `${field.id}.${field.type}.group${at}`, order, canBeNull })) };
+  return {
+    field,
+    order,
+    sample,
+    value,
+    keys: keys.map((key, at) => ({
+      ...indexableIf(field, key),
+      name: `${field.id}.${field.type}.group${at}`,
+      order,
+      canBeNull,
+    })),
+  };
 };

@@ -20,7 +20,8 @@ export const rangesAfter = (keys: readonly SortKey[], values: KeyValues): Sql[] 
   const ranges: Sql[] = [];
   for (let depth = keys.length - 1; depth >= 0; depth -= 1) {
     const equal = keys.slice(0, depth).map((key, at) => same(key, values[at] as string | null));
-    for (const range of later(keys[depth] as SortKey, values[depth] as string | null)) ranges.push(sql.join([...equal, range], ' and '));
+    for (const range of later(keys[depth] as SortKey, values[depth] as string | null))
+      ranges.push(sql.join([...equal, range], ' and '));
   }
   return ranges;
 };
@@ -31,5 +32,10 @@ const maxParameters = 60_000;
 /** The condition stands in every range: with thousands of operands and dozens of sort keys a statement has no room for it. */
 export const demandRoom = (ranges: readonly Sql[], where: Sql | null): void => {
   const count = where === null ? 0 : compile(where).values.length;
-  if (ranges.length * (count + ranges.length) > maxParameters) throw invalid({ path: 'query.cursor', message: 'Filter and sort are too large together for pages by cursor', expected: 'a shorter filter, fewer fields to sort by, or skip' });
+  if (ranges.length * (count + ranges.length) > maxParameters)
+    throw invalid({
+      path: 'query.cursor',
+      message: 'Filter and sort are too large together for pages by cursor',
+      expected: 'a shorter filter, fewer fields to sort by, or skip',
+    });
 };

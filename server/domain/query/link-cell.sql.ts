@@ -21,7 +21,11 @@ const readCell = (given: LinkCell, at: string): { fieldId: string; recordId: str
   const items: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
   const [fieldId, recordId] = items;
   if (typeof fieldId !== 'string' || (recordId !== undefined && typeof recordId !== 'string') || items.length > 2) {
-    throw invalid({ path: at, message: 'Expected the id of a link field, or that and the id of a record', expected: '"fld…" or ["fld…", "rec…"]' });
+    throw invalid({
+      path: at,
+      message: 'Expected the id of a link field, or that and the id of a record',
+      expected: '"fld…" or ["fld…", "rec…"]',
+    });
   }
   return { fieldId, recordId };
 };
@@ -29,18 +33,33 @@ const readCell = (given: LinkCell, at: string): { fieldId: string; recordId: str
 /** The link field is one of the table that is linked from, which is another one as a rule. */
 const readAsked = ({ table, rule }: Sight, given: LinkCell, at: string): Asked => {
   const { fieldId, recordId } = readCell(given, at);
-  const field = rule.fieldIds === null || rule.fieldIds.has(fieldId) ? [...table.related.values()].map(({ byId }) => byId.get(fieldId)).find((one) => one !== undefined) : undefined;
+  const field =
+    rule.fieldIds === null || rule.fieldIds.has(fieldId)
+      ? [...table.related.values()].map(({ byId }) => byId.get(fieldId)).find((one) => one !== undefined)
+      : undefined;
   if (field === undefined) throw notFound('Field', fieldId.slice(0, 50));
-  if (!isLink(field)) throw invalid({ path: at, message: `"${field.name}" is not a link`, expected: 'the id of a link field that leads to this table' });
+  if (!isLink(field))
+    throw invalid({
+      path: at,
+      message: `"${field.name}" is not a link`,
+      expected: 'the id of a link field that leads to this table',
+    });
   const linked = linksAmong(table).find((one) => one.field.id === fieldId && one.foreign.id === table.id);
-  if (linked === undefined) throw invalid({ path: at, message: `"${field.name}" does not lead to this table`, expected: 'the id of a link field that leads to this table' });
+  if (linked === undefined)
+    throw invalid({
+      path: at,
+      message: `"${field.name}" does not lead to this table`,
+      expected: 'the id of a link field that leads to this table',
+    });
   return { linked, recordId };
 };
 
 /** Rows of keys `k` that lead to the record `r`: from any record, or from one. */
 const leadsHere = (linked: Linked, recordId: string | undefined): Sql => {
   const self = sql.id('k', linked.selfKey);
-  const isThere = mayDangle(linked) ? sql`exists (select 1 from ${recordsOf(linked.own)} o where o.__id = ${self})` : sql`${self} is not null`;
+  const isThere = mayDangle(linked)
+    ? sql`exists (select 1 from ${recordsOf(linked.own)} o where o.__id = ${self})`
+    : sql`${self} is not null`;
   return sql`from ${linked.host} k where ${sql.id('k', linked.foreignKey)} = r.__id and ${recordId === undefined ? isThere : sql`${self} = ${recordId}`}`;
 };
 
@@ -48,7 +67,8 @@ const leadsHere = (linked: Linked, recordId: string | undefined): Sql => {
 export const candidateSql = (sight: Sight, given: LinkCell): Sql | null => {
   const { linked, recordId } = readAsked(sight, given, 'query.filterLinkCellCandidate');
   // Keys beside the records that are offered: their index knows those without one.
-  if (linked.isExclusive && linked.place === 'foreign' && !mayDangle(linked)) return sql`${sql.id('r', linked.selfKey)} is null`;
+  if (linked.isExclusive && linked.place === 'foreign' && !mayDangle(linked))
+    return sql`${sql.id('r', linked.selfKey)} is null`;
   if (linked.isExclusive) return sql`not exists (select ${leadsHere(linked, undefined)})`;
   return recordId === undefined ? null : sql`not exists (select ${leadsHere(linked, recordId)})`;
 };
@@ -59,5 +79,15 @@ export const selectedSql = (sight: Sight, given: LinkCell): { where: Sql; key: S
   const where = sql`exists (select ${leadsHere(linked, recordId)})`;
   if (recordId === undefined || !linked.isMultiple) return { where, key: null };
   const place = sql`(select ${sql.id('k', orderColumn(linked.field.id))} ${leadsHere(linked, recordId)} limit 1)`;
-  return { where, key: { name: `cell.${linked.field.id}.${recordId}`, expression: sql`coalesce(${place}, 1e300)`, type: 'double precision', order: 'asc', canBeNull: false, indexable: false } };
+  return {
+    where,
+    key: {
+      name: `cell.${linked.field.id}.${recordId}`,
+      expression: sql`coalesce(${place}, 1e300)`,
+      type: 'double precision',
+      order: 'asc',
+      canBeNull: false,
+      indexable: false,
+    },
+  };
 };

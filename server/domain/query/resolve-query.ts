@@ -56,11 +56,14 @@ const isHidden = (view: ViewSchema, field: FieldSchema): boolean => {
   return view.type === 'grid' ? meta.hidden === true : !field.isPrimary && meta.visible === false;
 };
 
-const orderIn = ({ columnMeta }: ViewSchema, { id }: FieldSchema): number => (columnMeta[id]?.order as number | undefined) ?? Number.POSITIVE_INFINITY;
+const orderIn = ({ columnMeta }: ViewSchema, { id }: FieldSchema): number =>
+  (columnMeta[id]?.order as number | undefined) ?? Number.POSITIVE_INFINITY;
 
 /** The columns of a view from left to right: the primary field first, then as the view has them. */
 export const columnsOf = (view: ViewSchema | undefined, visible: readonly FieldSchema[]): readonly FieldSchema[] =>
-  view === undefined ? visible : visible.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary) || orderIn(view, a) - orderIn(view, b));
+  view === undefined
+    ? visible
+    : visible.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary) || orderIn(view, a) - orderIn(view, b));
 
 const readAskedFilter = (text: string, sight: Sight, keyType: FieldKeyType): FilterGroup | null => {
   const { filter, issues } = readFilter(readJson(text, 'filter'), filterFields(sight, keyType), 'filter');
@@ -69,7 +72,12 @@ const readAskedFilter = (text: string, sight: Sight, keyType: FieldKeyType): Fil
 };
 
 const queryFields = (sight: Sight, keyType: FieldKeyType): ReadonlyMap<string, QueryField> =>
-  new Map([...filterFields(sight, keyType)].map(([name, field]) => [name, { ...field, timeZone: zoneOf(sight.byId.get(field.id) as FieldSchema) ?? 'UTC' }]));
+  new Map(
+    [...filterFields(sight, keyType)].map(([name, field]) => [
+      name,
+      { ...field, timeZone: zoneOf(sight.byId.get(field.id) as FieldSchema) ?? 'UTC' },
+    ]),
+  );
 
 interface Ordered {
   field: FieldSchema;
@@ -81,13 +89,22 @@ const maxItems = 50;
 const readOrder = (text: string, at: string, sight: Sight, keyType: FieldKeyType): Ordered[] => {
   const given = readJson(text, at);
   if (given === null) return [];
-  if (!Array.isArray(given) || given.length > maxItems) throw invalid({ path: at, message: `Expected a list of at most ${maxItems} items`, expected: '[{fieldId, order}]' });
+  if (!Array.isArray(given) || given.length > maxItems)
+    throw invalid({
+      path: at,
+      message: `Expected a list of at most ${maxItems} items`,
+      expected: '[{fieldId, order}]',
+    });
   const issues: Issue[] = [];
   const items = given.flatMap((item: unknown, index): Ordered[] => {
-    const { fieldId, order = 'asc' } = (typeof item === 'object' && item !== null ? item : {}) as { fieldId?: unknown; order?: unknown };
+    const { fieldId, order = 'asc' } = (typeof item === 'object' && item !== null ? item : {}) as {
+      fieldId?: unknown;
+      order?: unknown;
+    };
     const field = typeof fieldId === 'string' ? findField(sight, keyType, fieldId) : undefined;
     if (field === undefined) issues.push(noSuchField(`${at}[${index}].fieldId`, fieldId));
-    if (order !== 'asc' && order !== 'desc') issues.push({ path: `${at}[${index}].order`, message: 'Expected one of "asc", "desc"', expected: 'asc, desc' });
+    if (order !== 'asc' && order !== 'desc')
+      issues.push({ path: `${at}[${index}].order`, message: 'Expected one of "asc", "desc"', expected: 'asc, desc' });
     return field === undefined || (order !== 'asc' && order !== 'desc') ? [] : [{ field, order }];
   });
   if (issues.length > 0) throw invalid(issues);
@@ -97,15 +114,20 @@ const readOrder = (text: string, at: string, sight: Sight, keyType: FieldKeyType
 const readIds = (given: string | string[] | undefined): ReadonlySet<string> => {
   if (given === undefined) return new Set();
   if (Array.isArray(given)) return new Set(given);
-  const ids = given.trimStart().startsWith('[') || given === 'null' ? (readJson(given, 'collapsedGroupIds') ?? []) : [given];
-  if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) throw invalid({ path: 'collapsedGroupIds', message: 'Expected a list of group ids', expected: 'a list of texts' });
+  const ids =
+    given.trimStart().startsWith('[') || given === 'null' ? (readJson(given, 'collapsedGroupIds') ?? []) : [given];
+  if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string'))
+    throw invalid({ path: 'collapsedGroupIds', message: 'Expected a list of group ids', expected: 'a list of texts' });
   return new Set(ids as string[]);
 };
 
 type Known = Pick<TableSchema, 'byId'>;
 
 /** What a view sorts and groups by, of the fields that are known: a field that is not seen neither shows in headers nor in cursors. */
-const ofView = (table: Known, items: readonly { fieldId: string; order: 'asc' | 'desc' }[] | undefined | null): Ordered[] =>
+const ofView = (
+  table: Known,
+  items: readonly { fieldId: string; order: 'asc' | 'desc' }[] | undefined | null,
+): Ordered[] =>
   (items ?? []).flatMap(({ fieldId, order }) => {
     const field = table.byId.get(fieldId);
     return field === undefined ? [] : [{ field, order }];
@@ -122,10 +144,17 @@ export const levelsOf = (items: readonly Ordered[], alias: string | undefined): 
   return different.slice(0, maxLevels).map(({ field, order }) => groupLevel(field, order, alias));
 };
 
-export const viewLevels = (table: Known, view: ViewSchema | undefined, alias: string | undefined): Level[] => levelsOf(ofView(table, view?.group), alias);
+export const viewLevels = (table: Known, view: ViewSchema | undefined, alias: string | undefined): Level[] =>
+  levelsOf(ofView(table, view?.group), alias);
 
 /** Groups, then the sort that was asked for, then the one of the view, then the manual order, then autoNumber. */
-const keysOf = (levels: readonly Level[], sorted: readonly Ordered[], view: ViewSchema | undefined, positionOf: (viewId: string) => Sql, alias: string | undefined): SortKey[] => {
+const keysOf = (
+  levels: readonly Level[],
+  sorted: readonly Ordered[],
+  view: ViewSchema | undefined,
+  positionOf: (viewId: string) => Sql,
+  alias: string | undefined,
+): SortKey[] => {
   const keys = levels.flatMap((level) => level.keys);
   const seen = new Set<string>();
   for (const { field, order } of sorted) {
@@ -139,16 +168,19 @@ const keysOf = (levels: readonly Level[], sorted: readonly Ordered[], view: View
   return [...keys, numberKey(alias)];
 };
 
-export const viewSort = (table: Known, view: ViewSchema | undefined): Ordered[] => (view?.sort?.manualSort === true ? [] : ofView(table, view?.sort?.sortObjs));
+export const viewSort = (table: Known, view: ViewSchema | undefined): Ordered[] =>
+  view?.sort?.manualSort === true ? [] : ofView(table, view?.sort?.sortObjs);
 
-const looksForText = (filter: FilterGroup | null): boolean => filter?.filterSet.some((item) => ('filterSet' in item ? looksForText(item) : item.operator === 'contains')) ?? false;
+const looksForText = (filter: FilterGroup | null): boolean =>
+  filter?.filterSet.some((item) => ('filterSet' in item ? looksForText(item) : item.operator === 'contains')) ?? false;
 
 const aboutCells = ['filter', 'filterByTql', 'search', 'orderBy', 'groupBy'] as const;
 
 /** Which records meet a condition tells what is in their cells: those who may not see them name records, or a view. */
 const demandMayAsk = ({ seesCells, table }: Sight, asked: Asked): void => {
   const named = seesCells ? undefined : aboutCells.find((key) => asked[key] !== undefined);
-  if (named !== undefined) throw forbidden(`This token lacks the scope record|read, needed for ${named} on ${table.id}`);
+  if (named !== undefined)
+    throw forbidden(`This token lacks the scope record|read, needed for ${named} on ${table.id}`);
 };
 
 /**
@@ -158,7 +190,8 @@ const demandMayAsk = ({ seesCells, table }: Sight, asked: Asked): void => {
 export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: string) => Sql): ResolvedQuery => {
   demandMayAsk(sight, asked);
   const refused = unsupported.filter((key) => (asked as Record<string, unknown>)[key] !== undefined);
-  if (refused.length > 0) throw invalid(refused.map((key) => ({ path: `query.${key}`, message: 'This parameter is not supported here' })));
+  if (refused.length > 0)
+    throw invalid(refused.map((key) => ({ path: `query.${key}`, message: 'This parameter is not supported here' })));
   const { table, asker } = sight;
   const keyType = asked.fieldKeyType ?? 'name';
   const view = asked.viewId === undefined ? undefined : table.views.find(({ id }) => id === asked.viewId);
@@ -167,23 +200,44 @@ export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: st
   const visible = view === undefined ? sight.fields : sight.fields.filter((field) => !isHidden(view, field));
 
   const isPicking = asked.filterLinkCellCandidate !== undefined;
-  if (isPicking && asked.filterLinkCellSelected !== undefined) throw invalid({ path: 'query.filterLinkCellSelected', message: 'A record is either a candidate or selected', expected: 'filterLinkCellCandidate or filterLinkCellSelected' });
-  const selected = asked.filterLinkCellSelected === undefined ? undefined : selectedSql(sight, asked.filterLinkCellSelected);
+  if (isPicking && asked.filterLinkCellSelected !== undefined)
+    throw invalid({
+      path: 'query.filterLinkCellSelected',
+      message: 'A record is either a candidate or selected',
+      expected: 'filterLinkCellCandidate or filterLinkCellSelected',
+    });
+  const selected =
+    asked.filterLinkCellSelected === undefined ? undefined : selectedSql(sight, asked.filterLinkCellSelected);
   const search = asked.search === undefined ? null : readSearch(asked.search, sight, keyType, visible);
   const ofView = (applied?.filter ?? null) as FilterGroup | null;
-  const filters = [asked.filter === undefined ? null : readAskedFilter(asked.filter, sight, keyType), asked.filterByTql === undefined ? null : readQuery(asked.filterByTql, queryFields(sight, keyType))];
+  const filters = [
+    asked.filter === undefined ? null : readAskedFilter(asked.filter, sight, keyType),
+    asked.filterByTql === undefined ? null : readQuery(asked.filterByTql, queryFields(sight, keyType)),
+  ];
   const conditions = [
     filterSql(ofView, table, asker),
     ...filters.map((filter) => filterSql(filter, sight, asker)),
     search?.hides === true ? searchSql(search) : null,
-    asked.selectedRecordIds === undefined ? null : isPicking ? outside(asked.selectedRecordIds) : among(asked.selectedRecordIds),
+    asked.selectedRecordIds === undefined
+      ? null
+      : isPicking
+        ? outside(asked.selectedRecordIds)
+        : among(asked.selectedRecordIds),
     asked.filterLinkCellCandidate === undefined ? null : candidateSql(sight, asked.filterLinkCellCandidate),
     selected?.where ?? null,
   ];
   const where = all(conditions);
   const inCell = selected?.key ?? null;
-  const levels = asked.groupBy === undefined ? (inCell === null ? viewLevels(sight, applied, row) : []) : levelsOf(readOrder(asked.groupBy, 'groupBy', sight, keyType), row);
-  const sorted = [...(asked.orderBy === undefined ? [] : readOrder(asked.orderBy, 'orderBy', sight, keyType)), ...viewSort(sight, applied)];
+  const levels =
+    asked.groupBy === undefined
+      ? inCell === null
+        ? viewLevels(sight, applied, row)
+        : []
+      : levelsOf(readOrder(asked.groupBy, 'groupBy', sight, keyType), row);
+  const sorted = [
+    ...(asked.orderBy === undefined ? [] : readOrder(asked.orderBy, 'orderBy', sight, keyType)),
+    ...viewSort(sight, applied),
+  ];
   return {
     view,
     keyType,
@@ -192,13 +246,21 @@ export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: st
     search,
     levels,
     // The order of a cell is what was asked for: neither a sort nor a view changes it.
-    keys: inCell === null ? keysOf(levels, sorted, view, positionOf, row) : [...levels.flatMap((level) => level.keys), inCell, numberKey(row)],
+    keys:
+      inCell === null
+        ? keysOf(levels, sorted, view, positionOf, row)
+        : [...levels.flatMap((level) => level.keys), inCell, numberKey(row)],
     collapsed: readIds(asked.collapsedGroupIds),
     isByText: search?.hides === true || [ofView, ...filters].some(looksForText),
-    isPlain: sight.isWhole && where === null && search === null && asked.orderBy === undefined && asked.groupBy === undefined,
+    isPlain:
+      sight.isWhole && where === null && search === null && asked.orderBy === undefined && asked.groupBy === undefined,
   };
 };
 
 /** The order in which a view shows its records. Without an alias: as an index is made on it. */
-export const viewKeys = (table: Known, view: ViewSchema, positionOf: (viewId: string) => Sql, alias: string | undefined): SortKey[] =>
-  keysOf(viewLevels(table, view, alias), viewSort(table, view), view, positionOf, alias);
+export const viewKeys = (
+  table: Known,
+  view: ViewSchema,
+  positionOf: (viewId: string) => Sql,
+  alias: string | undefined,
+): SortKey[] => keysOf(viewLevels(table, view, alias), viewSort(table, view), view, positionOf, alias);

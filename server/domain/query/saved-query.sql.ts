@@ -15,5 +15,8 @@ export const insertSavedQuery = async (db: Queryable, id: string, userId: string
   );
 };
 
-export const selectSavedQuery = (db: Queryable, id: string): Promise<{ userId: string; params: Record<string, unknown> } | undefined> =>
+export const selectSavedQuery = (
+  db: Queryable,
+  id: string,
+): Promise<{ userId: string; params: Record<string, unknown> } | undefined> =>
   maybe(db, sql`select user_id as "userId", params from rowhouse.saved_queries where id = ${id}`);

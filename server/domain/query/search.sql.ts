@@ -19,7 +19,12 @@ const partsOf = (given: string | string[]): unknown[] => {
   // A plain word is what to search for; a list is recognised by its bracket.
   if (!given.trimStart().startsWith('[')) return [given];
   const parsed = readJson(given, 'search');
-  if (!Array.isArray(parsed) || parsed.length === 0 || parsed.length > 3) throw invalid({ path: 'search', message: 'Expected a list of one to three parts', expected: '[text, fields, hides]' });
+  if (!Array.isArray(parsed) || parsed.length === 0 || parsed.length > 3)
+    throw invalid({
+      path: 'search',
+      message: 'Expected a list of one to three parts',
+      expected: '[text, fields, hides]',
+    });
   return parsed;
 };
 
@@ -38,18 +43,33 @@ const fieldsOf = (names: string, sight: Sight, keyType: FieldKeyType): FieldSche
 const maxSearchText = 1_000;
 
 /** `visible`: what is searched when no field is named. */
-export const readSearch = (given: string | string[], sight: Sight, keyType: FieldKeyType, visible: readonly FieldSchema[]): Search | null => {
+export const readSearch = (
+  given: string | string[],
+  sight: Sight,
+  keyType: FieldKeyType,
+  visible: readonly FieldSchema[],
+): Search | null => {
   const [text, names = '', hides = true] = partsOf(given);
-  if (typeof text !== 'string' || !isStorable(text)) throw invalid({ path: 'search[0]', message: 'Expected text', expected: 'the text to search for' });
-  if (text.length > maxSearchText) throw invalid({ path: 'search[0]', message: `Expected at most ${maxSearchText} characters to search for; these are ${text.length}`, expected: `1 to ${maxSearchText} characters` });
-  if (typeof names !== 'string') throw invalid({ path: 'search[1]', message: 'Expected field names or ids, separated by commas', expected: 'text' });
+  if (typeof text !== 'string' || !isStorable(text))
+    throw invalid({ path: 'search[0]', message: 'Expected text', expected: 'the text to search for' });
+  if (text.length > maxSearchText)
+    throw invalid({
+      path: 'search[0]',
+      message: `Expected at most ${maxSearchText} characters to search for; these are ${text.length}`,
+      expected: `1 to ${maxSearchText} characters`,
+    });
+  if (typeof names !== 'string')
+    throw invalid({ path: 'search[1]', message: 'Expected field names or ids, separated by commas', expected: 'text' });
   if (text === '') return null;
   const all = names === '' || names === 'all_fields';
-  const fields = all ? visible.filter((field) => cellTypeOf(field).hasNoText !== true) : fieldsOf(names, sight, keyType);
+  const fields = all
+    ? visible.filter((field) => cellTypeOf(field).hasNoText !== true)
+    : fieldsOf(names, sight, keyType);
   return { text, fields: [...new Set(fields)], hides: hides !== false && hides !== 'false' };
 };
 
-const promising = ({ fields, text }: Search): FieldSchema[] => fields.filter((field) => cellTypeOf(field).canMatch(text, field));
+const promising = ({ fields, text }: Search): FieldSchema[] =>
+  fields.filter((field) => cellTypeOf(field).canMatch(text, field));
 
 const matches = (field: FieldSchema, text: string): Sql => cellTypeOf(field).matches(columnOf(field, 'r'), text, field);
 
@@ -60,6 +80,8 @@ export const searchSql = (search: Search): Sql => {
 
 /** The ids of the fields that match, as an array. */
 export const hitsSql = (search: Search): Sql => {
-  const ids = promising(search).map((field) => sql`case when ${matches(field, search.text)} then ${sql.literal(field.id)} end`);
+  const ids = promising(search).map(
+    (field) => sql`case when ${matches(field, search.text)} then ${sql.literal(field.id)} end`,
+  );
   return ids.length === 0 ? sql`'{}'::text[]` : sql`array_remove(array[${sql.join(ids)}]::text[], null)`;
 };

@@ -13,7 +13,8 @@ export interface SortKey extends KeyParts {
 }
 
 /** A formula that is read by its expression has no column that an index could be on. */
-export const indexableIf = (field: FieldSchema, key: KeyParts): KeyParts => (key.indexable && !isStored(field) ? { ...key, indexable: false } : key);
+export const indexableIf = (field: FieldSchema, key: KeyParts): KeyParts =>
+  key.indexable && !isStored(field) ? { ...key, indexable: false } : key;
 
 export const sortKey = (field: FieldSchema, order: 'asc' | 'desc', alias: string | undefined): SortKey => ({
   name: `${field.id}.${field.type}`,
@@ -23,7 +24,14 @@ export const sortKey = (field: FieldSchema, order: 'asc' | 'desc', alias: string
 });
 
 /** What ties end with: every record has another autoNumber. */
-export const numberKey = (alias: string | undefined): SortKey => ({ name: 'autoNumber', expression: alias === undefined ? sql.id('__auto_number') : sql.id(alias, '__auto_number'), order: 'asc', type: 'bigint', canBeNull: false, indexable: true });
+export const numberKey = (alias: string | undefined): SortKey => ({
+  name: 'autoNumber',
+  expression: alias === undefined ? sql.id('__auto_number') : sql.id(alias, '__auto_number'),
+  order: 'asc',
+  type: 'bigint',
+  canBeNull: false,
+  indexable: true,
+});
 
 /** The manual order of a view, `expression` being the position in it. */
 export const positionKey = (viewId: string, expression: Sql): SortKey => ({
@@ -35,12 +43,16 @@ export const positionKey = (viewId: string, expression: Sql): SortKey => ({
   indexable: true,
 });
 
-const direction = ({ order, canBeNull }: SortKey): Sql => sql.raw(`${order}${canBeNull ? (order === 'asc' ? ' nulls first' : ' nulls last') : ''}`);
+const direction = ({ order, canBeNull }: SortKey): Sql =>
+  sql.raw(`${order}${canBeNull ? (order === 'asc' ? ' nulls first' : ' nulls last') : ''}`);
 
-export const orderSql = (keys: readonly SortKey[]): Sql => sql.join(keys.map((key) => sql`${key.expression} ${direction(key)}`));
+export const orderSql = (keys: readonly SortKey[]): Sql =>
+  sql.join(keys.map((key) => sql`${key.expression} ${direction(key)}`));
 
 /** The same as columns of an index. */
-export const indexColumns = (keys: readonly SortKey[]): Sql => sql.join(keys.map((key) => sql`(${key.expression}) ${direction(key)}`));
+export const indexColumns = (keys: readonly SortKey[]): Sql =>
+  sql.join(keys.map((key) => sql`(${key.expression}) ${direction(key)}`));
 
 /** The value of a key as text for a cursor. Times as ISO text, whatever the settings of the database are. */
-export const keyText = ({ expression, type }: SortKey): Sql => (type.startsWith('timestamp') ? sql`to_json(${expression}) #>> '{}'` : sql`(${expression})::text`);
+export const keyText = ({ expression, type }: SortKey): Sql =>
+  type.startsWith('timestamp') ? sql`to_json(${expression}) #>> '{}'` : sql`(${expression})::text`;

@@ -21,7 +21,8 @@ const maxIndexes = 8;
 const maxTexts = 3;
 const maxChoices = 500;
 
-const isSimple = (field: FieldSchema | undefined): boolean => field === undefined || choicesOf(field.options).length <= maxChoices;
+const isSimple = (field: FieldSchema | undefined): boolean =>
+  field === undefined || choicesOf(field.options).length <= maxChoices;
 
 /** The keys up to the first that cannot stand in an index: what is left to sort then is little. */
 const usable = (keys: readonly SortKey[], table: TableSchema): SortKey[] => {
@@ -34,7 +35,19 @@ const usable = (keys: readonly SortKey[], table: TableSchema): SortKey[] => {
 };
 
 // What is not equal to something is most of the table: no index helps to find it.
-const selective: readonly string[] = ['is', 'isAnyOf', 'isGreater', 'isGreaterEqual', 'isLess', 'isLessEqual', 'isWithIn', 'isBefore', 'isAfter', 'isOnOrBefore', 'isOnOrAfter'];
+const selective: readonly string[] = [
+  'is',
+  'isAnyOf',
+  'isGreater',
+  'isGreaterEqual',
+  'isLess',
+  'isLessEqual',
+  'isWithIn',
+  'isBefore',
+  'isAfter',
+  'isOnOrBefore',
+  'isOnOrAfter',
+];
 
 /** Conditions that every record of the view meets. */
 const demands = (filter: FilterGroup | null): Condition[] => {
@@ -47,12 +60,26 @@ const filterKeys = (table: TableSchema, view: ViewSchema): SortKey[] =>
     const field = table.byId.get(fieldId);
     if (field === undefined || value === null || !selective.includes(operator)) return [];
     const expression = filterKey(field);
-    return expression === null ? [] : [{ name: field.id, expression, order: 'asc' as const, type: 'text' as const, canBeNull: true, indexable: true }];
+    return expression === null
+      ? []
+      : [
+          {
+            name: field.id,
+            expression,
+            order: 'asc' as const,
+            type: 'text' as const,
+            canBeNull: true,
+            indexable: true,
+          },
+        ];
   });
 
 const named = (table: TableSchema, keys: readonly SortKey[]): ViewIndex => {
   const columns = indexColumns(keys);
-  const hash = createHash('sha1').update(`${table.id} ${compile(columns).text}`).digest('hex').slice(0, 20);
+  const hash = createHash('sha1')
+    .update(`${table.id} ${compile(columns).text}`)
+    .digest('hex')
+    .slice(0, 20);
   return { name: `__view_${hash}`, columns };
 };
 

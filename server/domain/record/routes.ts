@@ -28,7 +28,8 @@ import { uploadAttachment } from './write/upload-attachment.ts';
 import { updateRecord } from './write/update-record.ts';
 import { updateOnce } from './write/update-once.ts';
 
-const operationHeader = (operationId: string): Record<string, string> => (operationId === '' ? {} : { 'x-operation-id': operationId });
+const operationHeader = (operationId: string): Record<string, string> =>
+  operationId === '' ? {} : { 'x-operation-id': operationId };
 
 const manyRecords = 1_000;
 const someRecords = 100;
@@ -48,86 +49,89 @@ const bodyOf = (parts: Iterable<string>, records: number, isText: boolean): Answ
   return whole;
 };
 
-const selectionAnswer = ({ operationId, ids }: DeletedSelection): Answer => new Answer({ body: { ids }, headers: operationHeader(operationId) });
+const selectionAnswer = ({ operationId, ids }: DeletedSelection): Answer =>
+  new Answer({ body: { ids }, headers: operationHeader(operationId) });
 
 export const recordRoutes: Route[] = [
-  guardedRoute(selection.deleteSelection, async (request, { body }) => selectionAnswer(await deleteSelection(request, body))),
+  guardedRoute(selection.deleteSelection, async (request, { body }) =>
+    selectionAnswer(await deleteSelection(request, body)),
+  ),
   guardedRoute(selection.deleteSelectionStream, (request, { body }) => deleteSelectionStream(request, body)),
-  guardedRoute(selection.deleteRanges, async (request, { query }) => selectionAnswer(await deleteRanges(request, query))),
+  guardedRoute(selection.deleteRanges, async (request, { query }) =>
+    selectionAnswer(await deleteRanges(request, query)),
+  ),
   guardedRoute(selection.getIdsOfRanges, (request, { query }) => getIdsOfRanges(request, query)),
   guardedRoute(selection.copyRanges, (request, { query }) => copyRanges(request, query)),
-  guardedRoute(selection.clearRanges, async (request, { body }) => new Answer({ headers: operationHeader(await clearRanges(request, body)) })),
+  guardedRoute(
+    selection.clearRanges,
+    async (request, { body }) => new Answer({ headers: operationHeader(await clearRanges(request, body)) }),
+  ),
   route(selection.pasteIntoRanges, async (context, { body }) => {
     const { operationIds, answer } = await pasteIntoRanges(context, body);
     return new Answer({ body: answer, headers: operationHeader(operationIds.join(', ')) });
   }),
   guardedRoute(selection.previewPaste, (request, { body }) => previewPaste(request, body)),
-  guardedRoute(
-    contract.createRecords,
-    async (request, { body, headers }) => {
-      const { operationId, text, mayShowFiles } = await createOnce(request, body, headers['idempotency-key'] as string | undefined);
-      return new Answer({ text: bodyOf(text, body.records.length, mayShowFiles !== false), headers: operationHeader(operationId), mayShowFiles });
-    },
-  ),
+  guardedRoute(contract.createRecords, async (request, { body, headers }) => {
+    const { operationId, text, mayShowFiles } = await createOnce(
+      request,
+      body,
+      headers['idempotency-key'] as string | undefined,
+    );
+    return new Answer({
+      text: bodyOf(text, body.records.length, mayShowFiles !== false),
+      headers: operationHeader(operationId),
+      mayShowFiles,
+    });
+  }),
   guardedRoute(submitFormEndpoint, async (request, { body }) => {
     const { operationId, text } = await submitForm(request, body);
     return new Answer({ text, headers: operationHeader(operationId) });
   }),
-  guardedRoute(
-    contract.updateRecords,
-    async (request, { body, headers }) => {
-      const { operationId, records } = await updateOnce(request, body, headers['idempotency-key'] as string | undefined);
-      return new Answer({ text: `[${records.join(',')}]`, headers: operationHeader(operationId) });
-    },
-  ),
+  guardedRoute(contract.updateRecords, async (request, { body, headers }) => {
+    const { operationId, records } = await updateOnce(request, body, headers['idempotency-key'] as string | undefined);
+    return new Answer({ text: `[${records.join(',')}]`, headers: operationHeader(operationId) });
+  }),
   guardedRoute(contract.upsertRecords, async (request, { body }) => {
     const { operationIds, text } = await upsertRecords(request, body);
     return new Answer({ text, headers: operationHeader(operationIds.join(', ')) });
   }),
-  guardedRoute(
-    contract.updateRecord,
-    async (request, { params, body, headers }) => {
-      const { operationId, records, versions } = await updateRecord(request, params.recordId, body, headers);
-      if (records[0] === undefined) throw notFound('Record', params.recordId);
-      return new Answer({ text: records[0], headers: { ...operationHeader(operationId), etag: `"${versions[0]}"` } });
-    },
-  ),
-  guardedRoute(
-    contract.getRecord,
-    async (request, { params, query }) => {
-      const { version, text } = await getRecord(request, params.recordId, query);
-      return new Answer({ text, headers: { etag: `"${version}"` } });
-    },
-  ),
+  guardedRoute(contract.updateRecord, async (request, { params, body, headers }) => {
+    const { operationId, records, versions } = await updateRecord(request, params.recordId, body, headers);
+    if (records[0] === undefined) throw notFound('Record', params.recordId);
+    return new Answer({ text: records[0], headers: { ...operationHeader(operationId), etag: `"${versions[0]}"` } });
+  }),
+  guardedRoute(contract.getRecord, async (request, { params, query }) => {
+    const { version, text } = await getRecord(request, params.recordId, query);
+    return new Answer({ text, headers: { etag: `"${version}"` } });
+  }),
   guardedRoute(contract.listRecords, async (request, { query }) => new Answer(await listRecords(request, query))),
-  guardedRoute(
-    contract.deleteRecord,
-    async (request, { params }) => {
-      const { operationId, records } = await deleteRecords(request, [params.recordId]);
-      return new Answer({ text: records[0] as string, headers: operationHeader(operationId) });
-    },
-  ),
-  guardedRoute(
-    contract.deleteRecords,
-    async (request, { query }) => {
-      const { operationId, records } = await deleteRecords(request, query.recordIds);
-      return new Answer({ text: `{"records":[${records.join(',')}]}`, headers: operationHeader(operationId) });
-    },
-  ),
-  guardedRoute(
-    contract.duplicateRecord,
-    async (request, { params, body }) => {
-      const { operationId, text } = await duplicateRecord(request, params.recordId, body as never);
-      return new Answer({ text, headers: operationHeader(operationId) });
-    },
-  ),
+  guardedRoute(contract.deleteRecord, async (request, { params }) => {
+    const { operationId, records } = await deleteRecords(request, [params.recordId]);
+    return new Answer({ text: records[0] as string, headers: operationHeader(operationId) });
+  }),
+  guardedRoute(contract.deleteRecords, async (request, { query }) => {
+    const { operationId, records } = await deleteRecords(request, query.recordIds);
+    return new Answer({ text: `{"records":[${records.join(',')}]}`, headers: operationHeader(operationId) });
+  }),
+  guardedRoute(contract.duplicateRecord, async (request, { params, body }) => {
+    const { operationId, text } = await duplicateRecord(request, params.recordId, body as never);
+    return new Answer({ text, headers: operationHeader(operationId) });
+  }),
   guardedRoute(uploadAttachmentEndpoint, async (request, { params, body, headers }) => {
     const { operationId, records } = await uploadAttachment(request, params, body, headers);
     return new Answer({ text: records[0] as string, headers: operationHeader(operationId) });
   }),
-  guardedRoute(filterLink.listViewFilterRecords, (request, { params }) => listViewFilterRecords(request, params.viewId)),
-  guardedRoute(filterLink.listFieldFilterRecords, (request, { params }) => listFieldFilterRecords(request, params.fieldId)),
-  guardedRoute(viewOrder.moveRecords, async (request, { params, body }) => new Answer({ headers: operationHeader(await moveRecords(request, params.viewId, body)) })),
+  guardedRoute(filterLink.listViewFilterRecords, (request, { params }) =>
+    listViewFilterRecords(request, params.viewId),
+  ),
+  guardedRoute(filterLink.listFieldFilterRecords, (request, { params }) =>
+    listFieldFilterRecords(request, params.fieldId),
+  ),
+  guardedRoute(
+    viewOrder.moveRecords,
+    async (request, { params, body }) =>
+      new Answer({ headers: operationHeader(await moveRecords(request, params.viewId, body)) }),
+  ),
   route(viewOrder.duplicateView, (context, { params }) => duplicateView(context, params.tableId, params.viewId)),
   route(viewOrder.sortManually, (context, { params, body }) => sortManually(context, params, body)),
 ];

@@ -8,6 +8,9 @@ const messages = {
   disallowSpaceInvitation: 'Only administrators of this instance can invite people',
 } as const;
 
-export const demandAllowed = async ({ db, principal }: Pick<Context, 'db' | 'principal'>, what: keyof typeof messages): Promise<void> => {
+export const demandAllowed = async (
+  { db, principal }: Pick<Context, 'db' | 'principal'>,
+  what: keyof typeof messages,
+): Promise<void> => {
   if (!principal.isAdmin && (await selectDecisions(db))[what]) throw forbidden(messages[what]);
 };

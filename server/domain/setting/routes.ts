@@ -5,6 +5,10 @@ import { writeDecisions } from './setting.sql.ts';
 
 export const settingRoutes: Route[] = [
   route(contract.getSetting, (context) => getSetting(context)),
-  route(contract.getPublicSetting, async (context) => ({ ...(await getSetting(context)), webSearchEnabled: false as const, appGenerationEnabled: false as const })),
+  route(contract.getPublicSetting, async (context) => ({
+    ...(await getSetting(context)),
+    webSearchEnabled: false as const,
+    appGenerationEnabled: false as const,
+  })),
   route(contract.updateSetting, ({ db }, { body }) => writeDecisions(db, body)),
 ];

@@ -24,7 +24,16 @@ const contextOf = async (services: Services, tx: Tx, token: string, resource: Re
   const credential = credentialOf({ authorization: `Bearer ${token}` });
   if (credential === undefined) throw new Error('the token that was just made is not one');
   const access = await resolveAccess(tx, credential, resource);
-  return { ...services, db: tx, principal: access.principal, access, requestId: 'setup', from: { ip: null, userAgent: null }, refresh: () => resolveAccess(tx, credential, resource), noteOperation: () => undefined };
+  return {
+    ...services,
+    db: tx,
+    principal: access.principal,
+    access,
+    requestId: 'setup',
+    from: { ip: null, userAgent: null },
+    refresh: () => resolveAccess(tx, credential, resource),
+    noteOperation: () => undefined,
+  };
 };
 
 /** Answers what it made; undefined when the instance has an administrator already. */
@@ -36,14 +45,35 @@ export const setUp = async (services: Services): Promise<Credentials | undefined
   return db.transaction(async (tx) => {
     await lockSetup(tx);
     if (await anyAdminExists(tx)) return undefined;
-    const user = await createUser(tx, { email: config.adminEmail, name: 'Admin', passwordHash, isAdmin: true, isVerified: true });
+    const user = await createUser(tx, {
+      email: config.adminEmail,
+      name: 'Admin',
+      passwordHash,
+      isAdmin: true,
+      isVerified: true,
+    });
     const space = await createSpaceFor(tx, { userId: user.id, name: 'My space', newId });
     const expiredTime = new Date(services.now().getTime() + century);
-    const { token } = await createAccessToken(tx, { userId: user.id, name: 'First start', scopes: actions, hasFullAccess: true, expiredTime });
+    const { token } = await createAccessToken(tx, {
+      userId: user.id,
+      name: 'First start',
+      scopes: actions,
+      hasFullAccess: true,
+      expiredTime,
+    });
     const base = await createBase(await contextOf(services, tx, token, null), { spaceId: space.id, name: 'My base' });
     const inBase = await contextOf(services, tx, token, { type: 'base', id: base.id, trashed: false });
     const table = await createTable(inBase, exampleTable(user.id));
-    const made = { url: services.publicUrl(), email: user.email, password, token, userId: user.id, spaceId: space.id, baseId: base.id, tableId: table.id };
+    const made = {
+      url: services.publicUrl(),
+      email: user.email,
+      password,
+      token,
+      userId: user.id,
+      spaceId: space.id,
+      baseId: base.id,
+      tableId: table.id,
+    };
     writeCredentials(config.dataFolder, made);
     return made;
   });

@@ -14,17 +14,30 @@ const minutes = 15;
 /** From one address; of the whole world so many that a short password is not guessed by many addresses either. */
 const limits = { address: 10, world: 500 };
 
-export const authShare = async (context: PublicContext, shareId: string, password: string, ip: string): Promise<Answer> => {
+export const authShare = async (
+  context: PublicContext,
+  shareId: string,
+  password: string,
+  ip: string,
+): Promise<Answer> => {
   const { db } = context;
   const share = await findShare(context, shareId);
-  if (share.passwordHash === null) throw new ApiError('validation_error', 'This share has no password: it can be opened as it is');
-  const [mine, world] = [['share', shareId, networkOf(ip)], ['share', shareId]];
+  if (share.passwordHash === null)
+    throw new ApiError('validation_error', 'This share has no password: it can be opened as it is');
+  const [mine, world] = [
+    ['share', shareId, networkOf(ip)],
+    ['share', shareId],
+  ];
   const { count, wait } = await countUse(db, keyOf(...mine), minutes);
-  if (count > limits.address) throw new ApiError('too_many_requests', `Too many wrong passwords; try again in ${wait} seconds`, undefined, { 'retry-after': String(Math.max(1, wait)) });
+  if (count > limits.address)
+    throw new ApiError('too_many_requests', `Too many wrong passwords; try again in ${wait} seconds`, undefined, {
+      'retry-after': String(Math.max(1, wait)),
+    });
   await limitUses(db, { key: world, limit: limits.world, minutes, message: 'Too many wrong passwords for this share' });
   const delay = slowDown(count);
   if (delay > 0) await sleep(delay);
-  if (!(await verifyPassword(password, share.passwordHash))) throw invalid({ path: 'password', message: 'The password is wrong' });
+  if (!(await verifyPassword(password, share.passwordHash)))
+    throw invalid({ path: 'password', message: 'The password is wrong' });
   // Only wrong passwords count: those who know it do not shut the others out.
   await forgetUses(db, mine);
   await giveUseBack(db, world);

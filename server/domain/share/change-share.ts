@@ -20,20 +20,37 @@ export const changeShare = <T>(
   action: AuditAction,
   work: (tx: Tx, view: ViewSchema, share: OwnShare | undefined, table: TableSchema) => Promise<T>,
 ): Promise<T> =>
-  changeSchema(context, tableId, async (tx, table) => {
-    const view = findView(table, viewId);
-    const done = await work(tx, view, await selectOwnShare(tx, viewId), table);
-    await bumpEpochs(tx, [viewId]);
-    await writeAudit(tx, doerOf(context), action, { spaceIds: [context.access.spaceId] }, { baseId: table.baseId, tableId, viewId, name: view.name });
-    return done;
-  }, 'view');
+  changeSchema(
+    context,
+    tableId,
+    async (tx, table) => {
+      const view = findView(table, viewId);
+      const done = await work(tx, view, await selectOwnShare(tx, viewId), table);
+      await bumpEpochs(tx, [viewId]);
+      await writeAudit(
+        tx,
+        doerOf(context),
+        action,
+        { spaceIds: [context.access.spaceId] },
+        { baseId: table.baseId, tableId, viewId, name: view.name },
+      );
+      return done;
+    },
+    'view',
+  );
 
-const metaAtFirst = ({ type }: ViewSchema): ShareMeta => (type === 'form' ? { submit: { allow: true } } : { includeRecords: true });
+const metaAtFirst = ({ type }: ViewSchema): ShareMeta =>
+  type === 'form' ? { submit: { allow: true } } : { includeRecords: true };
 
 export const enableShare = async (context: Context, path: ViewPath): Promise<{ shareId: string }> => {
   demandScope(context.principal, 'record|read', path.tableId);
   return changeShare(context, path, 'view.shared', async (tx, view, share, table) => {
-    if (share?.isOn === true) throw invalid({ path: '', message: `The view ${JSON.stringify(view.name)} is shared already`, expected: 'a view that is not shared' });
+    if (share?.isOn === true)
+      throw invalid({
+        path: '',
+        message: `The view ${JSON.stringify(view.name)} is shared already`,
+        expected: 'a view that is not shared',
+      });
     const shareId = context.newId('shr');
     const meta = metaAtFirst(view);
     await upsertShare(tx, { viewId: view.id, shareId, meta, userId: context.principal.userId });
@@ -43,7 +60,12 @@ export const enableShare = async (context: Context, path: ViewPath): Promise<{ s
 };
 
 const demandOn = (view: ViewSchema, share: OwnShare | undefined): void => {
-  if (share?.isOn !== true) throw invalid({ path: '', message: `The view ${JSON.stringify(view.name)} is not shared`, expected: 'a view that is shared' });
+  if (share?.isOn !== true)
+    throw invalid({
+      path: '',
+      message: `The view ${JSON.stringify(view.name)} is not shared`,
+      expected: 'a view that is shared',
+    });
 };
 
 export const disableShare = (context: Context, path: ViewPath): Promise<void> =>

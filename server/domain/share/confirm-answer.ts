@@ -23,7 +23,11 @@ const address = /^[^\s@<>"',;:\\()[\]]{1,64}@[^\s@<>"',;:\\()[\]]+\.[^\s@<>"',;:
 const limits = { address: { most: 3, minutes: 60 }, form: { most: 500, minutes: 60 } };
 
 /** In the transaction of the answer. */
-export const confirmAnswer = async ({ db, config }: TableContext, { meta, view, share }: OpenShare, fields: Record<string, unknown>): Promise<void> => {
+export const confirmAnswer = async (
+  { db, config }: TableContext,
+  { meta, view, share }: OpenShare,
+  fields: Record<string, unknown>,
+): Promise<void> => {
   const fieldId = meta.submit?.confirmFieldId;
   const to = typeof fieldId === 'string' ? fields[fieldId] : undefined;
   if (config.smtpUrl === null || typeof to !== 'string' || to.length > 254 || !address.test(to)) return;
@@ -38,5 +42,14 @@ export const sendConfirmation = async ({ config, publicUrl }: Services, job: Run
   const { to, form } = job.payload as ConfirmPayload;
   const name = plainName(form);
   const text = `Your answer ${name === '' ? '' : `to the form "${name}" `}at ${publicUrl()} has arrived. Thank you.\n\nIf you have not filled in a form, ignore this e-mail: somebody entered your address by mistake.\n`;
-  await deliver(config, { to: { name: '', address: to }, subject: 'Your answer has arrived', text, messageId: `<${job.id}@${new URL(publicUrl()).hostname}>` }, job);
+  await deliver(
+    config,
+    {
+      to: { name: '', address: to },
+      subject: 'Your answer has arrived',
+      text,
+      messageId: `<${job.id}@${new URL(publicUrl()).hostname}>`,
+    },
+    job,
+  );
 };

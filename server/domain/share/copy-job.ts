@@ -24,16 +24,25 @@ export interface CopyPayload {
 
 type Copying = RunningJob<CopyPayload>;
 
-const publicContext = (services: Services, { id }: Copying): PublicContext => ({ ...services, requestId: id, from: { ip: null, userAgent: null } });
+const publicContext = (services: Services, { id }: Copying): PublicContext => ({
+  ...services,
+  requestId: id,
+  from: { ip: null, userAgent: null },
+});
 
 const reopen = async (services: Services, job: Copying): Promise<OpenShare> => {
   const open = await reopenShare(publicContext(services, job), job.payload.shareId, job.payload.passwordMark);
-  if (open.meta.allowCopy !== true || open.meta.includeRecords !== true) throw new GiveUp('The share does not allow copying any more');
+  if (open.meta.allowCopy !== true || open.meta.includeRecords !== true)
+    throw new GiveUp('The share does not allow copying any more');
   return open;
 };
 
 /** Each page only while the share is there and nobody has stopped the job. */
-async function* stillShown(services: Services, job: Copying, pages: AsyncIterable<SharedRecord[]>): AsyncGenerator<SharedRecord[]> {
+async function* stillShown(
+  services: Services,
+  job: Copying,
+  pages: AsyncIterable<SharedRecord[]>,
+): AsyncGenerator<SharedRecord[]> {
   for await (const page of pages) {
     job.signal.throwIfAborted();
     await reopen(services, job);
@@ -44,8 +53,15 @@ async function* stillShown(services: Services, job: Copying, pages: AsyncIterabl
 const write = async (services: Services, job: Copying, tx: Tx, reading: OpenShare): Promise<MadeCopy> => {
   const { baseId, name, total, by } = job.payload;
   const within = await actAs(services, tx, by, { type: 'base', id: baseId }, neededToCopy, job.id);
-  const plan = { name, fromBaseId: reading.share.baseId, viewName: reading.view.name, fields: await fieldsToCopy(reading) };
-  return makeCopy({ within, present: within.refresh }, plan, stillShown(services, job, pagesOf(reading)), (done) => job.step(async () => ({ done, total: Math.max(total, done) })));
+  const plan = {
+    name,
+    fromBaseId: reading.share.baseId,
+    viewName: reading.view.name,
+    fields: await fieldsToCopy(reading),
+  };
+  return makeCopy({ within, present: within.refresh }, plan, stillShown(services, job, pagesOf(reading)), (done) =>
+    job.step(async () => ({ done, total: Math.max(total, done) })),
+  );
 };
 
 const run = async (services: Services, job: Copying): Promise<void> => {
@@ -61,10 +77,19 @@ const run = async (services: Services, job: Copying): Promise<void> => {
   try {
     await untilFresh(services, (await reopen(services, job)).share.tableId, once);
   } catch (error) {
-    throw error instanceof ApiError && error.passes === 'no' ? new GiveUp(`Nothing was copied: ${error.message}`) : error;
+    throw error instanceof ApiError && error.passes === 'no'
+      ? new GiveUp(`Nothing was copied: ${error.message}`)
+      : error;
   }
   services.live.changed(baseId);
 };
 
 /** One reads the share, one writes the table, and one looks whether the share is still open. */
-export const copyJob: JobKind<Services, CopyPayload> = { name: copyKind, isLong: true, atOnce: 1, connections: 3, retry: { attempts: 3, first: 2, longest: 60 }, run };
+export const copyJob: JobKind<Services, CopyPayload> = {
+  name: copyKind,
+  isLong: true,
+  atOnce: 1,
+  connections: 3,
+  retry: { attempts: 3, first: 2, longest: 60 },
+  run,
+};

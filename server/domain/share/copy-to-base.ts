@@ -30,10 +30,20 @@ const contextOf = async (services: PublicContext, decide: () => Promise<Access>)
 };
 
 const addCopyJob = async (context: Context, open: OpenShare, name: string, total: number): Promise<string> => {
-  const { principal: { userId, tokenId, clientId }, access } = context;
+  const {
+    principal: { userId, tokenId, clientId },
+    access,
+  } = context;
   const baseId = access.baseId as string;
   const { shareId } = open.share;
-  const payload: CopyPayload = { shareId, passwordMark: passwordMarkOf(context, open.share), baseId, name, total, by: { userId, tokenId, clientId } };
+  const payload: CopyPayload = {
+    shareId,
+    passwordMark: passwordMarkOf(context, open.share),
+    baseId,
+    name,
+    total,
+    by: { userId, tokenId, clientId },
+  };
   const jobId = await context.db.transaction(async (tx) => {
     await expectRoom(tx, context, access.spaceId as string, total);
     return addJob(tx, { kind: copyKind, baseId, createdBy: userId, payload });
@@ -42,20 +52,34 @@ const addCopyJob = async (context: Context, open: OpenShare, name: string, total
   return jobId;
 };
 
-export const copyShareToBase = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, { baseId, name: asked }: BodyOf<typeof endpoint>): Promise<ResponseOf<typeof endpoint>> => {
+export const copyShareToBase = async (
+  services: PublicContext,
+  shareId: string,
+  headers: IncomingHttpHeaders,
+  { baseId, name: asked }: BodyOf<typeof endpoint>,
+): Promise<ResponseOf<typeof endpoint>> => {
   const open = await openShare(services, shareId, headers);
   demandCopyable(open);
-  const decide = async (db: Db | Tx): Promise<Access> => demandMayCopy(await signedIn({ db, config: services.config }, headers, { type: 'base', id: baseId, trashed: false }));
+  const decide = async (db: Db | Tx): Promise<Access> =>
+    demandMayCopy(
+      await signedIn({ db, config: services.config }, headers, { type: 'base', id: baseId, trashed: false }),
+    );
   const context = await contextOf(services, () => decide(services.db));
-  const { view, share: { viewId, baseId: fromBaseId } } = open;
+  const {
+    view,
+    share: { viewId, baseId: fromBaseId },
+  } = open;
   const name = asked ?? view.name;
   const { rowCount } = await getRowCount({ unconfirmed: open.context }, { viewId });
-  if (rowCount > mostAtOnce) return { baseId, recordCount: rowCount, jobId: await addCopyJob(context, open, name, rowCount) };
+  if (rowCount > mostAtOnce)
+    return { baseId, recordCount: rowCount, jobId: await addCopyJob(context, open, name, rowCount) };
   // All is read before the transaction begins: it asks for no second connection while it has one.
   const pages: SharedRecord[][] = [];
   for await (const page of pagesOf(open)) pages.push(page);
   const plan = { name, fromBaseId, viewName: view.name, fields: await fieldsToCopy(open) };
-  const made = await guardedTransaction({ unconfirmed: context }, (within) => makeCopy({ within, present: () => decide(within.db) }, plan, pages));
+  const made = await guardedTransaction({ unconfirmed: context }, (within) =>
+    makeCopy({ within, present: () => decide(within.db) }, plan, pages),
+  );
   services.live.changed(baseId);
   return { baseId, ...made };
 };

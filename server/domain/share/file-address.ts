@@ -13,8 +13,18 @@ import type { ShareRow } from './share.sql.ts';
 type Needs = Pick<Tools, 'secretKey' | 'now' | 'publicUrl'>;
 
 /** What a share has to go on showing for its addresses to be good. */
-export const fileMarkOf = ({ passwordHash }: ShareRow, { fieldIds, records }: SightRule, { fields }: TableSchema): string =>
-  JSON.stringify([passwordHash, records, fields.filter((field) => fieldTypeOf(field).namesFiles === true && fieldIds?.has(field.id) !== false).map(({ id }) => id)]);
+export const fileMarkOf = (
+  { passwordHash }: ShareRow,
+  { fieldIds, records }: SightRule,
+  { fields }: TableSchema,
+): string =>
+  JSON.stringify([
+    passwordHash,
+    records,
+    fields
+      .filter((field) => fieldTypeOf(field).namesFiles === true && fieldIds?.has(field.id) !== false)
+      .map(({ id }) => id),
+  ]);
 
 const signatureOf = ({ secretKey }: Needs, shareId: string, mark: string, token: string, end: number): string =>
   `${end.toString(36)}.${secretKey.derive('share file', shareId, mark, token, String(end)).slice(0, 32)}`;
@@ -25,7 +35,13 @@ const periodNow = ({ now }: Needs): number => Math.floor(now().getTime() / 1_000
 export const fileAddress = (needs: Needs, shareId: string, mark: string, path: string): string =>
   `/api/share/${shareId}/view/file/${path.split('/').at(-1)}?token=${signatureOf(needs, shareId, mark, tokenIn(path), periodNow(needs) + 2)}`;
 
-export const isFileAddress = (needs: Needs, shareId: string, mark: string, token: string, signature: string): boolean => {
+export const isFileAddress = (
+  needs: Needs,
+  shareId: string,
+  mark: string,
+  token: string,
+  signature: string,
+): boolean => {
   const end = Number.parseInt(signature.split('.')[0] as string, 36);
   const now = periodNow(needs);
   if (!(end > now && end <= now + 2)) return false;

@@ -16,7 +16,10 @@ const firstRecords = 50;
 
 /** The same for one browser as far as can be told, and for nobody to be known by. */
 const visitorOf = ({ secretKey }: PublicContext, shareId: string, headers: IncomingHttpHeaders, ip: string): Buffer =>
-  Buffer.from(secretKey.derive('visitor', shareId, networkOf(ip), String(headers['user-agent'] ?? '')).slice(0, 32), 'hex');
+  Buffer.from(
+    secretKey.derive('visitor', shareId, networkOf(ip), String(headers['user-agent'] ?? '')).slice(0, 32),
+    'hex',
+  );
 
 interface Listed {
   records: unknown[];
@@ -24,17 +27,52 @@ interface Listed {
 }
 
 /** The view and its fields, as visitors see them. */
-export const describeShare = ({ context, meta, share: { viewId, shareId } }: OpenShare): Promise<{ view: View; fields: Field[] }> =>
+export const describeShare = ({
+  context,
+  meta,
+  share: { viewId, shareId },
+}: OpenShare): Promise<{ view: View; fields: Field[] }> =>
   guardedRead({ unconfirmed: context }, (present, sight) =>
-    seen(present, sight, { view: { ...publicView(findView(sight.table, viewId), sight), shareId, enableShare: true, shareMeta: publicMeta(meta) }, fields: sight.fields.map(publicField) }));
+    seen(present, sight, {
+      view: {
+        ...publicView(findView(sight.table, viewId), sight),
+        shareId,
+        enableShare: true,
+        shareMeta: publicMeta(meta),
+      },
+      fields: sight.fields.map(publicField),
+    }),
+  );
 
-export const getShare = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, ip: string): Promise<Answer> => {
+export const getShare = async (
+  services: PublicContext,
+  shareId: string,
+  headers: IncomingHttpHeaders,
+  ip: string,
+): Promise<Answer> => {
   const open = await openShare(services, shareId, headers);
-  const { context, meta, share: { viewId, tableId } } = open;
+  const {
+    context,
+    meta,
+    share: { viewId, tableId },
+  } = open;
   const request = { unconfirmed: context };
   const described = await describeShare(open);
-  const listed = JSON.parse((await listRecords(request, { viewId, take: firstRecords, fieldKeyType: 'id' })).text) as Listed;
+  const listed = JSON.parse(
+    (await listRecords(request, { viewId, take: firstRecords, fieldKeyType: 'id' })).text,
+  ) as Listed;
   noteOpening(services, viewId, visitorOf(services, shareId, headers, ip));
   const { groupPoints } = listed.extra;
-  return shareAnswer(open, JSON.stringify({ viewId, tableId, shareId, shareMeta: publicMeta(meta), ...described, records: listed.records, extra: groupPoints === undefined ? {} : { groupPoints } }));
+  return shareAnswer(
+    open,
+    JSON.stringify({
+      viewId,
+      tableId,
+      shareId,
+      shareMeta: publicMeta(meta),
+      ...described,
+      records: listed.records,
+      extra: groupPoints === undefined ? {} : { groupPoints },
+    }),
+  );
 };

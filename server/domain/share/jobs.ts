@@ -4,4 +4,7 @@ import { mailRetry } from '../mail/deliver.ts';
 import { copyJob } from './copy-job.ts';
 import { confirmKind, sendConfirmation } from './confirm-answer.ts';
 
-export const shareJobs: JobKind<Services>[] = [{ name: confirmKind, retry: mailRetry, atOnce: 2, run: sendConfirmation }, copyJob as JobKind<Services>];
+export const shareJobs: JobKind<Services>[] = [
+  { name: confirmKind, retry: mailRetry, atOnce: 2, run: sendConfirmation },
+  copyJob as JobKind<Services>,
+];

@@ -23,21 +23,47 @@ export const linkOf = ({ byId }: Sight, fieldId: string): Linked | undefined => 
  * What the options of a link allow to be chosen. Nothing while it is held: then they allow more than somebody decided. The view that limits it is of
  * another table, whose snapshot the version of this one does not cover: it is read with each request.
  */
-export const candidatesOf = async ({ db }: TableContext, viewId: string, sight: Sight, { field, ...linked }: Linked): Promise<Sql | null> => {
+export const candidatesOf = async (
+  { db }: TableContext,
+  viewId: string,
+  sight: Sight,
+  { field, ...linked }: Linked,
+): Promise<Sql | null> => {
   const view = sight.table.views.find(({ id }) => id === viewId);
   const limits = await selectLimitViews(db, [limitViewOf(field) ?? []].flat());
   if (view === undefined || isLinkHeld(view, field, sight.table, limits)) return noCandidates;
   const { filter } = field.options as { filter?: FilterGroup | null };
-  return candidateWhere(sight, { field, ...linked }, [filter ?? null, ...[...limits.values()].map((limit) => limit.filter as FilterGroup | null)]);
+  return candidateWhere(sight, { field, ...linked }, [
+    filter ?? null,
+    ...[...limits.values()].map((limit) => limit.filter as FilterGroup | null),
+  ]);
 };
 
-export const listShareLinkRecords = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, query: QueryOf<typeof endpoint>): Promise<LinkRecord[]> => {
+export const listShareLinkRecords = async (
+  services: PublicContext,
+  shareId: string,
+  headers: IncomingHttpHeaders,
+  query: QueryOf<typeof endpoint>,
+): Promise<LinkRecord[]> => {
   const open = await openShare(services, shareId, headers);
-  const { context, view, share: { viewId } } = open;
+  const {
+    context,
+    view,
+    share: { viewId },
+  } = open;
   return guardedRead({ unconfirmed: context }, async (present, sight) => {
     const linked = linkOf(sight, query.fieldId);
     if (linked === undefined) throw forbidden('The share shows no such link');
-    const where = view.type === 'form' ? await candidatesOf(present, viewId, sight, linked) : selectedWhere(sight, linked);
-    return seen(present, sight, await selectLinkRecords(present.db, linked, where, { search: query.search, take: query.take ?? 100, skip: query.skip ?? 0 }));
+    const where =
+      view.type === 'form' ? await candidatesOf(present, viewId, sight, linked) : selectedWhere(sight, linked);
+    return seen(
+      present,
+      sight,
+      await selectLinkRecords(present.db, linked, where, {
+        search: query.search,
+        take: query.take ?? 100,
+        skip: query.skip ?? 0,
+      }),
+    );
   });
 };

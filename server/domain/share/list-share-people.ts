@@ -17,15 +17,39 @@ const isForPeople = (field: FieldSchema): boolean => kindOf(filterFieldOf(field)
 /** Forms and kanban views offer people; the others show those that are in cells. */
 const offers = new Set(['form', 'kanban']);
 
-export const listShareCollaborators = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, query: QueryOf<typeof endpoint>): Promise<NamedPerson[]> => {
-  const { context, view, share: { viewId } } = await openShare(services, shareId, headers);
+export const listShareCollaborators = async (
+  services: PublicContext,
+  shareId: string,
+  headers: IncomingHttpHeaders,
+  query: QueryOf<typeof endpoint>,
+): Promise<NamedPerson[]> => {
+  const {
+    context,
+    view,
+    share: { viewId },
+  } = await openShare(services, shareId, headers);
   const { fieldId } = query;
   const page = { search: query.search, take: query.take ?? 100, skip: query.skip ?? 0 };
-  if (!offers.has(view.type) && fieldId === undefined) throw invalid({ path: 'query.fieldId', message: 'Expected the field whose people are wanted', expected: 'the id of a field for people that the share shows' });
+  if (!offers.has(view.type) && fieldId === undefined)
+    throw invalid({
+      path: 'query.fieldId',
+      message: 'Expected the field whose people are wanted',
+      expected: 'the id of a field for people that the share shows',
+    });
   return guardedRead({ unconfirmed: context }, async (present, sight) => {
     const field = fieldId === undefined ? undefined : sight.byId.get(fieldId);
-    if (fieldId !== undefined && (field === undefined || !isForPeople(field))) throw forbidden('The share shows no such field for people');
-    if (offers.has(view.type)) return seen(present, sight, sight.fields.some(isForPeople) ? await selectBasePeople(present.db, present.access.baseId, page) : []);
-    return seen(present, sight, await selectPeopleIn(present.db, sight, field as FieldSchema, queryFor(sight, { viewId }).where, page));
+    if (fieldId !== undefined && (field === undefined || !isForPeople(field)))
+      throw forbidden('The share shows no such field for people');
+    if (offers.has(view.type))
+      return seen(
+        present,
+        sight,
+        sight.fields.some(isForPeople) ? await selectBasePeople(present.db, present.access.baseId, page) : [],
+      );
+    return seen(
+      present,
+      sight,
+      await selectPeopleIn(present.db, sight, field as FieldSchema, queryFor(sight, { viewId }).where, page),
+    );
   });
 };

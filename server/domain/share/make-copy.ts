@@ -30,14 +30,31 @@ interface Page {
 }
 
 export const fieldsToCopy = async ({ context, share: { viewId } }: OpenShare): Promise<PlainField[]> => {
-  const shown = await guardedRead({ unconfirmed: context }, (present, sight) => seen(present, sight, inViewOrder(sight.fields, sight.table.views.find(({ id }) => id === viewId) as ViewSchema)));
-  return plainFields(shown.toSorted((one, other) => Number(other.isPrimary) - Number(one.isPrimary)).map(fieldVo), () => context.newId('fld'));
+  const shown = await guardedRead({ unconfirmed: context }, (present, sight) =>
+    seen(present, sight, inViewOrder(sight.fields, sight.table.views.find(({ id }) => id === viewId) as ViewSchema)),
+  );
+  return plainFields(shown.toSorted((one, other) => Number(other.isPrimary) - Number(one.isPrimary)).map(fieldVo), () =>
+    context.newId('fld'),
+  );
 };
 
 /** What a visitor sees, in the order of the view. */
 export async function* pagesOf({ context, share: { viewId } }: OpenShare): AsyncGenerator<SharedRecord[]> {
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = JSON.parse((await listRecords({ unconfirmed: context }, { viewId, fieldKeyType: 'id', take: pageSize, withGroups: false, ...(cursor === undefined ? {} : { cursor }) })).text) as Page;
+    const page = JSON.parse(
+      (
+        await listRecords(
+          { unconfirmed: context },
+          {
+            viewId,
+            fieldKeyType: 'id',
+            take: pageSize,
+            withGroups: false,
+            ...(cursor === undefined ? {} : { cursor }),
+          },
+        )
+      ).text,
+    ) as Page;
     if (page.records.length > 0) yield page.records;
     cursor = page.extra.nextCursor;
   }
@@ -63,16 +80,28 @@ const writePage = async ({ within, present }: Maker, tableId: string, input: Cre
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const access = { ...(await present()), tableId } as TableAccess;
     const context: Context = { ...within, principal: access.principal, access };
-    const planned = await planCreate(context, sightOf(context, await loadTable(within.db, access.baseId, tableId)), input);
+    const planned = await planCreate(
+      context,
+      sightOf(context, await loadTable(within.db, access.baseId, tableId)),
+      input,
+    );
     if (!((await writeCreate(context, planned)) instanceof Unwritten)) return;
   }
   throw new Stale('access');
 };
 
 /** The visitor sees these files, so the copy may mention them: as far as the base of the share has them. */
-const filesIn = async (tx: Tx, fromBaseId: string, rows: readonly SharedRecord[], fields: readonly PlainField[]): Promise<NonNullable<CreateInput['files']>> => {
+const filesIn = async (
+  tx: Tx,
+  fromBaseId: string,
+  rows: readonly SharedRecord[],
+  fields: readonly PlainField[],
+): Promise<NonNullable<CreateInput['files']>> => {
   const keys = fields.filter(({ to }) => fieldTypeOf(to.type).namesFiles === true).map(({ to }) => to.id);
-  const tokens = keys.length === 0 ? [] : [...new Set(fileTokens(JSON.stringify(rows.map(({ fields: cells }) => keys.map((key) => cells[key])))))];
+  const tokens =
+    keys.length === 0
+      ? []
+      : [...new Set(fileTokens(JSON.stringify(rows.map(({ fields: cells }) => keys.map((key) => cells[key])))))];
   return tokens.length === 0 ? [] : selectFiles(tx, await selectUsed(tx, fromBaseId, tokens));
 };
 
@@ -89,13 +118,30 @@ export interface MadeCopy {
   recordCount: number;
 }
 
-export const makeCopy = async (maker: Maker, { name, fromBaseId, viewName, fields }: CopyPlan, pages: AsyncIterable<SharedRecord[]> | Iterable<SharedRecord[]>, onPage?: (count: number) => Promise<void>): Promise<MadeCopy> => {
+export const makeCopy = async (
+  maker: Maker,
+  { name, fromBaseId, viewName, fields }: CopyPlan,
+  pages: AsyncIterable<SharedRecord[]> | Iterable<SharedRecord[]>,
+  onPage?: (count: number) => Promise<void>,
+): Promise<MadeCopy> => {
   const { within } = maker;
-  const table = await createTable(within, { name, fields: fields.map(({ to }) => to), views: [{ type: 'grid', name: viewName }], records: [] });
+  const table = await createTable(within, {
+    name,
+    fields: fields.map(({ to }) => to),
+    views: [{ type: 'grid', name: viewName }],
+    records: [],
+  });
   let recordCount = 0;
   for await (const page of pages) {
     const rows = page.map(({ fields: cells }) => ({ fields: plainCells(fields, cells) }));
-    await writePage(maker, table.id, { rows, keyType: 'id', typecast: true, isUnanswered: true, isClaimedLater: true, files: await filesIn(within.db, fromBaseId, rows, fields) });
+    await writePage(maker, table.id, {
+      rows,
+      keyType: 'id',
+      typecast: true,
+      isUnanswered: true,
+      isClaimedLater: true,
+      files: await filesIn(within.db, fromBaseId, rows, fields),
+    });
     recordCount += rows.length;
     await onPage?.(recordCount);
   }
@@ -103,6 +149,12 @@ export const makeCopy = async (maker: Maker, { name, fromBaseId, viewName, field
   await claimCopies(within.db, within, within.access.baseId as string, recordCount);
   // Only where the copy is: the owners of the share let anyone copy it, and are not told who visits.
   const baseId = within.access.baseId as string;
-  await writeAudit(within.db, doerOf(within), 'table.copied', { baseIds: [baseId] }, { baseId, copyId: table.id, name, from: 'share', records: recordCount });
+  await writeAudit(
+    within.db,
+    doerOf(within),
+    'table.copied',
+    { baseIds: [baseId] },
+    { baseId, copyId: table.id, name, from: 'share', records: recordCount },
+  );
   return { tableId: table.id, name: table.name, recordCount };
 };

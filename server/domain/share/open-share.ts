@@ -47,15 +47,23 @@ export interface OpenShare {
 
 const unknown = (): ApiError => new ApiError('validation_error', 'share view not found');
 
-export const findShare = async ({ db, now }: PublicContext, shareId: string, userId: string | null = null): Promise<ShareRow> => {
+export const findShare = async (
+  { db, now }: PublicContext,
+  shareId: string,
+  userId: string | null = null,
+): Promise<ShareRow> => {
   const share = isId('shr', shareId) ? await selectShare(db, shareId, userId) : undefined;
   if (share === undefined) throw unknown();
   const expires = share.meta?.expiresTime;
-  if (typeof expires === 'string' && Date.parse(expires) <= now().getTime()) throw new ApiError('validation_error', 'This share link has expired', { expired: true });
+  if (typeof expires === 'string' && Date.parse(expires) <= now().getTime())
+    throw new ApiError('validation_error', 'This share link has expired', { expired: true });
   return share;
 };
 
-const tableWith = async (services: PublicContext, { baseId, tableId, viewId }: ShareRow): Promise<{ table: TableSchema; view: ViewSchema }> => {
+const tableWith = async (
+  services: PublicContext,
+  { baseId, tableId, viewId }: ShareRow,
+): Promise<{ table: TableSchema; view: ViewSchema }> => {
   const table = await presentTable(services, baseId, tableId);
   const view = table.views.find(({ id }) => id === viewId);
   if (view === undefined) throw unknown();
@@ -72,10 +80,16 @@ interface Decision {
 /** `letsIn`: whether they may enter without the password. */
 type LetsIn = (share: ShareRow) => boolean;
 
-const decide = async (services: PublicContext, shareId: string, letsIn: LetsIn, principal: Principal): Promise<Decision> => {
+const decide = async (
+  services: PublicContext,
+  shareId: string,
+  letsIn: LetsIn,
+  principal: Principal,
+): Promise<Decision> => {
   const isVisitor = principal.userId === anonymousId;
   const share = await findShare(services, shareId, isVisitor ? null : principal.userId);
-  if (share.passwordHash !== null && !letsIn(share)) throw new ApiError('unauthorized_share', 'This share wants its password first', { passwordRequired: true });
+  if (share.passwordHash !== null && !letsIn(share))
+    throw new ApiError('unauthorized_share', 'This share wants its password first', { passwordRequired: true });
   await demandNewest(services.db, share.baseId, share.baseVersion);
   const { table, view } = await tableWith(services, share);
   const { epoch, spaceId, baseId, tableId, levels, bytes } = share;
@@ -83,12 +97,28 @@ const decide = async (services: PublicContext, shareId: string, letsIn: LetsIn, 
   return {
     share,
     view,
-    access: { epoch, principal, spaceId, baseId, tableId, role: 'viewer', lacksSecondFactor: false, levels: levels ?? [], bytes: bytes ?? 0, sight },
+    access: {
+      epoch,
+      principal,
+      spaceId,
+      baseId,
+      tableId,
+      role: 'viewer',
+      lacksSecondFactor: false,
+      levels: levels ?? [],
+      bytes: bytes ?? 0,
+      sight,
+    },
     fileMark: fileMarkOf(share, sight, table),
   };
 };
 
-const openFor = async (services: PublicContext, shareId: string, letsIn: LetsIn, principal: Principal): Promise<OpenShare> => {
+const openFor = async (
+  services: PublicContext,
+  shareId: string,
+  letsIn: LetsIn,
+  principal: Principal,
+): Promise<OpenShare> => {
   let latest = await decide(services, shareId, letsIn, principal);
   const { share, view, access } = latest;
   const { caller, ...rest } = services;
@@ -107,21 +137,44 @@ const openFor = async (services: PublicContext, shareId: string, letsIn: LetsIn,
 };
 
 /** `user`: somebody who is signed in and acts under their name. They see no more than others. */
-export const openShare = (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, user?: Principal): Promise<OpenShare> =>
-  openFor(services, shareId, (share) => hasPass(services, share, headers), user === undefined ? anonymous : { ...anonymous, userId: user.userId, name: user.name });
+export const openShare = (
+  services: PublicContext,
+  shareId: string,
+  headers: IncomingHttpHeaders,
+  user?: Principal,
+): Promise<OpenShare> =>
+  openFor(
+    services,
+    shareId,
+    (share) => hasPass(services, share, headers),
+    user === undefined ? anonymous : { ...anonymous, userId: user.userId, name: user.name },
+  );
 
 /** For somebody who has been let in before: as long as the password is the same. */
-export const reopenShare = (services: PublicContext, shareId: string, passwordMark: string): Promise<OpenShare> => openFor(services, shareId, (share) => passwordMarkOf(services, share) === passwordMark, anonymous);
+export const reopenShare = (services: PublicContext, shareId: string, passwordMark: string): Promise<OpenShare> =>
+  openFor(services, shareId, (share) => passwordMarkOf(services, share) === passwordMark, anonymous);
 
 /** Of a share that may want a password: the addresses that it has given are good without. */
-export const fileMarkNow = async (services: PublicContext, shareId: string): Promise<string> => (await decide(services, shareId, () => true, anonymous)).fileMark;
+export const fileMarkNow = async (services: PublicContext, shareId: string): Promise<string> =>
+  (await decide(services, shareId, () => true, anonymous)).fileMark;
 
 /** JSON as visitors get it: with the addresses of its files. */
-export const shareAnswer = async ({ context, share: { shareId }, fileMark }: OpenShare, text: string, more: { status?: number; headers?: Record<string, string | string[]> } = {}): Promise<Answer> => {
+export const shareAnswer = async (
+  { context, share: { shareId }, fileMark }: OpenShare,
+  text: string,
+  more: { status?: number; headers?: Record<string, string | string[]> } = {},
+): Promise<Answer> => {
   const addressed = (path: string): string => context.publicUrl() + fileAddress(context, shareId, fileMark(), path);
-  return new Answer({ ...more, text: await showFiles(context.db, context.files, context.access.baseId, text, addressed), mayShowFiles: false });
+  return new Answer({
+    ...more,
+    text: await showFiles(context.db, context.files, context.access.baseId, text, addressed),
+    mayShowFiles: false,
+  });
 };
 
 /** Sites that may show the page of a share inside of theirs; none for a share that is not there. */
-export const frameAncestorsOf = async ({ db }: Pick<PublicContext, 'db'>, shareId: string): Promise<readonly string[]> =>
+export const frameAncestorsOf = async (
+  { db }: Pick<PublicContext, 'db'>,
+  shareId: string,
+): Promise<readonly string[]> =>
   isId('shr', shareId) ? ((await selectShare(db, shareId, null))?.meta?.frameAncestors ?? []) : [];

@@ -36,27 +36,41 @@ const createOpenings = (db: Db, errors: BackgroundErrors, stopping: AbortSignal)
     const noted = [...views];
     views.clear();
     for (const [viewId, opened] of noted) {
-      const isLater = await addOpenings(db, viewId, opened.count, [...opened.visitors.values()]).catch((error: unknown) => {
-        errors.note('counting openings of shares', error);
-        return true;
-      });
+      const isLater = await addOpenings(db, viewId, opened.count, [...opened.visitors.values()]).catch(
+        (error: unknown) => {
+          errors.note('counting openings of shares', error);
+          return true;
+        },
+      );
       if (isLater) noteIn(views, viewId, opened);
     }
     if (views.size > 0 && !stopping.aborted) writing.wake();
   };
-  const writing = coalesce(write, () => (stopping.aborted ? 0 : gap), (error) => errors.note('counting openings of shares', error));
+  const writing = coalesce(
+    write,
+    () => (stopping.aborted ? 0 : gap),
+    (error) => errors.note('counting openings of shares', error),
+  );
   stopping.addEventListener('abort', () => void writing.run().catch(() => undefined), { once: true });
   return { views, writing };
 };
 
-const openings = ({ db, backgroundErrors, stopping }: Pick<Services, 'db' | 'backgroundErrors' | 'stopping'>): Openings => {
+const openings = ({
+  db,
+  backgroundErrors,
+  stopping,
+}: Pick<Services, 'db' | 'backgroundErrors' | 'stopping'>): Openings => {
   const found = openingsOf.get(db.identity) ?? createOpenings(db.at(null), backgroundErrors, stopping);
   openingsOf.set(db.identity, found);
   return found;
 };
 
 /** Does not wait. */
-export const noteOpening = (services: Pick<Services, 'db' | 'backgroundErrors' | 'stopping'>, viewId: string, visitor: Buffer): void => {
+export const noteOpening = (
+  services: Pick<Services, 'db' | 'backgroundErrors' | 'stopping'>,
+  viewId: string,
+  visitor: Buffer,
+): void => {
   const { views, writing } = openings(services);
   noteIn(views, viewId, { count: 1, visitors: new Map([[visitor.toString('hex'), visitor]]) });
   writing.wake();

@@ -9,9 +9,11 @@ const aWeek = 7 * 86_400;
 
 type Needs = Pick<Tools, 'secretKey' | 'now' | 'config'>;
 
-const passUntil = ({ secretKey }: Needs, { shareId, passwordHash }: ShareRow, until: number): string => `${until}.${secretKey.derive('share', shareId, passwordHash as string, String(until))}`;
+const passUntil = ({ secretKey }: Needs, { shareId, passwordHash }: ShareRow, until: number): string =>
+  `${until}.${secretKey.derive('share', shareId, passwordHash as string, String(until))}`;
 
-export const newPass = (tools: Needs, share: ShareRow): string => passUntil(tools, share, tools.now().getTime() + aWeek * 1_000);
+export const newPass = (tools: Needs, share: ShareRow): string =>
+  passUntil(tools, share, tools.now().getTime() + aWeek * 1_000);
 
 /** A page that other sites may show needs it there too. */
 export const passCookie = ({ config }: Needs, { shareId, meta }: ShareRow, pass: string): string => {
@@ -30,4 +32,5 @@ export const hasPass = (tools: Needs, share: ShareRow, headers: IncomingHttpHead
 };
 
 /** For work that goes on after the visitor was let in: another one once the password is. */
-export const passwordMarkOf = ({ secretKey }: Needs, { shareId, passwordHash }: ShareRow): string => secretKey.derive('share password', shareId, passwordHash ?? '');
+export const passwordMarkOf = ({ secretKey }: Needs, { shareId, passwordHash }: ShareRow): string =>
+  secretKey.derive('share password', shareId, passwordHash ?? '');

@@ -12,7 +12,11 @@ import { fileMarkNow } from './open-share.ts';
 /** Seconds. A browser asks again after them, and hears of the end of the share. */
 const shortly = 300;
 
-const ended = (): ApiError => new ApiError('not_found', 'There is no such file here: the share has ended, shows it no longer, or the address has expired; open the share again');
+const ended = (): ApiError =>
+  new ApiError(
+    'not_found',
+    'There is no such file here: the share has ended, shows it no longer, or the address has expired; open the share again',
+  );
 
 /** Undefined: there is no such share any more. */
 const markNow = (services: PublicContext, shareId: string): Promise<string | undefined> =>
@@ -21,9 +25,25 @@ const markNow = (services: PublicContext, shareId: string): Promise<string | und
     throw error;
   });
 
-export const readShareFile = async (services: PublicContext, { shareId, file }: ParamsOf<typeof endpoint>, query: QueryOf<typeof endpoint>, headers: IncomingHttpHeaders): Promise<StreamAnswer | Answer> => {
+export const readShareFile = async (
+  services: PublicContext,
+  { shareId, file }: ParamsOf<typeof endpoint>,
+  query: QueryOf<typeof endpoint>,
+  headers: IncomingHttpHeaders,
+): Promise<StreamAnswer | Answer> => {
   const token = file.replace(/\.image$/, '');
   const mark = await markNow(services, shareId);
-  if (mark === undefined || query.token === undefined || !isFileAddress(services, shareId, mark, token, query.token)) throw ended();
-  return serveFile(services, token, { cacheControl: `private, max-age=${shortly}`, lasts: shortly, thumbnail: query.size, disposition: query['response-content-disposition'] }, headers);
+  if (mark === undefined || query.token === undefined || !isFileAddress(services, shareId, mark, token, query.token))
+    throw ended();
+  return serveFile(
+    services,
+    token,
+    {
+      cacheControl: `private, max-age=${shortly}`,
+      lasts: shortly,
+      thumbnail: query.size,
+      disposition: query['response-content-disposition'],
+    },
+    headers,
+  );
 };

@@ -14,31 +14,57 @@ import { updateShareMeta } from './share.sql.ts';
 
 const demandPasswords = ({ plans, access: { levels } }: Context): void => {
   const limits = levels.length === 0 ? [plans.fallback.limit] : levels.map((level) => plans.limitOf(level));
-  if (!limits.some((limit) => limit.passwordRestrictedSharesEnable)) throw new ApiError('payment_required', 'The plan of this space has no shares behind a password: change the plan, or share without one');
+  if (!limits.some((limit) => limit.passwordRestrictedSharesEnable))
+    throw new ApiError(
+      'payment_required',
+      'The plan of this space has no shares behind a password: change the plan, or share without one',
+    );
 };
 
 const momentOf = (given: string | null | undefined, path: string, issues: Issue[]): string | null => {
   if (given === null || given === undefined) return null;
   const time = Date.parse(given);
-  if (Number.isNaN(time)) issues.push({ path, message: `${JSON.stringify(given)} is not a moment`, expected: 'ISO 8601, such as 2026-12-31T23:00:00Z' });
+  if (Number.isNaN(time))
+    issues.push({
+      path,
+      message: `${JSON.stringify(given)} is not a moment`,
+      expected: 'ISO 8601, such as 2026-12-31T23:00:00Z',
+    });
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 };
 
-const isText = (field: FieldSchema | undefined): boolean => field !== undefined && kindOf(filterFieldOf(field)) === 'text' && !fieldTypeOf(field).isComputed;
+const isText = (field: FieldSchema | undefined): boolean =>
+  field !== undefined && kindOf(filterFieldOf(field)) === 'text' && !fieldTypeOf(field).isComputed;
 
-const readSubmit = (given: NonNullable<ShareMeta['submit']>, { byId }: TableSchema, issues: Issue[]): ShareMeta['submit'] => {
+const readSubmit = (
+  given: NonNullable<ShareMeta['submit']>,
+  { byId }: TableSchema,
+  issues: Issue[],
+): ShareMeta['submit'] => {
   const { confirmFieldId } = given;
-  if (typeof confirmFieldId === 'string' && !isText(byId.get(confirmFieldId))) issues.push({ path: 'submit.confirmFieldId', message: `The table has no text field ${JSON.stringify(confirmFieldId)}`, expected: 'the id of a text field that can be filled in' });
+  if (typeof confirmFieldId === 'string' && !isText(byId.get(confirmFieldId)))
+    issues.push({
+      path: 'submit.confirmFieldId',
+      message: `The table has no text field ${JSON.stringify(confirmFieldId)}`,
+      expected: 'the id of a text field that can be filled in',
+    });
   const closesTime = momentOf(given.closesTime, 'submit.closesTime', issues);
   const { closesTime: _closes, ...rest } = given;
   return { ...rest, ...(closesTime === null ? {} : { closesTime }) };
 };
 
 /** Only what was understood is kept, and the password not at all. */
-const readMeta = ({ password: _password, submit, expiresTime: given, ...rest }: ShareMeta, table: TableSchema): ShareMeta => {
+const readMeta = (
+  { password: _password, submit, expiresTime: given, ...rest }: ShareMeta,
+  table: TableSchema,
+): ShareMeta => {
   const issues: Issue[] = [];
   const expiresTime = momentOf(given, 'expiresTime', issues);
-  const meta = { ...rest, ...(submit === undefined ? {} : { submit: readSubmit(submit, table, issues) as NonNullable<ShareMeta['submit']> }), ...(expiresTime === null ? {} : { expiresTime }) };
+  const meta = {
+    ...rest,
+    ...(submit === undefined ? {} : { submit: readSubmit(submit, table, issues) as NonNullable<ShareMeta['submit']> }),
+    ...(expiresTime === null ? {} : { expiresTime }),
+  };
   if (issues.length > 0) throw invalid(issues);
   return meta;
 };
@@ -53,7 +79,13 @@ export const setShareMeta = async (context: Context, path: ViewPath, given: Shar
   await changeShare(context, path, 'view.shareChanged', async (tx, view, share, table) => {
     const passwordHash = password === hiddenPassword ? (share?.passwordHash ?? null) : hash;
     const meta = readMeta(given, table);
-    await updateShareMeta(tx, { viewId: view.id, shareId: share?.shareId ?? context.newId('shr'), meta, passwordHash, userId: context.principal.userId });
+    await updateShareMeta(tx, {
+      viewId: view.id,
+      shareId: share?.shareId ?? context.newId('shr'),
+      meta,
+      passwordHash,
+      userId: context.principal.userId,
+    });
     await decide(tx, view, table, meta.includeHiddenField === true);
   });
 };

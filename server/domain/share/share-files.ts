@@ -23,17 +23,30 @@ const largestFile = 20 * 1_048_576;
 const anHour = 3_600;
 const filesPerAddress = { limit: 60, minutes: 10 };
 
-export const createShareSignature = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, ip: string, body: BodyOf<typeof signature>): Promise<ResponseOf<typeof signature>> => {
+export const createShareSignature = async (
+  services: PublicContext,
+  shareId: string,
+  headers: IncomingHttpHeaders,
+  ip: string,
+  body: BodyOf<typeof signature>,
+): Promise<ResponseOf<typeof signature>> => {
   const open = await openShare(services, shareId, headers);
   demandOpen(open);
-  const { view, share: { baseId, tableId, spaceId } } = open;
+  const {
+    view,
+    share: { baseId, tableId, spaceId },
+  } = open;
   const { byId } = await presentTable(services, baseId, tableId);
   const takesFiles = Object.entries(view.columnMeta).some(([id, column]) => {
     const field = byId.get(id);
     return column.visible === true && field !== undefined && fieldTypeOf(field).namesFiles === true;
   });
   if (!takesFiles) throw forbidden('This form takes no files');
-  await limitUses(services.db, { key: ['form files', shareId, networkOf(ip)], ...filesPerAddress, message: 'Too many files from your address' });
+  await limitUses(services.db, {
+    key: ['form files', shareId, networkOf(ip)],
+    ...filesPerAddress,
+    message: 'Too many files from your address',
+  });
   const { contentLength, contentType } = body;
   demandFileSize(contentLength, Math.min(services.config.fileLimit, largestFile), 'contentLength');
   demandContentType(contentType);
@@ -41,14 +54,41 @@ export const createShareSignature = async (services: PublicContext, shareId: str
   await services.db.transaction(async (tx) => {
     await demandFormRoom(tx, services.config, open.share.viewId, contentLength);
     await demandFileRoom(tx, services, spaceId, contentLength);
-    await insertFile(tx, { token, type: 1, size: contentLength, mimetype: contentType, name: null, createdBy: anonymousId, seconds: anHour, spaceId, viewId: open.share.viewId });
+    await insertFile(tx, {
+      token,
+      type: 1,
+      size: contentLength,
+      mimetype: contentType,
+      name: null,
+      createdBy: anonymousId,
+      seconds: anHour,
+      spaceId,
+      viewId: open.share.viewId,
+    });
   });
-  return { url: `${services.publicUrl()}/api/attachments/upload/${token}`, uploadMethod: 'PUT', token, path: `table/${token}`, requestHeaders: { 'Content-Type': contentType, 'Content-Length': contentLength } };
+  return {
+    url: `${services.publicUrl()}/api/attachments/upload/${token}`,
+    uploadMethod: 'PUT',
+    token,
+    path: `table/${token}`,
+    requestHeaders: { 'Content-Type': contentType, 'Content-Length': contentLength },
+  };
 };
 
-export const notifyShareFile = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, token: string, name: string | undefined): Promise<ResponseOf<typeof notification>> => {
+export const notifyShareFile = async (
+  services: PublicContext,
+  shareId: string,
+  headers: IncomingHttpHeaders,
+  token: string,
+  name: string | undefined,
+): Promise<ResponseOf<typeof notification>> => {
   const { context, share, fileMark } = await openShare(services, shareId, headers);
-  if (!(await isVisitorsFile(context.db, token, share.viewId))) throw invalid({ path: 'token', message: 'Invalid token: no file was announced under it for a form', expected: 'what signature gave' });
+  if (!(await isVisitorsFile(context.db, token, share.viewId)))
+    throw invalid({
+      path: 'token',
+      message: 'Invalid token: no file was announced under it for a form',
+      expected: 'what signature gave',
+    });
   const noted = describeFile(context, await acceptFile(context, token, name));
   const url = fileAddress(context, shareId, fileMark(), noted.path);
   return { ...noted, url, presignedUrl: context.publicUrl() + url };

@@ -24,9 +24,15 @@ const longestTitle = 1_000;
 const titleOf = ({ title }: Linked): Sql => cellTypeOf(title).text(columnOf(title, 'r'), title);
 
 /** Not those that another record has where only one may have them; only those that the link is limited to. */
-export const candidateWhere = (sight: Sight, { host, selfKey, foreignKey, isExclusive, foreign }: Linked, limits: readonly (FilterGroup | null)[]): Sql | null =>
+export const candidateWhere = (
+  sight: Sight,
+  { host, selfKey, foreignKey, isExclusive, foreign }: Linked,
+  limits: readonly (FilterGroup | null)[],
+): Sql | null =>
   all([
-    isExclusive ? sql`not exists (select 1 from ${host} k where ${sql.id('k', foreignKey)} = r.__id and ${sql.id('k', selfKey)} is not null)` : null,
+    isExclusive
+      ? sql`not exists (select 1 from ${host} k where ${sql.id('k', foreignKey)} = r.__id and ${sql.id('k', selfKey)} is not null)`
+      : null,
     ...limits.map((filter) => strictFilterSql(filter, foreign, sight.asker)),
   ]);
 
@@ -38,8 +44,14 @@ export const selectedWhere = (sight: Sight, { host, selfKey, foreignKey }: Linke
 
 const rowsOf = ({ foreign }: Linked): Sql => sql.id(foreign.baseId, foreign.dbTableName);
 
-export const selectLinkRecords = async (db: Queryable, linked: Linked, where: Sql | null, { search, take, skip }: LinkPage): Promise<LinkRecord[]> => {
-  const searched = search === undefined || search === '' ? null : sql`strpos(lower(${titleOf(linked)}), lower(${search})) > 0`;
+export const selectLinkRecords = async (
+  db: Queryable,
+  linked: Linked,
+  where: Sql | null,
+  { search, take, skip }: LinkPage,
+): Promise<LinkRecord[]> => {
+  const searched =
+    search === undefined || search === '' ? null : sql`strpos(lower(${titleOf(linked)}), lower(${search})) > 0`;
   const rows = await many<{ id: string; title: string | null }>(
     db,
     sql`select r.__id as id, left(${titleOf(linked)}, ${longestTitle}) as title from ${rowsOf(linked)} r ${whereSql(where, searched)} order by r.__auto_number limit ${take} offset ${skip}`,
@@ -47,5 +59,17 @@ export const selectLinkRecords = async (db: Queryable, linked: Linked, where: Sq
   return rows.map(({ id, title }) => (title === null ? { id } : { id, title }));
 };
 
-export const selectAmong = async (db: Queryable, linked: Linked, where: Sql | null, ids: readonly string[]): Promise<Set<string>> =>
-  new Set((await many<{ id: string }>(db, sql`select r.__id as id from ${rowsOf(linked)} r ${whereSql(where, sql`r.__id = any(${ids}::text[])`)}`)).map(({ id }) => id));
+export const selectAmong = async (
+  db: Queryable,
+  linked: Linked,
+  where: Sql | null,
+  ids: readonly string[],
+): Promise<Set<string>> =>
+  new Set(
+    (
+      await many<{ id: string }>(
+        db,
+        sql`select r.__id as id from ${rowsOf(linked)} r ${whereSql(where, sql`r.__id = any(${ids}::text[])`)}`,
+      )
+    ).map(({ id }) => id),
+  );

@@ -23,10 +23,15 @@ export interface PeoplePage {
 }
 
 /** By name alone: who searches by address would learn whose it is. */
-const matching = (search: string | undefined): Sql => (search === undefined || search === '' ? sql`true` : sql`strpos(lower(p.name), lower(${search})) > 0`);
+const matching = (search: string | undefined): Sql =>
+  search === undefined || search === '' ? sql`true` : sql`strpos(lower(p.name), lower(${search})) > 0`;
 
 /** Those of a base and its space, those first who came first. */
-export const selectBasePeople = (db: Queryable, baseId: string, { search, take, skip }: PeoplePage): Promise<NamedPerson[]> =>
+export const selectBasePeople = (
+  db: Queryable,
+  baseId: string,
+  { search, take, skip }: PeoplePage,
+): Promise<NamedPerson[]> =>
   many(
     db,
     sql`select p.id as "userId", p.name as "userName", '' as email, p.avatar from rowhouse.users p
@@ -35,7 +40,13 @@ export const selectBasePeople = (db: Queryable, baseId: string, { search, take, 
   );
 
 /** Those in the cells of a field that is seen, of records that are. */
-export const selectPeopleIn = (db: Queryable, sight: Sight, field: FieldSchema, where: Sql | null, { search, take, skip }: PeoplePage): Promise<NamedPerson[]> =>
+export const selectPeopleIn = (
+  db: Queryable,
+  sight: Sight,
+  field: FieldSchema,
+  where: Sql | null,
+  { search, take, skip }: PeoplePage,
+): Promise<NamedPerson[]> =>
   many(
     db,
     sql`select p.id as "userId", p.name as "userName", '' as email, u.avatar

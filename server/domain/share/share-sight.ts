@@ -15,13 +15,18 @@ import type { ShareRow } from './share.sql.ts';
 const noRecords: FilterGroup = { conjunction: 'and', filterSet: [] };
 
 /** An empty filter is none: clients set it when they take its last condition away. */
-const filterOf = ({ filter }: ViewSchema): FilterGroup | null => ((filter as FilterGroup | null)?.filterSet.length === 0 ? null : (filter as FilterGroup | null));
+const filterOf = ({ filter }: ViewSchema): FilterGroup | null =>
+  (filter as FilterGroup | null)?.filterSet.length === 0 ? null : (filter as FilterGroup | null);
 
 /** A share whose records are held back shows none: what limits them may let through more than somebody decided. */
 export const shareSight = (view: ViewSchema, { meta }: Pick<ShareRow, 'meta'>, table: TableSchema): SightRule => ({
   // Named one by one, even when they are all: nothing of another table is among them.
-  fieldIds: meta?.includeHiddenField === true && view.type !== 'form' ? new Set(table.byId.keys()) : shownFields(view, table),
-  records: meta?.includeRecords === true && !areRecordsHeld(view, table, meta.includeHiddenField === true) ? filterOf(view) : noRecords,
+  fieldIds:
+    meta?.includeHiddenField === true && view.type !== 'form' ? new Set(table.byId.keys()) : shownFields(view, table),
+  records:
+    meta?.includeRecords === true && !areRecordsHeld(view, table, meta.includeHiddenField === true)
+      ? filterOf(view)
+      : noRecords,
   version: table.version,
   viewId: view.id,
   isPublic: true,
@@ -30,31 +35,45 @@ export const shareSight = (view: ViewSchema, { meta }: Pick<ShareRow, 'meta'>, t
 /** Of conditions of a form that name fields which it does not show nothing holds anyway. */
 const shownConditions = (group: FilterGroup, byId: Sight['byId']): FilterGroup => ({
   ...group,
-  filterSet: group.filterSet.flatMap((item): (Condition | FilterGroup)[] => ('filterSet' in item ? [shownConditions(item, byId)] : byId.has(item.fieldId) ? [item] : [])),
+  filterSet: group.filterSet.flatMap((item): (Condition | FilterGroup)[] =>
+    'filterSet' in item ? [shownConditions(item, byId)] : byId.has(item.fieldId) ? [item] : [],
+  ),
 });
 
 const publicColumn = (column: Record<string, unknown>, byId: Sight['byId']): Record<string, unknown> =>
   column.condition == null ? column : { ...column, condition: shownConditions(column.condition as FilterGroup, byId) };
 
-const fieldsIn = (item: Condition | FilterGroup): string[] => ('filterSet' in item ? item.filterSet.flatMap(fieldsIn) : [item.fieldId]);
+const fieldsIn = (item: Condition | FilterGroup): string[] =>
+  'filterSet' in item ? item.filterSet.flatMap(fieldsIn) : [item.fieldId];
 
 /** The view as visitors see it. A filter that names a hidden field would tell what it hides. */
 export const publicView = (view: ViewSchema, { byId, ...eyes }: Sight): View => {
   const isShown = ({ fieldId }: { fieldId: string }): boolean => byId.has(fieldId);
   const filter = view.filter as FilterGroup | null;
-  return viewVo({
-    ...view,
-    filter: filter === null || fieldsIn(filter).some((id) => !byId.has(id)) ? null : filter,
-    sort: view.sort === null ? null : { ...view.sort, sortObjs: view.sort.sortObjs.filter(isShown) },
-    group: view.group?.filter(isShown) ?? null,
-    options: Object.fromEntries(Object.entries(view.options).filter(([key, value]) => !key.endsWith('FieldId') || typeof value !== 'string' || byId.has(value))),
-    columnMeta: Object.fromEntries(Object.entries(view.columnMeta).flatMap(([id, column]) => (byId.has(id) ? [[id, publicColumn(column, byId)]] : []))) as Record<string, { order: number }>,
-    createdBy: '',
-    createdTime: '',
-    lastModifiedBy: null,
-    lastModifiedTime: null,
-    share: null,
-  }, eyes);
+  return viewVo(
+    {
+      ...view,
+      filter: filter === null || fieldsIn(filter).some((id) => !byId.has(id)) ? null : filter,
+      sort: view.sort === null ? null : { ...view.sort, sortObjs: view.sort.sortObjs.filter(isShown) },
+      group: view.group?.filter(isShown) ?? null,
+      options: Object.fromEntries(
+        Object.entries(view.options).filter(
+          ([key, value]) => !key.endsWith('FieldId') || typeof value !== 'string' || byId.has(value),
+        ),
+      ),
+      columnMeta: Object.fromEntries(
+        Object.entries(view.columnMeta).flatMap(([id, column]) =>
+          byId.has(id) ? [[id, publicColumn(column, byId)]] : [],
+        ),
+      ) as Record<string, { order: number }>,
+      createdBy: '',
+      createdTime: '',
+      lastModifiedBy: null,
+      lastModifiedTime: null,
+      share: null,
+    },
+    eyes,
+  );
 };
 
 /** What visitors need to know of it. */
@@ -66,13 +85,36 @@ export const publicMeta = ({ allowCopy, includeHiddenField, includeRecords, subm
 });
 
 /** In options these say how cells look. Others name tables, fields and conditions that the share does not show. */
-const lookOptions = ['formatting', 'showAs', 'choices', 'icon', 'color', 'max', 'defaultValue', 'isMultiple', 'relationship', 'timeZone', 'preventAutoNewOptions'];
+const lookOptions = [
+  'formatting',
+  'showAs',
+  'choices',
+  'icon',
+  'color',
+  'max',
+  'defaultValue',
+  'isMultiple',
+  'relationship',
+  'timeZone',
+  'preventAutoNewOptions',
+];
 /** Teable's clients expect these to be texts. */
-const emptied: Record<string, readonly string[]> = { formula: ['expression'], rollup: ['expression'], conditionalRollup: ['expression'], link: ['foreignTableId', 'lookupFieldId', 'fkHostTableName', 'selfKeyName', 'foreignKeyName'] };
+const emptied: Record<string, readonly string[]> = {
+  formula: ['expression'],
+  rollup: ['expression'],
+  conditionalRollup: ['expression'],
+  link: ['foreignTableId', 'lookupFieldId', 'fkHostTableName', 'selfKeyName', 'foreignKeyName'],
+};
 
 /** A field as visitors see it: how its cells look, and not what they are computed from. */
 export const publicField = (schema: FieldSchema): Field => {
   const { lookupOptions: _lookup, ...field } = fieldVo(schema);
   const look = Object.entries(field.options).filter(([key]) => lookOptions.includes(key));
-  return { ...field, options: { ...Object.fromEntries((emptied[schema.type] ?? []).map((key) => [key, ''])), ...Object.fromEntries(look) } };
+  return {
+    ...field,
+    options: {
+      ...Object.fromEntries((emptied[schema.type] ?? []).map((key) => [key, ''])),
+      ...Object.fromEntries(look),
+    },
+  };
 };

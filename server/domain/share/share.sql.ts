@@ -14,10 +14,16 @@ export interface OwnShare {
 
 /** Of a view, for those who may change it. */
 export const selectOwnShare = (db: Queryable, viewId: string): Promise<OwnShare | undefined> =>
-  maybe<OwnShare>(db, sql`select share_id as "shareId", is_on as "isOn", meta, password_hash as "passwordHash" from rowhouse.shares where view_id = ${viewId} for update`);
+  maybe<OwnShare>(
+    db,
+    sql`select share_id as "shareId", is_on as "isOn", meta, password_hash as "passwordHash" from rowhouse.shares where view_id = ${viewId} for update`,
+  );
 
 /** What it showed and allowed the last time holds again. */
-export const upsertShare = async (db: Queryable, share: { viewId: string; shareId: string; meta: ShareMeta; userId: string }): Promise<void> => {
+export const upsertShare = async (
+  db: Queryable,
+  share: { viewId: string; shareId: string; meta: ShareMeta; userId: string },
+): Promise<void> => {
   await db.query(
     sql`insert into rowhouse.shares as s (view_id, share_id, is_on, meta, created_by) values (${share.viewId}, ${share.shareId}, true, ${JSON.stringify(share.meta)}::jsonb, ${share.userId})
         on conflict (view_id) do update set share_id = excluded.share_id, is_on = true, meta = coalesce(s.meta, excluded.meta), created_by = excluded.created_by, created_time = clock_timestamp()`,
@@ -33,7 +39,10 @@ export const switchShareOff = async (db: Queryable, viewId: string): Promise<voi
 };
 
 /** Also of a view that is not shared yet: with an address that nobody knows. */
-export const updateShareMeta = async (db: Queryable, share: { viewId: string; shareId: string; meta: ShareMeta; passwordHash: string | null; userId: string }): Promise<void> => {
+export const updateShareMeta = async (
+  db: Queryable,
+  share: { viewId: string; shareId: string; meta: ShareMeta; passwordHash: string | null; userId: string },
+): Promise<void> => {
   await db.query(
     sql`insert into rowhouse.shares (view_id, share_id, is_on, meta, password_hash, created_by)
         values (${share.viewId}, ${share.shareId}, false, ${JSON.stringify(share.meta)}::jsonb, ${share.passwordHash}, ${share.userId})
@@ -57,7 +66,11 @@ export interface ShareRow {
 }
 
 /** By its address, while it is on and its view is out of the trash. `userId`: as whom it is looked at; null for a visitor, who has the epoch of the share. */
-export const selectShare = async (db: Queryable, shareId: string, userId: string | null): Promise<ShareRow | undefined> =>
+export const selectShare = async (
+  db: Queryable,
+  shareId: string,
+  userId: string | null,
+): Promise<ShareRow | undefined> =>
   (
     await db.query<ShareRow>(
       sql`select s.view_id as "viewId", s.share_id as "shareId", s.meta, s.password_hash as "passwordHash", s.answer_count as "answerCount", t.id as "tableId", b.id as "baseId", p.id as "spaceId",
@@ -82,7 +95,12 @@ export const takeSnapshot = async (tx: Queryable): Promise<void> => {
 const mostVisitors = 10_000;
 
 /** Waits for nobody: true when somebody holds the share, and the openings have to be added later. */
-export const addOpenings = async (db: Queryable, viewId: string, count: number, visitors: readonly Buffer[]): Promise<boolean> =>
+export const addOpenings = async (
+  db: Queryable,
+  viewId: string,
+  count: number,
+  visitors: readonly Buffer[],
+): Promise<boolean> =>
   (
     await one<{ isLater: boolean }>(
       db,
@@ -106,7 +124,10 @@ export type AnswerTerms = Pick<ShareRow, 'meta' | 'passwordHash'>;
  * Counts an answer of a form. The row stays locked until the transaction ends: the settings that it answers are those that hold when the answer is committed,
  * whatever it waited for. `full`: it takes no more. `gone`: the share has ended, or has another address.
  */
-export const takeAnswer = async (db: Queryable, { viewId, shareId }: Pick<ShareRow, 'viewId' | 'shareId'>): Promise<AnswerTerms | 'full' | 'gone'> => {
+export const takeAnswer = async (
+  db: Queryable,
+  { viewId, shareId }: Pick<ShareRow, 'viewId' | 'shareId'>,
+): Promise<AnswerTerms | 'full' | 'gone'> => {
   const row = await maybe<AnswerTerms & { isTaken: boolean }>(
     db,
     sql`with present as (select * from rowhouse.shares where view_id = ${viewId} and share_id = ${shareId} and is_on for no key update),
@@ -119,7 +140,10 @@ export const takeAnswer = async (db: Queryable, { viewId, shareId }: Pick<ShareR
 
 /** False: they have answered already. */
 export const notePerson = async (db: Queryable, viewId: string, person: Buffer): Promise<boolean> =>
-  (await maybe(db, sql`insert into rowhouse.share_answers (view_id, person) values (${viewId}, ${person}) on conflict do nothing returning 1 as one`)) !== undefined;
+  (await maybe(
+    db,
+    sql`insert into rowhouse.share_answers (view_id, person) values (${viewId}, ${person}) on conflict do nothing returning 1 as one`,
+  )) !== undefined;
 
 export const selectSpaceShares = (db: Queryable, spaceId: string): Promise<Omit<SpaceShare, 'url'>[]> =>
   many(
@@ -151,8 +175,14 @@ export const findShareIn = (db: Queryable, spaceId: string, shareId: string): Pr
 
 /** False: it has ended already, or has another address now. */
 export const endShare = async (db: Queryable, shareId: string): Promise<boolean> =>
-  (await maybe(db, sql`update rowhouse.shares set is_on = false where share_id = ${shareId} and is_on returning 1 as one`)) !== undefined;
+  (await maybe(
+    db,
+    sql`update rowhouse.shares set is_on = false where share_id = ${shareId} and is_on returning 1 as one`,
+  )) !== undefined;
 
 /** Announced by a visitor and in no cell yet: of other files nobody learns an address here. */
 export const isVisitorsFile = async (db: Queryable, token: string, viewId: string): Promise<boolean> =>
-  (await maybe(db, sql`select 1 as one from rowhouse.files f where f.token = ${token} and f.view_id = ${viewId} and not exists (select from rowhouse.file_uses u where u.token = f.token)`)) !== undefined;
+  (await maybe(
+    db,
+    sql`select 1 as one from rowhouse.files f where f.token = ${token} and f.view_id = ${viewId} and not exists (select from rowhouse.file_uses u where u.token = f.token)`,
+  )) !== undefined;

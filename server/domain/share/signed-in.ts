@@ -8,9 +8,14 @@ import type { Db, Tx } from '../../db/db.ts';
 import { credentialOf, refuseCrossSite } from '../../endpoint/credential.ts';
 
 /** With what they may do there. */
-export const signedIn = async ({ db, config }: Pick<Tools, 'config'> & { db: Db | Tx }, headers: IncomingHttpHeaders, resource: Resource | null): Promise<Access> => {
+export const signedIn = async (
+  { db, config }: Pick<Tools, 'config'> & { db: Db | Tx },
+  headers: IncomingHttpHeaders,
+  resource: Resource | null,
+): Promise<Access> => {
   const credential = credentialOf(headers);
   if (credential === undefined) throw unauthorized();
-  if (credential.kind === 'session') refuseCrossSite('POST', headers, new Set(config.publicUrl === null ? [] : [new URL(config.publicUrl).origin]));
+  if (credential.kind === 'session')
+    refuseCrossSite('POST', headers, new Set(config.publicUrl === null ? [] : [new URL(config.publicUrl).origin]));
   return resolveAccess(db, credential, resource);
 };

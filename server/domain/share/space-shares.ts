@@ -11,13 +11,17 @@ import { writeOpenings } from './openings.ts';
 import { endShare, findShareIn, selectSpaceShares } from './share.sql.ts';
 
 /** Of the public page, not of the API. */
-export const shareUrl = ({ publicUrl }: Pick<Context, 'publicUrl'>, shareId: string): string => `${publicUrl()}/share/${shareId}/view`;
+export const shareUrl = ({ publicUrl }: Pick<Context, 'publicUrl'>, shareId: string): string =>
+  `${publicUrl()}/share/${shareId}/view`;
 
 /** With an address everybody reads what it shows: a token that may not read records learns none. */
 export const listSpaceShares = async (context: Context, spaceId: string): Promise<SpaceShare[]> => {
   demandScope(context.principal, 'record|read', spaceId);
   await writeOpenings(context.db.identity);
-  return (await selectSpaceShares(context.db, spaceId)).map((share) => ({ ...share, url: shareUrl(context, share.shareId) }));
+  return (await selectSpaceShares(context.db, spaceId)).map((share) => ({
+    ...share,
+    url: shareUrl(context, share.shareId),
+  }));
 };
 
 export const endSpaceShare = async (context: Context, spaceId: string, shareId: string): Promise<void> => {
@@ -28,7 +32,13 @@ export const endSpaceShare = async (context: Context, spaceId: string, shareId: 
     if (found === undefined || !(await endShare(tx, shareId))) throw notFound('Share', shareId.slice(0, 50));
     await bumpVersion(tx, found.baseId, found.tableId, { kind: 'view', actor: context.principal.userId });
     await bumpEpochs(tx, [found.viewId]);
-    await writeAudit(tx, doerOf(context), 'view.shareEnded', { spaceIds: [spaceId] }, { baseId: found.baseId, tableId: found.tableId, viewId: found.viewId });
+    await writeAudit(
+      tx,
+      doerOf(context),
+      'view.shareEnded',
+      { spaceIds: [spaceId] },
+      { baseId: found.baseId, tableId: found.tableId, viewId: found.viewId },
+    );
     return found;
   });
   context.catalog.forget(ended.tableId);

@@ -35,7 +35,8 @@ const answersPerAddress = { limit: 20, minutes: 10 };
 export const demandOpen = ({ view, meta, context }: Pick<OpenShare, 'view' | 'meta' | 'context'>): Submit => {
   const { submit } = meta;
   if (view.type !== 'form' || submit?.allow !== true) throw forbidden('This share takes no answers');
-  if (typeof submit.closesTime === 'string' && Date.parse(submit.closesTime) <= context.now().getTime()) throw forbidden('This form is closed: it takes no more answers');
+  if (typeof submit.closesTime === 'string' && Date.parse(submit.closesTime) <= context.now().getTime())
+    throw forbidden('This form is closed: it takes no more answers');
   return submit;
 };
 
@@ -49,20 +50,41 @@ const demandNamedById = ({ byId }: Sight, fields: Body['fields']): void => {
   const issues = Object.entries(fields).flatMap(([fieldId, value]): Issue[] => {
     const field = byId.get(fieldId);
     if (value === null || field === undefined || fieldTypeOf(field).namesPeople !== true) return [];
-    return [value].flat().every((one) => isId('usr', idOf(one) ?? '')) ? [] : [{ path: `fields.${fieldId}`, message: `"${field.name}" takes people by their ids`, expected: 'people such as {"id": "usr…"} that collaborators lists' }];
+    return [value].flat().every((one) => isId('usr', idOf(one) ?? ''))
+      ? []
+      : [
+          {
+            path: `fields.${fieldId}`,
+            message: `"${field.name}" takes people by their ids`,
+            expected: 'people such as {"id": "usr…"} that collaborators lists',
+          },
+        ];
   });
   if (issues.length > 0) throw invalid(issues);
 };
 
 /** By id, and only those that the form offers: naming others, or searching by title, would tell what the other table holds. */
-const demandOffered = async (context: TableContext, viewId: string, sight: Sight, fields: Body['fields']): Promise<void> => {
+const demandOffered = async (
+  context: TableContext,
+  viewId: string,
+  sight: Sight,
+  fields: Body['fields'],
+): Promise<void> => {
   const issues: Issue[] = [];
   for (const [fieldId, value] of Object.entries(fields)) {
     const linked = value === null ? undefined : linkOf(sight, fieldId);
     if (linked === undefined) continue;
     const ids = [value].flat().map(idOf);
-    const known = ids.every((id) => id !== undefined) && ids.length <= 1_000 ? await selectAmong(context.db, linked, await candidatesOf(context, viewId, sight, linked), ids as string[]) : new Set();
-    if (ids.some((id) => !known.has(id))) issues.push({ path: `fields.${fieldId}`, message: `"${linked.field.name}" takes only records that the form offers`, expected: 'records such as {"id": "rec…"} that link-records lists' });
+    const known =
+      ids.every((id) => id !== undefined) && ids.length <= 1_000
+        ? await selectAmong(context.db, linked, await candidatesOf(context, viewId, sight, linked), ids as string[])
+        : new Set();
+    if (ids.some((id) => !known.has(id)))
+      issues.push({
+        path: `fields.${fieldId}`,
+        message: `"${linked.field.name}" takes only records that the form offers`,
+        expected: 'records such as {"id": "rec…"} that link-records lists',
+      });
   }
   if (issues.length > 0) throw invalid(issues);
 };
@@ -74,7 +96,13 @@ interface Person {
   cookie: string | null;
 }
 
-const personOf = ({ secretKey, config }: PublicContext, { shareId }: ShareRow, submit: Submit, user: Principal | null, headers: IncomingHttpHeaders): Person => {
+const personOf = (
+  { secretKey, config }: PublicContext,
+  { shareId }: ShareRow,
+  submit: Submit,
+  user: Principal | null,
+  headers: IncomingHttpHeaders,
+): Person => {
   if (submit.onePerPerson !== true) return { mark: null, cookie: null };
   const markOf = (who: string): Buffer => Buffer.from(secretKey.derive('answer', shareId, who).slice(0, 32), 'hex');
   if (user !== null) return { mark: markOf(user.userId), cookie: null };
@@ -83,7 +111,10 @@ const personOf = ({ secretKey, config }: PublicContext, { shareId }: ShareRow, s
   if (known !== undefined && /^[0-9a-f]{32}$/.test(known)) return { mark: markOf(known), cookie: null };
   const fresh = randomBytes(16).toString('hex');
   const secure = config.publicUrl?.startsWith('https:') === true ? '; Secure' : '';
-  return { mark: markOf(fresh), cookie: `${name}=${fresh}; Path=/api/share/${shareId}; HttpOnly; SameSite=Lax; Max-Age=31536000${secure}` };
+  return {
+    mark: markOf(fresh),
+    cookie: `${name}=${fresh}; Path=/api/share/${shareId}; HttpOnly; SameSite=Lax; Max-Age=31536000${secure}`,
+  };
 };
 
 /** Takes the answer by the settings as they are: they may have changed while it waited. Then all of it is decided about again. */
@@ -96,16 +127,30 @@ const demandTaken = async (db: Tx, { present, view, context }: OpenShare): Promi
   return demandOpen({ view, meta: meta ?? {}, context });
 };
 
-const refusals = { full: 'This form has all the answers that it takes', again: 'You have answered this form already: it takes one answer of each person' } as const;
+const refusals = {
+  full: 'This form has all the answers that it takes',
+  again: 'You have answered this form already: it takes one answer of each person',
+} as const;
 
-export const submitShareForm = async (services: PublicContext, shareId: string, headers: IncomingHttpHeaders, ip: string, { fields, typecast = false, website }: Body): Promise<Answer> => {
+export const submitShareForm = async (
+  services: PublicContext,
+  shareId: string,
+  headers: IncomingHttpHeaders,
+  ip: string,
+  { fields, typecast = false, website }: Body,
+): Promise<Answer> => {
   const found = await openShare(services, shareId, headers);
   const submit = demandOpen(found);
   const user = submit.requireLogin === true ? (await signedIn(services, headers, null)).principal : null;
   const open = user === null ? found : await openShare(services, shareId, headers, user);
-  await limitUses(services.db, { key: ['form', shareId, networkOf(ip)], ...answersPerAddress, message: 'Too many answers from your address' });
+  await limitUses(services.db, {
+    key: ['form', shareId, networkOf(ip)],
+    ...answersPerAddress,
+    message: 'Too many answers from your address',
+  });
   // Said to have worked, so that the program learns nothing.
-  if (website !== undefined && website !== '') return shareAnswer(open, JSON.stringify({ id: services.newId('rec'), fields: {} }));
+  if (website !== undefined && website !== '')
+    return shareAnswer(open, JSON.stringify({ id: services.newId('rec'), fields: {} }));
   const { share, context } = open;
   let person: Person = { mark: null, cookie: null };
   const { text } = await guardedTransaction({ unconfirmed: context }, async (present) => {
@@ -116,11 +161,15 @@ export const submitShareForm = async (services: PublicContext, shareId: string, 
     demandNamedById(sight, fields);
     await demandOffered(present, share.viewId, sight, fields);
     person = personOf(services, share, await demandTaken(present.db, open), user, headers);
-    if (person.mark !== null && !(await notePerson(present.db, share.viewId, person.mark))) throw forbidden(refusals.again);
+    if (person.mark !== null && !(await notePerson(present.db, share.viewId, person.mark)))
+      throw forbidden(refusals.again);
     const written = await submitForm({ unconfirmed: present }, { viewId: share.viewId, fields, typecast });
     await confirmAnswer(present, open, fields);
     return written;
   });
   context.live.changed(share.baseId);
-  return shareAnswer(open, text, { status: 201, headers: person.cookie === null ? {} : { 'set-cookie': person.cookie } });
+  return shareAnswer(open, text, {
+    status: 201,
+    headers: person.cookie === null ? {} : { 'set-cookie': person.cookie },
+  });
 };

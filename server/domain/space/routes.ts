@@ -14,5 +14,7 @@ export const spaceRoutes: Route[] = [
   route(contract.updateSpace, (context, { params, body }) => updateSpace(context, params.spaceId, body)),
   route(contract.deleteSpace, (context, { params }) => deleteSpace(context, params.spaceId)),
   route(factor.getSpaceSecondFactor, (context, { params }) => getSpaceSecondFactor(context, params.spaceId)),
-  route(factor.setSpaceSecondFactor, (context, { params, body }) => setSpaceSecondFactor(context, params.spaceId, body.isDemanded)),
+  route(factor.setSpaceSecondFactor, (context, { params, body }) =>
+    setSpaceSecondFactor(context, params.spaceId, body.isDemanded),
+  ),
 ];

@@ -33,7 +33,11 @@ export const selectOwnSpaceNames = async (db: Queryable, userId: string): Promis
 };
 
 /** `among` limits the list to what a token reaches; null: all. */
-export const selectSpaces = (db: Queryable, userId: string, among: readonly string[] | null): Promise<SpaceWithRole[]> =>
+export const selectSpaces = (
+  db: Queryable,
+  userId: string,
+  among: readonly string[] | null,
+): Promise<SpaceWithRole[]> =>
   many<SpaceWithRole>(
     db,
     sql`select s.id, s.name, ${roleOn(sql`${userId}`, sql`s.id`)} as role from rowhouse.spaces s
@@ -82,7 +86,10 @@ export const holdSpaces = async (db: Queryable, spaceIds: readonly string[]): Pr
 
 /** Locks a space in the trash until the transaction ends. False when it is not there. */
 export const lockTrashedSpace = async (db: Queryable, spaceId: string): Promise<boolean> =>
-  (await maybe(db, sql`select id from rowhouse.spaces where id = ${spaceId} and deleted_time is not null for update`)) !== undefined;
+  (await maybe(
+    db,
+    sql`select id from rowhouse.spaces where id = ${spaceId} and deleted_time is not null for update`,
+  )) !== undefined;
 
 export const deleteSpaceRow = async (db: Queryable, spaceId: string): Promise<void> => {
   await db.query(sql`delete from rowhouse.spaces where id = ${spaceId}`);
@@ -105,8 +112,16 @@ export const selectFactorDemand = (db: Queryable, spaceId: string): Promise<Fact
 
 /** False when it was so already. */
 export const updateFactorDemand = async (db: Queryable, spaceId: string, isDemanded: boolean): Promise<boolean> =>
-  (await many(db, sql`update rowhouse.spaces set demands_second_factor = ${isDemanded} where id = ${spaceId} and demands_second_factor <> ${isDemanded} returning id`)).length === 1;
+  (
+    await many(
+      db,
+      sql`update rowhouse.spaces set demands_second_factor = ${isDemanded} where id = ${spaceId} and demands_second_factor <> ${isDemanded} returning id`,
+    )
+  ).length === 1;
 
 /** Keeps it from being given up until the transaction ends. */
 export const holdSecondFactor = async (db: Queryable, userId: string): Promise<boolean> =>
-  (await maybe(db, sql`select id from rowhouse.users where id = ${userId} and second_factor_time is not null for share`)) !== undefined;
+  (await maybe(
+    db,
+    sql`select id from rowhouse.users where id = ${userId} and second_factor_time is not null for share`,
+  )) !== undefined;

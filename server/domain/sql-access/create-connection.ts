@@ -8,7 +8,18 @@ import type { Tx } from '../../db/db.ts';
 import { sqlState } from '../../db/error.ts';
 import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { lockPlace } from '../collaborator/collaborator.sql.ts';
-import { changePassword, createRole, fenceReader, grantConnecting, grantReading, insertReader, lockReaders, type Reader, readerName, selectReader } from './reader.sql.ts';
+import {
+  changePassword,
+  createRole,
+  fenceReader,
+  grantConnecting,
+  grantReading,
+  insertReader,
+  lockReaders,
+  type Reader,
+  readerName,
+  selectReader,
+} from './reader.sql.ts';
 import { readSubscription } from '../plan/read-subscription.ts';
 import { scramVerifier } from '../../db/scram.ts';
 import { effectiveLevel } from '../plan/subscription.ts';
@@ -21,7 +32,11 @@ const openReader = async (tx: Tx, context: Context, reader: Reader, limit: numbe
   await lockSubscription(tx, spaceId);
   const { numDatabaseConnections: usage } = await selectUsage(tx, spaceId);
   if (usage >= limit) {
-    throw new ApiError('payment_required', `The plan of this space allows ${limit} base(s) to be open for SQL, and ${usage} are`, { limit, usage, asked: 1 });
+    throw new ApiError(
+      'payment_required',
+      `The plan of this space allows ${limit} base(s) to be open for SQL, and ${usage} are`,
+      { limit, usage, asked: 1 },
+    );
   }
   await lockSchemas(tx, reader.baseId);
   await lockReaders(tx);
@@ -34,7 +49,10 @@ const openReader = async (tx: Tx, context: Context, reader: Reader, limit: numbe
 
 const explain = (error: unknown): unknown =>
   sqlState(error) === '42501'
-    ? new ApiError('unprocessable_entity', 'The database user of this server may not create roles: its operator has to grant it CREATEROLE for SQL access to bases')
+    ? new ApiError(
+        'unprocessable_entity',
+        'The database user of this server may not create roles: its operator has to grant it CREATEROLE for SQL access to bases',
+      )
     : error;
 
 /** With SQL everything in the base is read: cells, and the addresses in them. */
@@ -48,7 +66,8 @@ export const createConnection = async (context: Context, baseId: string): Promis
   await db
     .transaction(async (tx) => {
       if (!(await lockPlace(tx, { type: 'base', id: baseId }))) throw notFound('Base', baseId);
-      if ((await selectReader(tx, baseId)) === undefined) await openReader(tx, context, reader, plans.limitOf(level).maxNumDatabaseConnections, password);
+      if ((await selectReader(tx, baseId)) === undefined)
+        await openReader(tx, context, reader, plans.limitOf(level).maxNumDatabaseConnections, password);
       else await changePassword(tx, reader.roleName, scramVerifier(password));
       await writeAudit(tx, doerOf(context), 'base.sqlOpened', { baseIds: [baseId] }, { baseId });
     })

@@ -10,7 +10,8 @@ export const deleteConnection = async (context: Context, baseId: string): Promis
   // Ended while the role is there; a session that comes in between has no rights any more.
   await endSessions(db, [readerName(baseId)]).catch(() => undefined);
   await db.transaction(async (tx) => {
-    if (!(await lockPlace(tx, { type: 'base', id: baseId })) || !(await closeReader(tx, baseId))) throw notFound('Connection of base', baseId);
+    if (!(await lockPlace(tx, { type: 'base', id: baseId })) || !(await closeReader(tx, baseId)))
+      throw notFound('Connection of base', baseId);
     await writeAudit(tx, doerOf(context), 'base.sqlClosed', { baseIds: [baseId] }, { baseId });
   });
 };

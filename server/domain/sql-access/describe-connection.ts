@@ -17,16 +17,31 @@ export const sqlAddress = async ({ db, config }: Pick<Environment, 'db' | 'confi
   }
   const { addresses, port } = await selectListening(db);
   if (addresses === '') {
-    throw new ApiError('unprocessable_entity', 'The database of this server cannot be reached from outside: its operator has to set ROWHOUSE_SQL_PORT and restart it');
+    throw new ApiError(
+      'unprocessable_entity',
+      'The database of this server cannot be reached from outside: its operator has to set ROWHOUSE_SQL_PORT and restart it',
+    );
   }
   return { host: '127.0.0.1', port };
 };
 
-export const describeConnection = async (db: Queryable, { host, port }: SqlAddress, { roleName }: Reader, password?: string): Promise<ConnectionView> => {
+export const describeConnection = async (
+  db: Queryable,
+  { host, port }: SqlAddress,
+  { roleName }: Reader,
+  password?: string,
+): Promise<ConnectionView> => {
   const name = await selectDatabase(db);
   const secret = password === undefined ? '' : `:${password}`;
   return {
-    dsn: { driver: 'postgresql', host, port, db: name, user: roleName, ...(password === undefined ? {} : { pass: password }) },
+    dsn: {
+      driver: 'postgresql',
+      host,
+      port,
+      db: name,
+      user: roleName,
+      ...(password === undefined ? {} : { pass: password }),
+    },
     connection: { max: maxConnections, current: await countConnections(db, roleName) },
     url: `postgresql://${roleName}${secret}@${host.includes(':') ? `[${host}]` : host}:${port}/${encodeURIComponent(name)}`,
   };

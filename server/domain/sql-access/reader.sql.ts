@@ -15,7 +15,10 @@ export interface Reader {
 export const readerName = (baseId: string): string => `reader_${baseId}`;
 
 export const selectReader = (db: Queryable, baseId: string): Promise<Reader | undefined> =>
-  maybe<Reader>(db, sql`select base_id as "baseId", role_name as "roleName" from rowhouse.base_connections where base_id = ${baseId}`);
+  maybe<Reader>(
+    db,
+    sql`select base_id as "baseId", role_name as "roleName" from rowhouse.base_connections where base_id = ${baseId}`,
+  );
 
 export const selectReadersOf = (db: Queryable, spaceId: string): Promise<Reader[]> =>
   many<Reader>(
@@ -25,7 +28,9 @@ export const selectReadersOf = (db: Queryable, spaceId: string): Promise<Reader[
   );
 
 export const insertReader = async (db: Queryable, { baseId, roleName }: Reader, createdBy: string): Promise<void> => {
-  await db.query(sql`insert into rowhouse.base_connections (base_id, role_name, created_by) values (${baseId}, ${roleName}, ${createdBy})`);
+  await db.query(
+    sql`insert into rowhouse.base_connections (base_id, role_name, created_by) values (${baseId}, ${roleName}, ${createdBy})`,
+  );
 };
 
 export const deleteReader = async (db: Queryable, baseId: string): Promise<void> => {
@@ -49,7 +54,8 @@ export const changePassword = async (db: Queryable, roleName: string, verifier: 
   await db.query(sql`alter role ${sql.id(roleName)} with password ${sql.literal(verifier)}`);
 };
 
-export const selectDatabase = async (db: Queryable): Promise<string> => (await one<{ name: string }>(db, sql`select current_database() as name`)).name;
+export const selectDatabase = async (db: Queryable): Promise<string> =>
+  (await one<{ name: string }>(db, sql`select current_database() as name`)).name;
 
 /** Readers come and go one after the other: PostgreSQL cannot change the rights on one thing twice at once. */
 export const lockReaders = async (db: Queryable): Promise<void> => {
@@ -66,7 +72,8 @@ export const grantReading = async (db: Queryable, { baseId, roleName }: Reader):
         union select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ${baseId} and c.relkind = 'r' and c.relname ~ '^junction_fld' order by 1`,
   );
   await db.query(sql`grant usage on schema ${schema} to ${role}`);
-  if (tables.length > 0) await db.query(sql`grant select on ${sql.join(tables.map(({ name }) => sql.id(baseId, name)))} to ${role}`);
+  if (tables.length > 0)
+    await db.query(sql`grant select on ${sql.join(tables.map(({ name }) => sql.id(baseId, name)))} to ${role}`);
 };
 
 export const grantTable = async (db: Queryable, { baseId, roleName }: Reader, dbTableName: string): Promise<void> => {
@@ -78,7 +85,8 @@ export const revokeTable = async (db: Queryable, { baseId, roleName }: Reader, d
 };
 
 export const selectDbTableName = async (db: Queryable, tableId: string): Promise<string | undefined> =>
-  (await maybe<{ name: string }>(db, sql`select db_table_name as name from rowhouse.tables where id = ${tableId}`))?.name;
+  (await maybe<{ name: string }>(db, sql`select db_table_name as name from rowhouse.tables where id = ${tableId}`))
+    ?.name;
 
 export const grantConnecting = async (db: Queryable, roleName: string): Promise<void> => {
   const database = sql.id(await selectDatabase(db));
@@ -118,7 +126,10 @@ export interface ReaderLimits {
  * A reader can lift the time limits of its own statements and transactions; these it cannot. None has a reason to hold a lock of
  * its own making.
  */
-export const endOffenders = async (db: Queryable, limits: ReaderLimits = { statementSeconds: 2 * statementSeconds, transactionSeconds: 600 }): Promise<void> => {
+export const endOffenders = async (
+  db: Queryable,
+  limits: ReaderLimits = { statementSeconds: 2 * statementSeconds, transactionSeconds: 600 },
+): Promise<void> => {
   await db.query(
     sql`select pg_terminate_backend(a.pid) from pg_stat_activity a join rowhouse.base_connections c on c.role_name = a.usename
         where (a.state <> 'idle' and a.query_start < now() - make_interval(secs => ${limits.statementSeconds}))
@@ -148,4 +159,7 @@ export interface Listening {
 }
 
 export const selectListening = (db: Queryable): Promise<Listening> =>
-  one<Listening>(db, sql`select current_setting('listen_addresses') as addresses, current_setting('port')::int as port`);
+  one<Listening>(
+    db,
+    sql`select current_setting('listen_addresses') as addresses, current_setting('port')::int as port`,
+  );

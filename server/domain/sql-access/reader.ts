@@ -1,7 +1,17 @@
 // Keeps the rights of readers equal to what a base holds, and ends readers with what they rest on.
 import type { Queryable, Tx } from '../../db/db.ts';
 import { lockSchemas } from '../plan/count-rows.sql.ts';
-import { deleteReader, dropRole, grantTable, lockReaders, type Reader, revokeTable, selectDbTableName, selectReader, selectReadersOf } from './reader.sql.ts';
+import {
+  deleteReader,
+  dropRole,
+  grantTable,
+  lockReaders,
+  type Reader,
+  revokeTable,
+  selectDbTableName,
+  selectReader,
+  selectReadersOf,
+} from './reader.sql.ts';
 
 /** After a table was made or came back from the trash. */
 export const showToReader = async (tx: Tx, baseId: string, tableId: string): Promise<void> => {

@@ -43,7 +43,11 @@ export const endHeavyReaders = async (db: Queryable, limit = maxReaderMemory): P
 
 /** Once a second. Answers how to stop. */
 export const watchReaders = (db: Db, backgroundErrors: BackgroundErrors): (() => Promise<void>) => {
-  const looking = coalesce(() => endHeavyReaders(db).then(() => undefined), () => 0, (error) => backgroundErrors.note('memory of SQL readers', error));
+  const looking = coalesce(
+    () => endHeavyReaders(db).then(() => undefined),
+    () => 0,
+    (error) => backgroundErrors.note('memory of SQL readers', error),
+  );
   const timer = setInterval(looking.wake, 1_000).unref();
   return async () => {
     clearInterval(timer);

@@ -19,26 +19,67 @@ export interface OtherIds {
 const anyId = /(tbl|fld|viw)[0-9A-Za-z]{16}/g;
 
 /** Everything that an option of a link names, by its other id. */
-export const withOtherTables = (options: Record<string, unknown>, { baseId, ids }: OtherIds): Record<string, unknown> => {
+export const withOtherTables = (
+  options: Record<string, unknown>,
+  { baseId, ids }: OtherIds,
+): Record<string, unknown> => {
   const { fkHostTableName, filterByViewId, ...rest } = options;
   const other = (text: string): string => text.replace(anyId, (id) => ids.get(id) ?? id);
   const host = other(String(fkHostTableName)).replace(/^[^.]*/, baseId);
-  return { ...(JSON.parse(other(JSON.stringify(rest))) as Record<string, unknown>), fkHostTableName: host, ...(typeof filterByViewId === 'string' ? { filterByViewId: ids.get(filterByViewId) ?? null } : {}) };
+  return {
+    ...(JSON.parse(other(JSON.stringify(rest))) as Record<string, unknown>),
+    fkHostTableName: host,
+    ...(typeof filterByViewId === 'string' ? { filterByViewId: ids.get(filterByViewId) ?? null } : {}),
+  };
 };
 
 /** The options of a link in the copy of its table; `ids` of fields. */
-export const inTableCopy = (source: TableSchema, field: FieldSchema, copyId: string, tableId: string, ids: ReadonlyMap<string, string>): Record<string, unknown> => {
+export const inTableCopy = (
+  source: TableSchema,
+  field: FieldSchema,
+  copyId: string,
+  tableId: string,
+  ids: ReadonlyMap<string, string>,
+): Record<string, unknown> => {
   const { foreignTableId, symmetricFieldId: _symmetric, ...rest } = field.options as Record<string, string | undefined>;
-  if (foreignTableId === source.id) return withOtherTables(field.options, { baseId: source.baseId, ids: new Map([...ids, [source.id, tableId]]) });
+  if (foreignTableId === source.id)
+    return withOtherTables(field.options, { baseId: source.baseId, ids: new Map([...ids, [source.id, tableId]]) });
   const { fkHostTableName: _host, selfKeyName: _self, foreignKeyName: _foreign, ...kept } = rest;
-  return { ...kept, foreignTableId, isOneWay: true, ...keysOf(source.baseId, { id: copyId, dbTableName: '' }, { dbTableName: '' }, rest.relationship as Relationship, undefined) };
+  return {
+    ...kept,
+    foreignTableId,
+    isOneWay: true,
+    ...keysOf(
+      source.baseId,
+      { id: copyId, dbTableName: '' },
+      { dbTableName: '' },
+      rest.relationship as Relationship,
+      undefined,
+    ),
+  };
 };
 
 /** Each storage of keys once: from the side that holds them, or from either side of pairs. */
-const storages = (fields: readonly (readonly [FieldSchema, FieldSchema])[], from: TableSchema, to: TableSchema, seen: Set<string>): { from: Linked; to: Linked }[] =>
+const storages = (
+  fields: readonly (readonly [FieldSchema, FieldSchema])[],
+  from: TableSchema,
+  to: TableSchema,
+  seen: Set<string>,
+): { from: Linked; to: Linked }[] =>
   fields.flatMap(([field, copied]) => {
-    const [source, target] = isLink(field) ? [linkedBy(field, from.related.get(from.id)), linkedBy(to.byId.get(copied.id) as FieldSchema, to.related.get(to.id))] : [];
-    if (source === undefined || target === undefined || target.place === 'foreign' || seen.has(target.hostName + target.foreignKey)) return [];
+    const [source, target] = isLink(field)
+      ? [
+          linkedBy(field, from.related.get(from.id)),
+          linkedBy(to.byId.get(copied.id) as FieldSchema, to.related.get(to.id)),
+        ]
+      : [];
+    if (
+      source === undefined ||
+      target === undefined ||
+      target.place === 'foreign' ||
+      seen.has(target.hostName + target.foreignKey)
+    )
+      return [];
     seen.add(target.hostName + target.foreignKey);
     // Of pairs both sides are the same.
     if (target.place === 'pairs') seen.add(target.hostName + target.selfKey);
@@ -46,7 +87,15 @@ const storages = (fields: readonly (readonly [FieldSchema, FieldSchema])[], from
   });
 
 /** After the records are there. `ids`: which record is the copy of which; null when they have the same ids. */
-export const copyLinks = async (tx: Tx, from: TableSchema, to: TableSchema, fields: readonly (readonly [FieldSchema, FieldSchema])[], ids: CopiedIds | null, withRecords: boolean, seen: Set<string>): Promise<void> => {
+export const copyLinks = async (
+  tx: Tx,
+  from: TableSchema,
+  to: TableSchema,
+  fields: readonly (readonly [FieldSchema, FieldSchema])[],
+  ids: CopiedIds | null,
+  withRecords: boolean,
+  seen: Set<string>,
+): Promise<void> => {
   for (const { from: source, to: target } of storages(fields, from, to, seen)) {
     await createKeys(tx, target);
     if (withRecords) await copyKeys(tx, source, target, ids);

@@ -6,11 +6,20 @@ import { addOrderColumn, orderColumnName, positionOf } from '../record/order/ord
 import type { CopiedIds } from './copied-links.sql.ts';
 
 /** Whole numbers from 1 on: what is added to the copy later comes after them. `ids`: which record is the copy of which; null when they have the same ids. */
-export const copyOrders = async (tx: Queryable, from: TableSchema, to: TableSchema, views: readonly (readonly [ViewSchema, ViewSchema])[], ids: CopiedIds | null): Promise<void> => {
+export const copyOrders = async (
+  tx: Queryable,
+  from: TableSchema,
+  to: TableSchema,
+  views: readonly (readonly [ViewSchema, ViewSchema])[],
+  ids: CopiedIds | null,
+): Promise<void> => {
   for (const [source, copy] of views) {
     if (!source.hasOrder) continue;
     await addOrderColumn(tx, to, copy.id);
-    const pairs = ids === null ? sql`(select __id as old, __id as copy from ${sql.id(from.baseId, from.dbTableName)})` : sql`unnest(${ids.old}::text[], ${ids.copies}::text[])`;
+    const pairs =
+      ids === null
+        ? sql`(select __id as old, __id as copy from ${sql.id(from.baseId, from.dbTableName)})`
+        : sql`unnest(${ids.old}::text[], ${ids.copies}::text[])`;
     await tx.query(
       // By itself: the two may be in different bases.
       sql`with n as materialized (

@@ -29,7 +29,13 @@ const copyView = (context: Context, view: ViewSchema, fieldIds: ReadonlyMap<stri
 };
 
 /** Under their own ids: links name them. */
-const copyAllRecords = async (tx: Tx, context: Context, from: WholeSight, to: TableSchema, fields: FieldPairs): Promise<number> => {
+const copyAllRecords = async (
+  tx: Tx,
+  context: Context,
+  from: WholeSight,
+  to: TableSchema,
+  fields: FieldPairs,
+): Promise<number> => {
   const ids = await selectRecordIds(tx, from);
   let copied = 0;
   for (let at = 0; at < ids.length; at += batchSize) {
@@ -76,7 +82,10 @@ export const copyTable = async (tx: Tx, context: Context, from: TablePath, copy:
   const { table: source } = whole;
   const { other } = copy;
   const shownTo = copy.withoutPeople === true ? withoutPeople : (field: FieldSchema): FieldSchema => field;
-  const pairs: FieldPairs = source.fields.map((field) => [field, { ...shownTo(field), id: other.ids.get(field.id) ?? context.newId('fld'), version: 1 }]);
+  const pairs: FieldPairs = source.fields.map((field) => [
+    field,
+    { ...shownTo(field), id: other.ids.get(field.id) ?? context.newId('fld'), version: 1 },
+  ]);
   const fieldIds = new Map(pairs.map(([field, copied]) => [field.id, copied.id]));
   const { name, dbTableName, description, icon, position } = copy.original;
   const there: Context = { ...context, access: { ...context.access, baseId: copy.baseId } };
@@ -92,7 +101,9 @@ export const copyTable = async (tx: Tx, context: Context, from: TablePath, copy:
     views: views.map(([, view]) => view),
   });
   const kept = copy.withoutPeople === true ? pairs.filter(([field]) => !isPerson(field)) : pairs;
-  const records = copy.withRecords ? await copyAllRecords(tx, context, whole, await loadTable(tx, copy.baseId, tableId), kept) : 0;
+  const records = copy.withRecords
+    ? await copyAllRecords(tx, context, whole, await loadTable(tx, copy.baseId, tableId), kept)
+    : 0;
   if (copy.withRecords) await copyOrders(tx, source, await loadTable(tx, copy.baseId, tableId), views, null);
   return { from: source, tableId, fields: pairs, records };
 };

@@ -15,7 +15,13 @@ import { selectTables } from './table.sql.ts';
 export type HowToCopy = Pick<TableCopy, 'withRecords' | 'withoutPeople' | 'isAddition'>;
 
 /** Answers how many records were copied, which the caller has to claim from the quota. */
-export const copyTables = async (tx: Tx, context: Context, fromBaseId: string, toBaseId: string, how: HowToCopy): Promise<number> => {
+export const copyTables = async (
+  tx: Tx,
+  context: Context,
+  fromBaseId: string,
+  toBaseId: string,
+  how: HowToCopy,
+): Promise<number> => {
   const { withRecords } = how;
   // Nobody writes links while they are copied.
   await closeGate(tx, fromBaseId);
@@ -24,16 +30,46 @@ export const copyTables = async (tx: Tx, context: Context, fromBaseId: string, t
   await lockSchemas(tx, fromBaseId);
   const tables = await selectTables(tx, fromBaseId);
   const notBack = withRecords ? await selectOpenRelinks(tx, fromBaseId) : [];
-  const fieldIds = (await selectRelated(tx, tables.map(({ id }) => id))).flatMap(({ fields }) => fields.map(({ id }) => id));
-  const other: OtherIds = { baseId: toBaseId, ids: new Map([...tables.map(({ id }) => [id, context.newId('tbl')] as const), ...fieldIds.map((id) => [id, context.newId('fld')] as const)]) };
+  const fieldIds = (
+    await selectRelated(
+      tx,
+      tables.map(({ id }) => id),
+    )
+  ).flatMap(({ fields }) => fields.map(({ id }) => id));
+  const other: OtherIds = {
+    baseId: toBaseId,
+    ids: new Map([
+      ...tables.map(({ id }) => [id, context.newId('tbl')] as const),
+      ...fieldIds.map((id) => [id, context.newId('fld')] as const),
+    ]),
+  };
   const copies: CopiedTable[] = [];
-  for (const table of tables) copies.push(await copyTable(tx, context, { baseId: fromBaseId, tableId: table.id }, { ...how, baseId: toBaseId, original: table, other }));
+  for (const table of tables)
+    copies.push(
+      await copyTable(
+        tx,
+        context,
+        { baseId: fromBaseId, tableId: table.id },
+        { ...how, baseId: toBaseId, original: table, other },
+      ),
+    );
   const seen = new Set<string>();
-  for (const { from: source, tableId, fields } of copies) await copyLinks(tx, source, await loadTable(tx, toBaseId, tableId), fields, null, withRecords, seen);
+  for (const { from: source, tableId, fields } of copies)
+    await copyLinks(tx, source, await loadTable(tx, toBaseId, tableId), fields, null, withRecords, seen);
   if (withRecords) for (const { tableId } of copies) await fillCopies(tx, await loadTable(tx, toBaseId, tableId), null);
   for (const { tableId, fieldId, ...rest } of notBack) {
     const [copyId, copiedFieldId] = [other.ids.get(tableId), other.ids.get(fieldId)];
-    if (copyId !== undefined && copiedFieldId !== undefined) await relinkLater(tx, { ...rest, baseId: toBaseId, tableId: copyId, fieldId: copiedFieldId, cause: 0, actor: context.principal.userId, tokenId: null, clientId: null });
+    if (copyId !== undefined && copiedFieldId !== undefined)
+      await relinkLater(tx, {
+        ...rest,
+        baseId: toBaseId,
+        tableId: copyId,
+        fieldId: copiedFieldId,
+        cause: 0,
+        actor: context.principal.userId,
+        tokenId: null,
+        clientId: null,
+      });
   }
   return copies.reduce((sum, { records }) => sum + records, 0);
 };

@@ -40,7 +40,14 @@ import { viewVo } from '../view/view-vo.ts';
 import { insertViews, type ViewRow } from '../view/view.sql.ts';
 import { defaultFields, defaultRecords } from './default-table.ts';
 import { lockBase } from './find-table.ts';
-import { createRecordTable, insertTable, selectTable, selectTables, selectTakenDbNames, type TableRow } from './table.sql.ts';
+import {
+  createRecordTable,
+  insertTable,
+  selectTable,
+  selectTables,
+  selectTakenDbNames,
+  type TableRow,
+} from './table.sql.ts';
 import { type Links, lookupPlaceholder, withLookups } from './draft-lookups.ts';
 import { closeLinks } from './related-tables.ts';
 import { tableVo } from './table-vo.ts';
@@ -48,22 +55,35 @@ import { tableVo } from './table-vo.ts';
 const draftFields = (context: Context, given: NonNullable<NewTable['fields']>): FieldSchema[] => {
   const fields: FieldSchema[] = [];
   given.forEach((one, index) => {
-    const field = asksToLookUp(one) ? lookupPlaceholder(context, one, fields, `fields[${index}]`) : draftField(context.newId, one, fields, `fields[${index}]`);
+    const field = asksToLookUp(one)
+      ? lookupPlaceholder(context, one, fields, `fields[${index}]`)
+      : draftField(context.newId, one, fields, `fields[${index}]`);
     if (index === 0 && (asksToLookUp(one) || !fieldTypeOf(field).canBePrimary)) {
-      throw invalid({ path: 'fields[0].type', message: `The first field is the primary one and cannot be of type ${one.type}${one.isLookup === true ? ', looked up' : ''}`, expected: 'a type that can name a record' });
+      throw invalid({
+        path: 'fields[0].type',
+        message: `The first field is the primary one and cannot be of type ${one.type}${one.isLookup === true ? ', looked up' : ''}`,
+        expected: 'a type that can name a record',
+      });
     }
     fields.push({ ...field, isPrimary: index === 0 });
   });
-  for (const [index, field] of fields.entries()) if (isLink(field)) completeOptions(fieldTypeOf(field), field.options, `fields[${index}].options`);
+  for (const [index, field] of fields.entries())
+    if (isLink(field)) completeOptions(fieldTypeOf(field), field.options, `fields[${index}].options`);
   fields.forEach((field, index) => demandTracked(field, fields, `fields[${index}].options`));
   return fields;
 };
 
 /** A new table has no records yet: its formulas have nothing to fill. */
 const withFormulas = (fields: readonly FieldSchema[]): FieldSchema[] =>
-  resolveFormulas(fields, (index) => `fields[${index}]`).map((field) => (field.computed?.state === 'settling' ? { ...field, computed: { ...field.computed, state: 'settled' } } : field));
+  resolveFormulas(fields, (index) => `fields[${index}]`).map((field) =>
+    field.computed?.state === 'settling' ? { ...field, computed: { ...field.computed, state: 'settled' } } : field,
+  );
 
-const draftViews = (context: Context, given: NonNullable<NewTable['views']>, fields: readonly FieldSchema[]): ViewSchema[] => {
+const draftViews = (
+  context: Context,
+  given: NonNullable<NewTable['views']>,
+  fields: readonly FieldSchema[],
+): ViewSchema[] => {
   const views: ViewSchema[] = [];
   given.forEach((one, index) => views.push(draftView(context.newId, one, fields, views, `views[${index}]`)));
   return views;
@@ -98,21 +118,45 @@ const addLinks = async (tx: Tx, context: Context, tableId: string, { drafts }: L
   for (const { symmetric, foreign } of drafts) {
     if (symmetric === null) continue;
     const options = { ...symmetric.options, foreignTableId: tableId };
-    await addOtherSide(tx, await loadTable(tx, baseId, foreign.id), { ...symmetric, options }, context.principal.userId);
+    await addOtherSide(
+      tx,
+      await loadTable(tx, baseId, foreign.id),
+      { ...symmetric, options },
+      context.principal.userId,
+    );
   }
   const table = await loadTable(tx, baseId, tableId);
   for (const { field } of drafts) await makeKeys(tx, table, field.id);
   const fault = faultOf(table);
-  if (fault !== undefined) throw invalid({ path: 'fields', message: fault, expected: 'fields that do not depend on each other in a circle' });
+  if (fault !== undefined)
+    throw invalid({ path: 'fields', message: fault, expected: 'fields that do not depend on each other in a circle' });
   const others = [...table.related.keys()].filter((id) => id !== tableId);
   const told = new Set(drafts.flatMap(({ symmetric, foreign }) => (symmetric === null ? [] : [foreign.id])));
   for (const id of told) await bumpVersion(tx, baseId, id, { kind: 'schema', actor: context.principal.userId });
-  await bumpQuietly(tx, baseId, others.filter((id) => !told.has(id)));
+  await bumpQuietly(
+    tx,
+    baseId,
+    others.filter((id) => !told.has(id)),
+  );
   return others;
 };
 
 /** In place of a table that is not there yet. */
-const emptyTable: TableSchema = { id: '', baseId: '', name: '', dbTableName: '', version: 0, fields: [], views: [], hidden: [], byId: new Map(), byName: new Map(), byDbName: new Map(), related: new Map(), primary: undefined as unknown as FieldSchema };
+const emptyTable: TableSchema = {
+  id: '',
+  baseId: '',
+  name: '',
+  dbTableName: '',
+  version: 0,
+  fields: [],
+  views: [],
+  hidden: [],
+  byId: new Map(),
+  byName: new Map(),
+  byDbName: new Map(),
+  related: new Map(),
+  primary: undefined as unknown as FieldSchema,
+};
 
 export interface TableDraft {
   /** Made here if left out. */
@@ -127,17 +171,34 @@ export interface TableDraft {
 }
 
 /** The table without records: its rows, its state, and the table that will hold its records. */
-export const addTable = async (tx: Tx, context: Context, draft: TableDraft): Promise<{ tableId: string; views: ViewRow[] }> => {
+export const addTable = async (
+  tx: Tx,
+  context: Context,
+  draft: TableDraft,
+): Promise<{ tableId: string; views: ViewRow[] }> => {
   const baseId = context.access.baseId as string;
   const { userId } = context.principal;
   await lockBase(tx, baseId);
   const siblings = await selectTables(tx, baseId);
-  const name = uniqueName(draft.name, siblings.map((table) => table.name));
+  const name = uniqueName(
+    draft.name,
+    siblings.map((table) => table.name),
+  );
   const dbNames = await selectTakenDbNames(tx, baseId, draft.dbTableName ?? dbNameFrom(name));
-  const dbTableName = draft.dbTableName === undefined ? freeDbName(name, dbNames) : checkDbTableName(draft.dbTableName, dbNames, 'dbTableName');
+  const dbTableName =
+    draft.dbTableName === undefined
+      ? freeDbName(name, dbNames)
+      : checkDbTableName(draft.dbTableName, dbNames, 'dbTableName');
   const position = draft.order ?? siblings.reduce((last, table) => Math.max(last, table.position), -1) + 1;
   const table = { id: draft.id ?? context.newId('tbl'), baseId, dbTableName };
-  await insertTable(tx, { ...table, name, description: draft.description, icon: draft.icon, position, createdBy: userId });
+  await insertTable(tx, {
+    ...table,
+    name,
+    description: draft.description,
+    icon: draft.icon,
+    position,
+    createdBy: userId,
+  });
   await createTableState(tx, baseId, table.id);
   await createRecordTable(tx, table, draft.fields);
   for (const field of draft.fields) if (field.isUnique) await setUnique(tx, table, field, 'unique');
@@ -164,7 +225,8 @@ const insertFirst = async (within: Context, table: TableSchema, input: CreateInp
     const context = await withPresentEpoch(within);
     const planned = await planCreate(context, sightOf(context, table), input);
     const written = await writeCreate(context, planned);
-    if (!(written instanceof Unwritten)) return JSON.parse(`[${[...createdRecords(context, planned, written)].join('')}]`) as FullTable['records'];
+    if (!(written instanceof Unwritten))
+      return JSON.parse(`[${[...createdRecords(context, planned, written)].join('')}]`) as FullTable['records'];
   }
   throw new Stale('access');
 };
@@ -172,16 +234,25 @@ const insertFirst = async (within: Context, table: TableSchema, input: CreateInp
 export const createTable = async (context: Context, given: NewTable): Promise<FullTable> => {
   demandBytes(context);
   const baseId = context.access.baseId as string;
-  const wanted = given.fields === undefined || given.fields.length === 0 ? defaultFields : given.fields.map(withLookupOptions);
+  const wanted =
+    given.fields === undefined || given.fields.length === 0 ? defaultFields : given.fields.map(withLookupOptions);
   const looksUp = wanted.some(asksToLookUp);
   const drafted = draftFields(context, wanted);
   // What is looked up can be told once the links are known, and what formulas make of it.
   const fields = looksUp ? drafted : withFormulas(drafted);
-  const viewsOf = (known: readonly FieldSchema[]): ViewSchema[] => draftViews(context, given.views === undefined || given.views.length === 0 ? [{ type: 'grid' }] : given.views, known);
+  const viewsOf = (known: readonly FieldSchema[]): ViewSchema[] =>
+    draftViews(
+      context,
+      given.views === undefined || given.views.length === 0 ? [{ type: 'grid' }] : given.views,
+      known,
+    );
   const plainViews = looksUp ? [] : viewsOf(fields);
   const rows = given.records ?? defaultRecords(fields);
   refuseTooMany(rows.length, context.config.recordsPerRequest);
-  const linking = [...fields.filter(isLink).map(({ options }) => String(options.foreignTableId)), ...wanted.filter(asksByFilter).map(({ lookupOptions }) => String(lookupOptions?.foreignTableId))];
+  const linking = [
+    ...fields.filter(isLink).map(({ options }) => String(options.foreignTableId)),
+    ...wanted.filter(asksByFilter).map(({ lookupOptions }) => String(lookupOptions?.foreignTableId)),
+  ];
   let related: string[] = [];
   const made = await guardedTransaction({ unconfirmed: context }, async (within) => {
     const { db: tx } = within;
@@ -192,7 +263,10 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
     }
     const links = await draftLinks(tx, within, given.name ?? 'New table', fields);
     const complete = looksUp ? withFormulas(await withLookups(tx, within, baseId, wanted, links)) : links.fields;
-    await demandFreeIds(tx, (given.fields ?? []).flatMap(({ id }, index) => (id === undefined ? [] : [{ id, at: `fields[${index}].id` }])));
+    await demandFreeIds(
+      tx,
+      (given.fields ?? []).flatMap(({ id }, index) => (id === undefined ? [] : [{ id, at: `fields[${index}].id` }])),
+    );
     for (const [index, field] of complete.entries()) await demandZone(tx, field, `fields[${index}].options`);
     const added = await addTable(tx, within, {
       name: given.name ?? 'New table',
@@ -206,7 +280,10 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
     if (linking.length > 0) related = await addLinks(tx, within, added.tableId, links);
     if (looksUp) await settleLookups(tx, { baseId, id: added.tableId });
     const table = await loadTable(tx, baseId, added.tableId);
-    const records = rows.length === 0 ? [] : await insertFirst(within, table, { rows, keyType: given.fieldKeyType ?? 'name', typecast: false });
+    const records =
+      rows.length === 0
+        ? []
+        : await insertFirst(within, table, { rows, keyType: given.fieldKeyType ?? 'name', typecast: false });
     const row = (await selectTable(tx, baseId, added.tableId)) as TableRow;
     return {
       ...tableVo(baseId, row),

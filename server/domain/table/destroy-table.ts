@@ -30,7 +30,8 @@ export const destroyTable = async (context: Context, path: TablePath): Promise<v
     await closeLinks(tx, path.baseId);
     // All of the base, as the rows are released: one before the others would be in the way of those who begin with the first.
     await lockSchemas(tx, path.baseId);
-    if ((await selectIsTrashed(tx, path.tableId)) === false) throw conflict(`Table ${path.tableId} is not in the trash: put it there first`);
+    if ((await selectIsTrashed(tx, path.tableId)) === false)
+      throw conflict(`Table ${path.tableId} is not in the trash: put it there first`);
     const spaceId = await releaseRows(tx, context, path.baseId, path.tableId);
     if (!(await destroyTableIn(tx, path))) throw notFound('Table', path.tableId);
     await writeAudit(tx, doerOf(context), 'table.destroyed', { baseIds: [path.baseId] }, { ...path });

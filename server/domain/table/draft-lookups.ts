@@ -18,11 +18,22 @@ export interface Links {
 }
 
 /** Has the names and the place of one; what it is can be told once the links are known. */
-export const lookupPlaceholder = (context: Context, given: NewField, siblings: readonly FieldSchema[], at: string): FieldSchema => {
+export const lookupPlaceholder = (
+  context: Context,
+  given: NewField,
+  siblings: readonly FieldSchema[],
+  at: string,
+): FieldSchema => {
   const { id, name, description, dbFieldName } = given;
   return draftField(
     context.newId,
-    { type: singleLineText.type, name: name ?? 'Lookup', ...(id === undefined ? {} : { id }), ...(description === undefined ? {} : { description }), ...(dbFieldName === undefined ? {} : { dbFieldName }) },
+    {
+      type: singleLineText.type,
+      name: name ?? 'Lookup',
+      ...(id === undefined ? {} : { id }),
+      ...(description === undefined ? {} : { description }),
+      ...(dbFieldName === undefined ? {} : { dbFieldName }),
+    },
     siblings,
     at,
   );
@@ -41,24 +52,52 @@ const within = <T>(at: string, work: () => T): T => {
 /** The tables that fields without a link read. */
 const foundIn = async (tx: Tx, baseId: string, given: readonly NewField[]): Promise<RelatedTable[]> => {
   const tables: RelatedTable[] = [];
-  for (const [index, one] of given.entries()) if (asksByFilter(one)) tables.push(await demandForeign(tx, baseId, { foreignTableId: '', ...one.lookupOptions }, `fields[${index}].lookupOptions`));
+  for (const [index, one] of given.entries())
+    if (asksByFilter(one))
+      tables.push(
+        await demandForeign(tx, baseId, { foreignTableId: '', ...one.lookupOptions }, `fields[${index}].lookupOptions`),
+      );
   return tables;
 };
 
 /** The fields of a new table with what is looked up through the links among them, or by a filter. */
-export const withLookups = async (tx: Tx, context: Context, baseId: string, given: readonly NewField[], { fields, drafts }: Links): Promise<FieldSchema[]> => {
+export const withLookups = async (
+  tx: Tx,
+  context: Context,
+  baseId: string,
+  given: readonly NewField[],
+  { fields, drafts }: Links,
+): Promise<FieldSchema[]> => {
   const known = fields.filter((_, index) => !asksToLookUp(given[index] as NewField));
   const foreign = [...drafts.map((draft) => draft.foreign), ...(await foundIn(tx, baseId, given))];
   const related = new Map<string, RelatedTable>(foreign.flatMap((one) => [...one.related]));
-  const own: RelatedTable = { id: '', baseId, name: '', dbTableName: '', fields: known, byId: new Map(known.map((field) => [field.id, field])), primary: fields[0] as FieldSchema, related };
+  const own: RelatedTable = {
+    id: '',
+    baseId,
+    name: '',
+    dbTableName: '',
+    fields: known,
+    byId: new Map(known.map((field) => [field.id, field])),
+    primary: fields[0] as FieldSchema,
+    related,
+  };
   const complete = [...fields];
   given.forEach((one, index) => {
     if (!asksToLookUp(one)) return;
     const others = complete.filter((_, at) => at !== index);
     const placed = complete[index] as FieldSchema;
     complete[index] = within(`fields[${index}]`, () => {
-      const name = one.name === undefined ? uniqueName(lookupName(own, one), others.map((field) => field.name)) : placed.name;
-      const dbFieldName = one.name === undefined && one.dbFieldName === undefined ? freeDbName(name, new Set(others.map((field) => field.dbFieldName))) : placed.dbFieldName;
+      const name =
+        one.name === undefined
+          ? uniqueName(
+              lookupName(own, one),
+              others.map((field) => field.name),
+            )
+          : placed.name;
+      const dbFieldName =
+        one.name === undefined && one.dbFieldName === undefined
+          ? freeDbName(name, new Set(others.map((field) => field.dbFieldName)))
+          : placed.dbFieldName;
       const { type, options } = draftLookup(context.newId, { ...one, name }, []);
       return resolveLookup({ ...placed, name, dbFieldName, type, options }, own, one);
     });

@@ -28,10 +28,20 @@ export const duplicateBase = (context: Context, input: Copying): Promise<Base> =
     const original = await selectBase(tx, context.principal.userId, fromBaseId);
     if (original === undefined) throw notFound('Base', fromBaseId);
     await demandBytesIn(tx, context, spaceId);
-    const copy = await createBaseIn(tx, context, { spaceId, name: input.name ?? `${original.name} (Copy)`, icon: original.icon });
+    const copy = await createBaseIn(tx, context, {
+      spaceId,
+      name: input.name ?? `${original.name} (Copy)`,
+      icon: original.icon,
+    });
     const records = await copyTables(tx, context, fromBaseId, copy.id, { withRecords });
     await claimCopies(tx, context, copy.id, records);
     await claimCopiedFiles(tx, context, { baseId: copy.id, spaceId }, fromBaseId);
-    await writeAudit(tx, doerOf(context), 'base.copied', { spaceIds: [spaceId], baseIds: [fromBaseId] }, { baseId: fromBaseId, copyId: copy.id, toSpaceId: spaceId, withRecords });
+    await writeAudit(
+      tx,
+      doerOf(context),
+      'base.copied',
+      { spaceIds: [spaceId], baseIds: [fromBaseId] },
+      { baseId: fromBaseId, copyId: copy.id, toSpaceId: spaceId, withRecords },
+    );
     return copy;
   });

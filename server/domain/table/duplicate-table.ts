@@ -38,7 +38,13 @@ const copyView = (view: ViewSchema, id: string, fieldIds: ReadonlyMap<string, st
   return { ...(JSON.parse(text) as typeof parts), id, name, description, hasOrder: false };
 };
 
-const copyAllRecords = async (tx: Tx, context: Context, from: WholeSight, to: TableSchema, pairs: readonly (readonly [FieldSchema, FieldSchema])[]): Promise<CopiedIds> => {
+const copyAllRecords = async (
+  tx: Tx,
+  context: Context,
+  from: WholeSight,
+  to: TableSchema,
+  pairs: readonly (readonly [FieldSchema, FieldSchema])[],
+): Promise<CopiedIds> => {
   const ids = await selectRecordIds(tx, from);
   const copies: string[] = [];
   for (let at = 0; at < ids.length; at += batchSize) {
@@ -50,7 +56,11 @@ const copyAllRecords = async (tx: Tx, context: Context, from: WholeSight, to: Ta
   return { old: ids, copies };
 };
 
-export const duplicateTable = async (context: Context, path: TablePath, given: { name: string; includeRecords: boolean }): Promise<Duplicate> => {
+export const duplicateTable = async (
+  context: Context,
+  path: TablePath,
+  given: { name: string; includeRecords: boolean },
+): Promise<Duplicate> => {
   demandInBase(context, path);
   demandBytes(context);
   const { baseId, tableId } = path;
@@ -85,7 +95,13 @@ export const duplicateTable = async (context: Context, path: TablePath, given: {
     related = [...copy.related.keys()].filter((id) => id !== copyId);
     await bumpQuietly(tx, baseId, related);
     if (given.includeRecords) await claimCopies(tx, context, baseId, ids.copies.length);
-    await writeAudit(tx, doerOf(context), 'table.copied', { baseIds: [baseId] }, { baseId, tableId, copyId, records: ids.copies.length });
+    await writeAudit(
+      tx,
+      doerOf(context),
+      'table.copied',
+      { baseIds: [baseId] },
+      { baseId, tableId, copyId, records: ids.copies.length },
+    );
     return {
       ...tableVo(baseId, (await selectTable(tx, baseId, added.tableId)) as TableRow),
       fields: copy.fields.map(fieldVo),

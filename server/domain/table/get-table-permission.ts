@@ -11,6 +11,10 @@ export const getTablePermission = async (
 ): Promise<{ table: Permissions; view: Permissions; record: Permissions; field: Permissions }> => {
   demandInBase(context, path);
   const of = (noun: string): Permissions =>
-    Object.fromEntries(actions.filter((action: Action) => action.startsWith(`${noun}|`)).map((action) => [action, can(context.access, action)]));
+    Object.fromEntries(
+      actions
+        .filter((action: Action) => action.startsWith(`${noun}|`))
+        .map((action) => [action, can(context.access, action)]),
+    );
   return { table: of('table'), view: of('view'), record: of('record'), field: of('field') };
 };

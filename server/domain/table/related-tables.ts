@@ -1,6 +1,13 @@
 // A table that goes to the trash, comes back, or gets another name in the database, seen from the tables that links join to it: their plans name it, and what
 // they compute through it is empty while it is away.
-import { bumpQuietly, bumpVersion, limitWaiting, lockSchemasOf, selectBridges, selectNeighbours } from '../../catalog/table.sql.ts';
+import {
+  bumpQuietly,
+  bumpVersion,
+  limitWaiting,
+  lockSchemasOf,
+  selectBridges,
+  selectNeighbours,
+} from '../../catalog/table.sql.ts';
 import { relatedTo } from '../../catalog/related.ts';
 import { loadTable, type RelatedTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
@@ -20,13 +27,24 @@ export const closeLinks = async (tx: Tx, baseId: string): Promise<void> => {
   await closeGate(tx, baseId);
 };
 
-const othersOf = async (tx: Tx, { baseId, tableId }: TablePath): Promise<string[]> => relatedTo(tableId, await selectBridges(tx, baseId)).filter((id) => id !== tableId);
+const othersOf = async (tx: Tx, { baseId, tableId }: TablePath): Promise<string[]> =>
+  relatedTo(tableId, await selectBridges(tx, baseId)).filter((id) => id !== tableId);
 
 /** Each once: those of a table, and those that lead to it without a field there. */
-const linksWith = (table: TableSchema): Linked[] => linksAmong(table).filter(({ own, foreign, symmetric, place }) => (own.id === table.id ? foreign.id !== table.id || place !== 'foreign' : foreign.id === table.id && symmetric === undefined));
+const linksWith = (table: TableSchema): Linked[] =>
+  linksAmong(table).filter(({ own, foreign, symmetric, place }) =>
+    own.id === table.id
+      ? foreign.id !== table.id || place !== 'foreign'
+      : foreign.id === table.id && symmetric === undefined,
+  );
 
 /** `work` takes it away, or brings it back. The gate is closed. Answers the ids of the other tables, whose snapshots are old then. */
-export const aroundRelated = async (tx: Tx, context: Pick<Context, 'principal'>, path: TablePath, work: () => Promise<void>): Promise<string[]> => {
+export const aroundRelated = async (
+  tx: Tx,
+  context: Pick<Context, 'principal'>,
+  path: TablePath,
+  work: () => Promise<void>,
+): Promise<string[]> => {
   const { baseId, tableId } = path;
   await decideOld(tx, baseId);
   const before = new Map<string, TableSchema>();
@@ -54,7 +72,12 @@ export const aroundRelated = async (tx: Tx, context: Pick<Context, 'principal'>,
     for (const one of now.related.keys()) seen.add(one);
   }
   if (inSight.length === 0 && others.length > 0) await cleanKeys(tx, linksWith(await loadTable(tx, baseId, tableId)));
-  for (const id of told) if (id !== tableId) await bumpVersion(tx, baseId, id, { kind: 'schema', actor: context.principal.userId });
-  await bumpQuietly(tx, baseId, ids.filter((id) => !told.has(id)));
+  for (const id of told)
+    if (id !== tableId) await bumpVersion(tx, baseId, id, { kind: 'schema', actor: context.principal.userId });
+  await bumpQuietly(
+    tx,
+    baseId,
+    ids.filter((id) => !told.has(id)),
+  );
   return ids;
 };

@@ -13,7 +13,12 @@ export const renameTable = async (context: Context, path: TablePath, name: strin
     await lockBase(tx, baseId);
     await lockSchema(tx, baseId, tableId);
     const others = (await selectTables(tx, baseId)).filter((table) => table.id !== tableId);
-    await updateTable(tx, tableId, { name: uniqueName(name, others.map((table) => table.name)) });
+    await updateTable(tx, tableId, {
+      name: uniqueName(
+        name,
+        others.map((table) => table.name),
+      ),
+    });
     await bumpVersion(tx, baseId, tableId, { kind: 'schema', actor: context.principal.userId });
   });
   context.catalog.forget(tableId);

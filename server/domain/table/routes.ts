@@ -29,7 +29,10 @@ export const tableRoutes: Route[] = [
   route(contract.duplicateTable, (context, { params, body }) => duplicateTable(context, params, body)),
   route(contract.deleteTable, (context, { params }) => deleteTable(context, params)),
   route(contract.deleteTablePermanently, (context, { params }) => destroyTable(context, params)),
-  route(contract.listSearchIndexes, async (context, { params }) => (demandInBase(context, params), ['search' as const])),
+  route(
+    contract.listSearchIndexes,
+    async (context, { params }) => (demandInBase(context, params), ['search' as const]),
+  ),
   route(contract.toggleSearchIndex, async (context, { params }) => demandInBase(context, params)),
   route(contract.repairSearchIndex, async (context, { params }) => demandInBase(context, params)),
   // Copying a base means copying tables, which the domain of bases knows nothing of.

@@ -23,10 +23,16 @@ const columns: Sql = sql`t.id, t.name, t.db_table_name as "dbTableName", t.descr
   (select v.id from rowhouse.views v where v.table_id = t.id order by v.position, v.id limit 1) as "defaultViewId"`;
 
 export const selectTables = (db: Queryable, baseId: string): Promise<TableRow[]> =>
-  many<TableRow>(db, sql`select ${columns} from rowhouse.tables t where t.base_id = ${baseId} and t.deleted_time is null order by t.position, t.id`);
+  many<TableRow>(
+    db,
+    sql`select ${columns} from rowhouse.tables t where t.base_id = ${baseId} and t.deleted_time is null order by t.position, t.id`,
+  );
 
 export const selectTable = (db: Queryable, baseId: string, tableId: string): Promise<TableRow | undefined> =>
-  maybe<TableRow>(db, sql`select ${columns} from rowhouse.tables t where t.id = ${tableId} and t.base_id = ${baseId} and t.deleted_time is null`);
+  maybe<TableRow>(
+    db,
+    sql`select ${columns} from rowhouse.tables t where t.id = ${tableId} and t.base_id = ${baseId} and t.deleted_time is null`,
+  );
 
 /**
  * Whatever has a name in the schema of the base that begins like this. Types of arrays are left out: they make way by themselves.
@@ -64,10 +70,16 @@ export const insertTable = async (db: Queryable, row: NewTableRow): Promise<void
 
 // Indexes and sequences share one namespace with tables: theirs begin with two underscores, which the name of
 // a table never does, so no table can be in the way of another one's key.
-export const createRecordTable = async (db: Queryable, { id, baseId, dbTableName }: Pick<TableSchema, 'id' | 'baseId' | 'dbTableName'>, fields: readonly FieldSchema[]): Promise<void> => {
+export const createRecordTable = async (
+  db: Queryable,
+  { id, baseId, dbTableName }: Pick<TableSchema, 'id' | 'baseId' | 'dbTableName'>,
+  fields: readonly FieldSchema[],
+): Promise<void> => {
   const own = fields.flatMap((field) => {
     const column = ownColumnOf(field);
-    return column === null ? [] : [sql`, ${sql.id(field.dbFieldName)} ${sql.raw(column)} ${field.notNull ? sql`not null` : sql.empty}`];
+    return column === null
+      ? []
+      : [sql`, ${sql.id(field.dbFieldName)} ${sql.raw(column)} ${field.notNull ? sql`not null` : sql.empty}`];
   });
   await db.query(
     sql`create table ${sql.id(baseId, dbTableName)} (
@@ -91,11 +103,17 @@ export const renameRecordTable = async (db: Queryable, baseId: string, from: str
   await db.query(sql`alter table ${sql.id(baseId, from)} rename to ${sql.id(to)}`);
 };
 
-export type TableChange = { name: string } | { icon: string | null } | { description: string | null } | { db_table_name: string };
+export type TableChange =
+  | { name: string }
+  | { icon: string | null }
+  | { description: string | null }
+  | { db_table_name: string };
 
 export const updateTable = async (db: Queryable, tableId: string, change: TableChange): Promise<void> => {
   const [column, value] = Object.entries(change)[0] as [string, string | null];
-  await db.query(sql`update rowhouse.tables set ${sql.id(column)} = ${value}, last_modified_time = now() where id = ${tableId}`);
+  await db.query(
+    sql`update rowhouse.tables set ${sql.id(column)} = ${value}, last_modified_time = now() where id = ${tableId}`,
+  );
 };
 
 export const renumberTables = async (db: Queryable, tableIds: readonly string[]): Promise<void> => {
@@ -115,14 +133,29 @@ export const trashTable = async (db: Queryable, tableId: string, userId: string)
 
 /** Undefined when it is gone. */
 export const selectIsTrashed = async (db: Queryable, tableId: string): Promise<boolean | undefined> =>
-  (await maybe<{ trashed: boolean }>(db, sql`select deleted_time is not null as trashed from rowhouse.tables where id = ${tableId}`))?.trashed;
+  (
+    await maybe<{ trashed: boolean }>(
+      db,
+      sql`select deleted_time is not null as trashed from rowhouse.tables where id = ${tableId}`,
+    )
+  )?.trashed;
 
 /** With its fields and views; answers the name of the table that held its records. */
 export const removeTable = async (db: Queryable, tableId: string): Promise<string | undefined> =>
-  (await maybe<{ name: string }>(db, sql`delete from rowhouse.tables where id = ${tableId} returning db_table_name as name`))?.name;
+  (
+    await maybe<{ name: string }>(
+      db,
+      sql`delete from rowhouse.tables where id = ${tableId} returning db_table_name as name`,
+    )
+  )?.name;
 
 export const selectRecordIds = async (db: Queryable, { table }: WholeSight): Promise<string[]> =>
-  (await many<{ id: string }>(db, sql`select __id as id from ${sql.id(table.baseId, table.dbTableName)} order by __auto_number`)).map(({ id }) => id);
+  (
+    await many<{ id: string }>(
+      db,
+      sql`select __id as id from ${sql.id(table.baseId, table.dbTableName)} order by __auto_number`,
+    )
+  ).map(({ id }) => id);
 
 export interface Copy {
   from: WholeSight;
@@ -132,17 +165,41 @@ export interface Copy {
   operation: OperationFacts;
 }
 
-export const copyRecords = async (db: Queryable, { from, to, fields, operation }: Copy, ids: readonly string[], newIds: readonly string[]): Promise<number> => {
-  const stored = fields.filter(([field]) => ownColumnOf(field) !== null && !fieldTypeOf(field).isComputed && (field.computed == null || field.computed.state === 'settling'));
+export const copyRecords = async (
+  db: Queryable,
+  { from, to, fields, operation }: Copy,
+  ids: readonly string[],
+  newIds: readonly string[],
+): Promise<number> => {
+  const stored = fields.filter(
+    ([field]) =>
+      ownColumnOf(field) !== null &&
+      !fieldTypeOf(field).isComputed &&
+      (field.computed == null || field.computed.state === 'settling'),
+  );
   // Formulas are computed: some say who the record is.
   const places = new Map(stored.map(([field, copied]) => [copied.id, columnOf(field, 'i')]));
   const rows = sql`(select r.*, n.new_id as __new_id, n.at as __at from unnest(${ids}::text[], ${newIds}::text[]) with ordinality as n(id, new_id, at)
             join ${sql.id(from.table.baseId, from.table.dbTableName)} r on r.__id = n.id where ${byTheCoordinator}) i`;
   const computed = computedWithRows(to, ({ id }) => places.get(id), sql`i.__new_id`, rows);
   const formulas = computed?.columns ?? [];
-  const names = sql.join([...stored.map(([, field]) => columnOf(field)), ...formulas.map(({ name }) => name)].map((name) => sql`, ${name}`), '');
-  const cells = sql.join([...stored.map(([field]) => columnOf(field, 'i')), ...formulas.map(({ value }) => value)].map((cell) => sql`, ${cell}`), '');
-  const op = operationPart(to, operation, sql`(select count(*)::int from ins)`, sql`(select count(*)::int from ins)`, sql`${newIds}::text[]`);
+  const names = sql.join(
+    [...stored.map(([, field]) => columnOf(field)), ...formulas.map(({ name }) => name)].map((name) => sql`, ${name}`),
+    '',
+  );
+  const cells = sql.join(
+    [...stored.map(([field]) => columnOf(field, 'i')), ...formulas.map(({ value }) => value)].map(
+      (cell) => sql`, ${cell}`,
+    ),
+    '',
+  );
+  const op = operationPart(
+    to,
+    operation,
+    sql`(select count(*)::int from ins)`,
+    sql`(select count(*)::int from ins)`,
+    sql`${newIds}::text[]`,
+  );
   const { count } = await one<{ count: number }>(
     db,
     sql`with ins as (

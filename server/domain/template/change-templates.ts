@@ -9,12 +9,25 @@ import { showPublicly } from '../file/public-file.ts';
 import { deletePublicFiles } from '../file/public-file.sql.ts';
 import { findTemplate, showTemplate } from './read-templates.ts';
 import { copyAside, dropSnapshot } from './take-snapshot.ts';
-import { deleteTemplateRow, holdCategory, insertTemplate, lockTemplate, putFirst, updateSnapshot, updateTemplateRow } from './template.sql.ts';
+import {
+  deleteTemplateRow,
+  holdCategory,
+  insertTemplate,
+  lockTemplate,
+  putFirst,
+  updateSnapshot,
+  updateTemplateRow,
+} from './template.sql.ts';
 
 const missing = (templateId: string): Error => notFound('Template', templateId.slice(0, 50));
 
 const demandCategory = async (tx: Tx, categoryId: string | null | undefined, path: string): Promise<void> => {
-  if (typeof categoryId === 'string' && !(await holdCategory(tx, categoryId))) throw invalid({ path, message: `There is no category ${categoryId.slice(0, 50)}`, expected: 'the id of a category of templates' });
+  if (typeof categoryId === 'string' && !(await holdCategory(tx, categoryId)))
+    throw invalid({
+      path,
+      message: `There is no category ${categoryId.slice(0, 50)}`,
+      expected: 'the id of a category of templates',
+    });
 };
 
 export const createTemplate = async (context: Context, given: BodyOf<typeof creation>): Promise<Template> => {
@@ -28,19 +41,39 @@ export const createTemplate = async (context: Context, given: BodyOf<typeof crea
   return showTemplate(context, id);
 };
 
-export const updateTemplate = async (context: Context, templateId: string, { cover, ...given }: BodyOf<typeof change>): Promise<Template> => {
+export const updateTemplate = async (
+  context: Context,
+  templateId: string,
+  { cover, ...given }: BodyOf<typeof change>,
+): Promise<Template> => {
   await context.db.transaction(async (tx) => {
     if (!(await lockTemplate(tx, templateId))) throw missing(templateId);
     const { definition, snapshotBaseId, name } = await findTemplate({ ...context, db: tx }, templateId);
     await demandCategory(tx, given.categoryId, 'categoryId');
-    if (given.baseId !== undefined) await demandAccess(tx, context, { type: 'base', id: given.baseId, trashed: false }, 'base|read');
+    if (given.baseId !== undefined)
+      await demandAccess(tx, context, { type: 'base', id: given.baseId, trashed: false }, 'base|read');
     if (given.isPublished === true && definition === null) {
-      if (snapshotBaseId === null) throw invalid({ path: 'isPublished', message: 'A template without a snapshot cannot be published', expected: 'a snapshot first: POST /template/{templateId}/snapshot' });
-      if ((given.name ?? name) === null) throw invalid({ path: 'isPublished', message: 'A template without a name cannot be published', expected: 'a name' });
+      if (snapshotBaseId === null)
+        throw invalid({
+          path: 'isPublished',
+          message: 'A template without a snapshot cannot be published',
+          expected: 'a snapshot first: POST /template/{templateId}/snapshot',
+        });
+      if ((given.name ?? name) === null)
+        throw invalid({
+          path: 'isPublished',
+          message: 'A template without a name cannot be published',
+          expected: 'a name',
+        });
     }
     if (cover !== undefined) await deletePublicFiles(tx, templateId);
     if (cover !== undefined && cover !== null) await showPublicly(tx, context, templateId, cover.token, 'cover.token');
-    await updateTemplateRow(tx, templateId, { ...given, ...(cover === undefined ? {} : { cover: cover === null ? null : { id: cover.id, name: cover.name, token: cover.token } }) });
+    await updateTemplateRow(tx, templateId, {
+      ...given,
+      ...(cover === undefined
+        ? {}
+        : { cover: cover === null ? null : { id: cover.id, name: cover.name, token: cover.token } }),
+    });
   });
   return showTemplate(context, templateId);
 };

@@ -36,7 +36,9 @@ const choice = (given: string): { name: string; color: string } => {
 };
 
 /** `choices('Planned:grayBright', …)` */
-export const choices = (...given: string[]): { choices: { name: string; color: string }[] } => ({ choices: given.map(choice) });
+export const choices = (...given: string[]): { choices: { name: string; color: string }[] } => ({
+  choices: given.map(choice),
+});
 
 export const money = { formatting: { type: 'currency', precision: 2, symbol: '$' } } as const;
 export const whole = { formatting: { type: 'decimal', precision: 0 } } as const;

@@ -1,6 +1,12 @@
 import * as contract from '@rowhouse/contract/template.ts';
 import { type Route, route } from '../../endpoint/route.ts';
-import { createTemplateCategory, deleteTemplateCategory, listPublishedTemplateCategories, listTemplateCategories, updateTemplateCategory } from './categories.ts';
+import {
+  createTemplateCategory,
+  deleteTemplateCategory,
+  listPublishedTemplateCategories,
+  listTemplateCategories,
+  updateTemplateCategory,
+} from './categories.ts';
 import { createTemplate, deleteTemplate, pinTemplate, updateTemplate } from './change-templates.ts';
 import { createBaseFromTemplate } from './create-base-from-template.ts';
 import { getTemplate, listPublishedTemplates, listTemplates } from './read-templates.ts';
@@ -19,7 +25,11 @@ export const templateRoutes: Route[] = [
   route(contract.listTemplateCategories, (context) => listTemplateCategories(context)),
   route(contract.listPublishedTemplateCategories, (context) => listPublishedTemplateCategories(context)),
   route(contract.createTemplateCategory, (context, { body }) => createTemplateCategory(context, body.name)),
-  route(contract.updateTemplateCategory, (context, { params, body }) => updateTemplateCategory(context, params.templateCategoryId, body.name)),
-  route(contract.deleteTemplateCategory, (context, { params }) => deleteTemplateCategory(context, params.templateCategoryId)),
+  route(contract.updateTemplateCategory, (context, { params, body }) =>
+    updateTemplateCategory(context, params.templateCategoryId, body.name),
+  ),
+  route(contract.deleteTemplateCategory, (context, { params }) =>
+    deleteTemplateCategory(context, params.templateCategoryId),
+  ),
   route(contract.createBaseFromTemplate, (context, { body }) => createBaseFromTemplate(context, body)),
 ];

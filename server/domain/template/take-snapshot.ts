@@ -15,14 +15,21 @@ import { lockTemplate, openSnapshotSpace, snapshotSpaceId, updateSnapshot } from
 
 /** For somebody who sees the whole of that base. */
 export const copyAside = async (tx: Tx, context: Context, fromBaseId: string): Promise<string> => {
-  for (const action of ['base|read', 'table|read', 'record|read'] as const) await demandAccess(tx, context, { type: 'base', id: fromBaseId, trashed: false }, action);
+  for (const action of ['base|read', 'table|read', 'record|read'] as const)
+    await demandAccess(tx, context, { type: 'base', id: fromBaseId, trashed: false }, action);
   const original = await selectBase(tx, context.principal.userId, fromBaseId);
   if (original === undefined) throw notFound('Base', fromBaseId);
   await openSnapshotSpace(tx, context.principal.userId);
   const copy = await makeBase(tx, context, { spaceId: snapshotSpaceId, name: original.name, icon: original.icon });
   await copyTables(tx, context, fromBaseId, copy.id, { withRecords: true, withoutPeople: true });
   await keepCopiedFiles(tx, copy.id, fromBaseId);
-  await writeAudit(tx, doerOf(context), 'base.copied', { baseIds: [fromBaseId] }, { baseId: fromBaseId, copyId: copy.id, toSpaceId: snapshotSpaceId, withRecords: true });
+  await writeAudit(
+    tx,
+    doerOf(context),
+    'base.copied',
+    { baseIds: [fromBaseId] },
+    { baseId: fromBaseId, copyId: copy.id, toSpaceId: snapshotSpaceId, withRecords: true },
+  );
   return copy.id;
 };
 
@@ -35,7 +42,12 @@ export const snapshotTemplate = async (context: Context, templateId: string): Pr
   const old = await context.db.transaction(async (tx) => {
     if (!(await lockTemplate(tx, templateId))) throw notFound('Template', templateId.slice(0, 50));
     const { baseId, snapshotBaseId } = await findTemplate({ ...context, db: tx }, templateId);
-    if (baseId === null) throw invalid({ path: 'templateId', message: `Template ${templateId} has no base to copy`, expected: 'a template whose baseId was set' });
+    if (baseId === null)
+      throw invalid({
+        path: 'templateId',
+        message: `Template ${templateId} has no base to copy`,
+        expected: 'a template whose baseId was set',
+      });
     await updateSnapshot(tx, templateId, await copyAside(tx, context, baseId));
     if (snapshotBaseId !== null) await trashBase(tx, snapshotBaseId, context.principal.userId);
     return snapshotBaseId;

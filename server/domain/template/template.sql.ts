@@ -44,15 +44,19 @@ const selection = (where: Sql): Sql =>
 
 export const selectTemplates = (db: Queryable): Promise<TemplateRow[]> => many<TemplateRow>(db, selection(sql`true`));
 
-export const selectPublished = (db: Queryable): Promise<TemplateRow[]> => many<TemplateRow>(db, selection(sql`t.is_published`));
+export const selectPublished = (db: Queryable): Promise<TemplateRow[]> =>
+  many<TemplateRow>(db, selection(sql`t.is_published`));
 
-export const selectTemplate = (db: Queryable, id: string): Promise<TemplateRow | undefined> => maybe<TemplateRow>(db, selection(sql`t.id = ${id}`));
+export const selectTemplate = (db: Queryable, id: string): Promise<TemplateRow | undefined> =>
+  maybe<TemplateRow>(db, selection(sql`t.id = ${id}`));
 
 /** Until the transaction ends nobody else changes or deletes it. */
-export const lockTemplate = async (db: Queryable, id: string): Promise<boolean> => (await maybe(db, sql`select id from rowhouse.templates where id = ${id} for update`)) !== undefined;
+export const lockTemplate = async (db: Queryable, id: string): Promise<boolean> =>
+  (await maybe(db, sql`select id from rowhouse.templates where id = ${id} for update`)) !== undefined;
 
 /** Until the transaction ends nobody deletes it, or takes another snapshot. */
-export const holdTemplate = async (db: Queryable, id: string): Promise<boolean> => (await maybe(db, sql`select id from rowhouse.templates where id = ${id} for key share`)) !== undefined;
+export const holdTemplate = async (db: Queryable, id: string): Promise<boolean> =>
+  (await maybe(db, sql`select id from rowhouse.templates where id = ${id} for key share`)) !== undefined;
 
 export interface NewTemplate {
   id: string;
@@ -63,7 +67,10 @@ export interface NewTemplate {
   userId: string;
 }
 
-export const insertTemplate = async (db: Queryable, { id, name, description, categoryId, baseId, userId }: NewTemplate): Promise<void> => {
+export const insertTemplate = async (
+  db: Queryable,
+  { id, name, description, categoryId, baseId, userId }: NewTemplate,
+): Promise<void> => {
   await db.query(
     sql`insert into rowhouse.templates (id, name, description, category_id, base_id, created_by, position)
         select ${id}, ${name}, ${description}, ${categoryId}, ${baseId}, ${userId}, coalesce(max(position), 0) + 1 from rowhouse.templates`,
@@ -98,7 +105,9 @@ export const updateTemplateRow = async (db: Queryable, id: string, change: Templ
 };
 
 export const updateSnapshot = async (db: Queryable, id: string, snapshotBaseId: string): Promise<void> => {
-  await db.query(sql`update rowhouse.templates set snapshot_base_id = ${snapshotBaseId}, snapshot_time = clock_timestamp() where id = ${id}`);
+  await db.query(
+    sql`update rowhouse.templates set snapshot_base_id = ${snapshotBaseId}, snapshot_time = clock_timestamp() where id = ${id}`,
+  );
 };
 
 export const countUse = async (db: Queryable, id: string): Promise<void> => {
@@ -106,7 +115,11 @@ export const countUse = async (db: Queryable, id: string): Promise<void> => {
 };
 
 export const putFirst = async (db: Queryable, id: string): Promise<boolean> =>
-  (await db.query(sql`update rowhouse.templates set position = (select min(position) - 1 from rowhouse.templates) where id = ${id} returning 1`)).length > 0;
+  (
+    await db.query(
+      sql`update rowhouse.templates set position = (select min(position) - 1 from rowhouse.templates) where id = ${id} returning 1`,
+    )
+  ).length > 0;
 
 export const deleteTemplateRow = async (db: Queryable, id: string): Promise<void> => {
   await db.query(sql`delete from rowhouse.templates where id = ${id}`);
@@ -114,23 +127,37 @@ export const deleteTemplateRow = async (db: Queryable, id: string): Promise<void
 
 /** Spaces have no row of their own in the quota until somebody has a role in them: snapshots count for nobody. */
 export const openSnapshotSpace = async (db: Queryable, userId: string): Promise<void> => {
-  await db.query(sql`insert into rowhouse.spaces (id, name, created_by) values (${snapshotSpaceId}, 'Templates', ${userId}) on conflict do nothing`);
+  await db.query(
+    sql`insert into rowhouse.spaces (id, name, created_by) values (${snapshotSpaceId}, 'Templates', ${userId}) on conflict do nothing`,
+  );
 };
 
 const category = sql`id, name, position as order`;
 
-export const selectCategories = (db: Queryable): Promise<TemplateCategory[]> => many<TemplateCategory>(db, sql`select ${category} from rowhouse.template_categories order by position, id`);
+export const selectCategories = (db: Queryable): Promise<TemplateCategory[]> =>
+  many<TemplateCategory>(db, sql`select ${category} from rowhouse.template_categories order by position, id`);
 
 export const selectPublishedCategories = (db: Queryable): Promise<TemplateCategory[]> =>
-  many<TemplateCategory>(db, sql`select ${category} from rowhouse.template_categories c where exists (select from rowhouse.templates t where t.category_id = c.id and t.is_published) order by position, id`);
+  many<TemplateCategory>(
+    db,
+    sql`select ${category} from rowhouse.template_categories c where exists (select from rowhouse.templates t where t.category_id = c.id and t.is_published) order by position, id`,
+  );
 
 /** Keeps it from being deleted until the transaction ends. */
-export const holdCategory = async (db: Queryable, id: string): Promise<boolean> => (await maybe(db, sql`select id from rowhouse.template_categories where id = ${id} for key share`)) !== undefined;
+export const holdCategory = async (db: Queryable, id: string): Promise<boolean> =>
+  (await maybe(db, sql`select id from rowhouse.template_categories where id = ${id} for key share`)) !== undefined;
 
 export const insertCategory = (db: Queryable, id: string, name: string): Promise<TemplateCategory> =>
-  one<TemplateCategory>(db, sql`insert into rowhouse.template_categories (id, name, position) select ${id}, ${name}, coalesce(max(position), 0) + 1 from rowhouse.template_categories returning ${category}`);
+  one<TemplateCategory>(
+    db,
+    sql`insert into rowhouse.template_categories (id, name, position) select ${id}, ${name}, coalesce(max(position), 0) + 1 from rowhouse.template_categories returning ${category}`,
+  );
 
 export const renameCategory = (db: Queryable, id: string, name: string): Promise<TemplateCategory | undefined> =>
-  maybe<TemplateCategory>(db, sql`update rowhouse.template_categories set name = ${name} where id = ${id} returning ${category}`);
+  maybe<TemplateCategory>(
+    db,
+    sql`update rowhouse.template_categories set name = ${name} where id = ${id} returning ${category}`,
+  );
 
-export const deleteCategoryRow = async (db: Queryable, id: string): Promise<boolean> => (await db.query(sql`delete from rowhouse.template_categories where id = ${id} returning 1`)).length > 0;
+export const deleteCategoryRow = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.query(sql`delete from rowhouse.template_categories where id = ${id} returning 1`)).length > 0;

@@ -18,13 +18,20 @@ import { deleteTablesOf } from './trash.sql.ts';
  * With all it holds, in one transaction: because it is in the trash, or because its space is. False when it is no longer
  * in that space.
  */
-export const destroyBaseIn = async (context: Context, spaceId: string, baseId: string, because: 'trashed' | 'space trashed'): Promise<boolean> => {
+export const destroyBaseIn = async (
+  context: Context,
+  spaceId: string,
+  baseId: string,
+  because: 'trashed' | 'space trashed',
+): Promise<boolean> => {
   // Those who still write in it hold its tables one after the other, in another order than PostgreSQL drops them.
   const tableIds = await retriedTransaction(context.db, async (tx) => {
-    if (because === 'space trashed' && !(await lockTrashedSpace(tx, spaceId))) throw conflict(`Space ${spaceId} was restored meanwhile`);
+    if (because === 'space trashed' && !(await lockTrashedSpace(tx, spaceId)))
+      throw conflict(`Space ${spaceId} was restored meanwhile`);
     const base = await lockBaseForDeletion(tx, baseId, spaceId);
     if (base === undefined) return undefined;
-    if (because === 'trashed' && !base.isTrashed) throw conflict(`Base ${baseId} is not in the trash: put it there first`);
+    if (because === 'trashed' && !base.isTrashed)
+      throw conflict(`Base ${baseId} is not in the trash: put it there first`);
     await releaseRows(tx, context, baseId);
     await closeReader(tx, baseId);
     await dropBaseSchema(tx, baseId);
@@ -34,7 +41,13 @@ export const destroyBaseIn = async (context: Context, spaceId: string, baseId: s
     await deleteJobsOf(tx, baseId);
     await deleteKeysOf(tx, baseId);
     await deleteBaseRow(tx, baseId);
-    await writeAudit(tx, doerOf(context), 'base.destroyed', { spaceIds: [spaceId] }, { baseId, name: base.name, tables: deleted.length });
+    await writeAudit(
+      tx,
+      doerOf(context),
+      'base.destroyed',
+      { spaceIds: [spaceId] },
+      { baseId, name: base.name, tables: deleted.length },
+    );
     await bumpEpochs(tx, [spaceId]);
     return deleted;
   });
@@ -43,5 +56,6 @@ export const destroyBaseIn = async (context: Context, spaceId: string, baseId: s
 };
 
 export const destroyBase = async (context: Context, baseId: string): Promise<void> => {
-  if (!(await destroyBaseIn(context, context.access.spaceId as string, baseId, 'trashed'))) throw notFound('Base', baseId);
+  if (!(await destroyBaseIn(context, context.access.spaceId as string, baseId, 'trashed')))
+    throw notFound('Base', baseId);
 };

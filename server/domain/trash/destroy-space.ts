@@ -15,8 +15,10 @@ import { destroyBaseIn } from './destroy-base.ts';
  */
 export const destroySpace = async (context: Context, spaceId: string): Promise<void> => {
   const { db } = context;
-  if ((await selectSpace(db, spaceId)) !== undefined) throw conflict(`Space ${spaceId} is not in the trash: put it there first`);
-  for (const baseId of await selectAllBaseIds(db, spaceId)) await destroyBaseIn(context, spaceId, baseId, 'space trashed');
+  if ((await selectSpace(db, spaceId)) !== undefined)
+    throw conflict(`Space ${spaceId} is not in the trash: put it there first`);
+  for (const baseId of await selectAllBaseIds(db, spaceId))
+    await destroyBaseIn(context, spaceId, baseId, 'space trashed');
   await retriedTransaction(db, async (tx) => {
     if (!(await lockTrashedSpace(tx, spaceId))) throw notFound('Space', spaceId);
     if ((await selectAllBaseIds(tx, spaceId)).length > 0) throw conflict(`Space ${spaceId} was restored meanwhile`);

@@ -18,27 +18,43 @@ import { type Discarded, selectDiscarded, selectSpacesWithTrash } from './trash.
 /** The other side of a link goes with it for good, and so do their keys. */
 const dropLink = async (tx: Tx, table: TableSchema, field: FieldSchema): Promise<void> => {
   const { foreignTableId, symmetricFieldId } = field.options as Record<string, string | undefined>;
-  const other = symmetricFieldId === undefined || foreignTableId === undefined ? undefined : await takeDeletedField(tx, foreignTableId, symmetricFieldId);
+  const other =
+    symmetricFieldId === undefined || foreignTableId === undefined
+      ? undefined
+      : await takeDeletedField(tx, foreignTableId, symmetricFieldId);
   const [own] = await selectRelated(tx, [table.id]);
   const foreign = (await selectRelated(tx, [foreignTableId ?? '']))[0] ?? own;
   if (own === undefined || foreign === undefined) return;
-  if (other !== undefined) await dropColumn(tx, { baseId: table.baseId, dbTableName: foreign.dbTableName }, hiddenColumnName(other.id));
+  if (other !== undefined)
+    await dropColumn(tx, { baseId: table.baseId, dbTableName: foreign.dbTableName }, hiddenColumnName(other.id));
   const tables = new Map<string, RelatedTable>();
-  for (const one of [foreign, own]) tables.set(one.id, { ...one, baseId: table.baseId, byId: new Map(other === undefined ? [] : [[other.id, other.field]]), primary: one.fields.find(({ isPrimary }) => isPrimary) as FieldSchema, related: tables });
+  for (const one of [foreign, own])
+    tables.set(one.id, {
+      ...one,
+      baseId: table.baseId,
+      byId: new Map(other === undefined ? [] : [[other.id, other.field]]),
+      primary: one.fields.find(({ isPrimary }) => isPrimary) as FieldSchema,
+      related: tables,
+    });
   const linked = linkedBy(field, tables.get(own.id));
   if (linked !== undefined) await dropKeys(tx, linked);
 };
 
 /** The column that went with it; null when it had none, or was restored meanwhile. */
 const take = async (tx: Tx, table: TableSchema, { id, kind, tableId }: Discarded): Promise<string | null> => {
-  if (kind === 'view') return (await takeDeletedView(tx, tableId, id))?.view.hasOrder === true ? orderColumnName(id) : null;
+  if (kind === 'view')
+    return (await takeDeletedView(tx, tableId, id))?.view.hasOrder === true ? orderColumnName(id) : null;
   const gone = await takeDeletedField(tx, tableId, id);
   if (gone === undefined) return null;
   if (isLink(gone.field)) await dropLink(tx, table, gone.field);
   return ownColumnOf(gone.field) === null ? null : hiddenColumnName(id);
 };
 
-const drop = async ({ db }: Pick<Environment, 'db'>, things: readonly Discarded[], signal?: AbortSignal): Promise<void> => {
+const drop = async (
+  { db }: Pick<Environment, 'db'>,
+  things: readonly Discarded[],
+  signal?: AbortSignal,
+): Promise<void> => {
   for (const thing of things) {
     signal?.throwIfAborted();
     await retriedTransaction(db, async (tx) => {
@@ -52,7 +68,8 @@ const drop = async ({ db }: Pick<Environment, 'db'>, things: readonly Discarded[
   }
 };
 
-export const dropTrashOf = async (services: Pick<Environment, 'db'>, tableId: string): Promise<void> => drop(services, await selectDiscarded(services.db, { tableId }));
+export const dropTrashOf = async (services: Pick<Environment, 'db'>, tableId: string): Promise<void> =>
+  drop(services, await selectDiscarded(services.db, { tableId }));
 
 export const dropExpiredTrash = async (services: Services, signal?: AbortSignal): Promise<void> => {
   for (const spaceId of await selectSpacesWithTrash(services.db)) {

@@ -7,16 +7,36 @@ import { readTable } from '../field/change-schema.ts';
 import { type DeletedField, selectDeletedFields } from '../field/deleted-field.sql.ts';
 import { choicesOf } from '../cell/kind/choice.sql.ts';
 import { oldestVisible } from '../history/retention.ts';
-import { type Deletion, selectDeletions, selectDeletionTime, selectDeletedNames } from '../record/write/deleted-record.sql.ts';
+import {
+  type Deletion,
+  selectDeletions,
+  selectDeletionTime,
+  selectDeletedNames,
+} from '../record/write/deleted-record.sql.ts';
 import { type DeletedView, selectDeletedViews } from '../view/deleted-view.sql.ts';
 import { recordTrashId, recordTrashOf } from './record-trash-id.ts';
 import { type TableContents, trashIdOf } from './show-trash.ts';
 import { selectDeleters } from './trash.sql.ts';
 
 /** The request as one to a table that its address does not name. */
-export const atTable = async (context: Context, tableId: string, action: 'table|trash_read' | 'table|trash_update', missing?: ApiError): Promise<Context> => {
-  const { spaceId, baseId, role, epoch } = await demandAccess(context.db, context, { type: 'table', id: tableId, trashed: false }, action, missing);
-  return { ...context, access: { ...context.access, epoch, spaceId, baseId, tableId, role }, refresh: async () => (await atTable(context, tableId, action, missing)).access };
+export const atTable = async (
+  context: Context,
+  tableId: string,
+  action: 'table|trash_read' | 'table|trash_update',
+  missing?: ApiError,
+): Promise<Context> => {
+  const { spaceId, baseId, role, epoch } = await demandAccess(
+    context.db,
+    context,
+    { type: 'table', id: tableId, trashed: false },
+    action,
+    missing,
+  );
+  return {
+    ...context,
+    access: { ...context.access, epoch, spaceId, baseId, tableId, role },
+    refresh: async () => (await atTable(context, tableId, action, missing)).access,
+  };
 };
 
 type Item = TableContents['trashItems'][number];
@@ -28,7 +48,8 @@ const maxRecords = 10_000;
 const startOf = (tableId: string, cursor: string | undefined): number | null => {
   if (cursor === undefined || cursor === '') return null;
   const place = recordTrashOf(cursor);
-  if (place?.tableId !== tableId) throw invalid({ path: 'query.cursor', message: 'Expected the nextCursor of an earlier answer' });
+  if (place?.tableId !== tableId)
+    throw invalid({ path: 'query.cursor', message: 'Expected the nextCursor of an earlier answer' });
   return place.opId;
 };
 
@@ -48,19 +69,42 @@ interface Part {
 
 const fieldPart = ({ id, deletedTime, deletedBy, field: { name, type, options } }: DeletedField): Part => {
   const choices = choicesOf(options).map((choice) => choice.name);
-  return { id, kind: 'field', deletedTime, deletedBy, resource: { id, name, type, isLookup: null, options: choices.length === 0 ? null : choices } };
+  return {
+    id,
+    kind: 'field',
+    deletedTime,
+    deletedBy,
+    resource: { id, name, type, isLookup: null, options: choices.length === 0 ? null : choices },
+  };
 };
 
-const viewPart = ({ id, deletedTime, deletedBy, view: { name, type } }: DeletedView): Part => ({ id, kind: 'view', deletedTime, deletedBy, resource: { id, name, type } });
+const viewPart = ({ id, deletedTime, deletedBy, view: { name, type } }: DeletedView): Part => ({
+  id,
+  kind: 'view',
+  deletedTime,
+  deletedBy,
+  resource: { id, name, type },
+});
 
 /** Fields and views stand between the records by the time of their deletion: those after the page before, and up to its end. */
-const between = (parts: readonly Part[], { since, until, oldest }: { since: string | undefined; until: string | null; oldest: Date | null }): Part[] =>
+const between = (
+  parts: readonly Part[],
+  { since, until, oldest }: { since: string | undefined; until: string | null; oldest: Date | null },
+): Part[] =>
   parts.filter(({ deletedTime }) => {
     const time = Date.parse(deletedTime);
-    return (until === null || time < Date.parse(until)) && (since === undefined || time >= Date.parse(since)) && (oldest === null || time >= oldest.getTime());
+    return (
+      (until === null || time < Date.parse(until)) &&
+      (since === undefined || time >= Date.parse(since)) &&
+      (oldest === null || time >= oldest.getTime())
+    );
   });
 
-export const listTableTrash = async (context: Context, tableId: string, cursor: string | undefined): Promise<TableContents> => {
+export const listTableTrash = async (
+  context: Context,
+  tableId: string,
+  cursor: string | undefined,
+): Promise<TableContents> => {
   const { db } = context;
   const there = await atTable(context, tableId, 'table|trash_read');
   const sight = sightOf(there, await readTable(there, tableId));
@@ -72,18 +116,48 @@ export const listTableTrash = async (context: Context, tableId: string, cursor: 
   const found = sight.records === null ? await selectDeletions(db, table, { before, oldest, take: take + 1 }) : [];
   const shown = fitting(found);
   const last = shown.length < found.length ? shown.at(-1) : undefined;
-  const records = shown.length === 0 ? [] : await selectDeletedNames(db, sight, shown.map(({ opId }) => opId));
-  const deleted = [...(sight.hasAllFields ? (await selectDeletedFields(db, tableId)).map(fieldPart) : []), ...(await selectDeletedViews(db, tableId)).map(viewPart)];
+  const records =
+    shown.length === 0
+      ? []
+      : await selectDeletedNames(
+          db,
+          sight,
+          shown.map(({ opId }) => opId),
+        );
+  const deleted = [
+    ...(sight.hasAllFields ? (await selectDeletedFields(db, tableId)).map(fieldPart) : []),
+    ...(await selectDeletedViews(db, tableId)).map(viewPart),
+  ];
   const parts = between(deleted, { since: last?.time, until, oldest });
   const idsOf = new Map(shown.map(({ opId }) => [opId, [] as string[]]));
   for (const { opId, id } of records) idsOf.get(opId)?.push(id);
-  const items: Item[] = shown.map(({ opId, time, actor }) => ({ id: recordTrashId({ tableId, opId }), resourceIds: idsOf.get(opId) ?? [], resourceType: 'record', deletedTime: time, deletedBy: actor }));
-  const all = [...parts.map(({ id, kind, deletedTime, deletedBy }): Item => ({ id: trashIdOf(id), resourceIds: [id], resourceType: kind, deletedTime, deletedBy })), ...items].sort((one, other) => Date.parse(other.deletedTime) - Date.parse(one.deletedTime));
+  const items: Item[] = shown.map(({ opId, time, actor }) => ({
+    id: recordTrashId({ tableId, opId }),
+    resourceIds: idsOf.get(opId) ?? [],
+    resourceType: 'record',
+    deletedTime: time,
+    deletedBy: actor,
+  }));
+  const all = [
+    ...parts.map(
+      ({ id, kind, deletedTime, deletedBy }): Item => ({
+        id: trashIdOf(id),
+        resourceIds: [id],
+        resourceType: kind,
+        deletedTime,
+        deletedBy,
+      }),
+    ),
+    ...items,
+  ].sort((one, other) => Date.parse(other.deletedTime) - Date.parse(one.deletedTime));
   const people = await selectDeleters(db, context.principal, [...new Set(all.map(({ deletedBy }) => deletedBy))]);
   return {
     trashItems: all,
     userMap: Object.fromEntries(people.map((user) => [user.id, user])),
-    resourceMap: Object.fromEntries([...records.map(({ id, name }): [string, Resource] => [id, { id, name: name ?? '' }]), ...parts.map(({ id, resource }): [string, Resource] => [id, resource])]),
+    resourceMap: Object.fromEntries([
+      ...records.map(({ id, name }): [string, Resource] => [id, { id, name: name ?? '' }]),
+      ...parts.map(({ id, resource }): [string, Resource] => [id, resource]),
+    ]),
     nextCursor: last === undefined ? null : recordTrashId({ tableId, opId: last.opId }),
   };
 };

@@ -13,7 +13,10 @@ export interface TrashPlace {
   cursor?: string;
 }
 
-export const listTrashItems = async (context: Context, { resourceId, resourceType, cursor }: TrashPlace): Promise<TableContents> => {
+export const listTrashItems = async (
+  context: Context,
+  { resourceId, resourceType, cursor }: TrashPlace,
+): Promise<TableContents> => {
   if (resourceType === 'table') return listTableTrash(context, resourceId, cursor);
   await demandAccess(context.db, context, { type: 'base', id: resourceId, trashed: false }, 'table|delete');
   const rows = await selectTrashedTables(context.db, resourceId, { after: readCursor(cursor), take: take + 1 });

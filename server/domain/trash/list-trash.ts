@@ -10,7 +10,10 @@ import { selectTrashedBases, selectTrashedSpaces } from './trash.sql.ts';
 const take = 1_000;
 
 /** Anyone who may delete a thing may see it in the trash. */
-export const listTrash = async ({ db, principal }: Context, query: { resourceType: 'space' | 'base'; cursor?: string }): Promise<Contents> => {
+export const listTrash = async (
+  { db, principal }: Context,
+  query: { resourceType: 'space' | 'base'; cursor?: string },
+): Promise<Contents> => {
   const { resourceType } = query;
   const action = `${resourceType}|delete` as const;
   if (!hasScope(principal, action)) throw forbidden(`This token lacks the scope ${action}`);
@@ -21,6 +24,10 @@ export const listTrash = async ({ db, principal }: Context, query: { resourceTyp
   const rows =
     resourceType === 'space'
       ? await selectTrashedSpaces(db, { ...user, among: spaceIds }, limits)
-      : await selectTrashedBases(db, { ...user, reach: reach === null ? null : { spaceIds: spaceIds ?? [], baseIds: [...reach.baseIds] } }, limits);
+      : await selectTrashedBases(
+          db,
+          { ...user, reach: reach === null ? null : { spaceIds: spaceIds ?? [], baseIds: [...reach.baseIds] } },
+          limits,
+        );
   return showTrash(db, principal, resourceType, rows, take);
 };

@@ -7,10 +7,13 @@ export interface RecordTrash {
 
 const prefixLength = 3;
 
-export const recordTrashId = ({ tableId, opId }: RecordTrash): string => `rtr${tableId.slice(prefixLength)}${opId.toString(36)}`;
+export const recordTrashId = ({ tableId, opId }: RecordTrash): string =>
+  `rtr${tableId.slice(prefixLength)}${opId.toString(36)}`;
 
 /** Undefined when it is no such id. */
 export const recordTrashOf = (id: string): RecordTrash | undefined => {
   const [, tail, number] = /^rtr([0-9A-Za-z]{16})([1-9a-z][0-9a-z]{0,9})$/.exec(id) ?? [];
-  return tail === undefined || number === undefined ? undefined : { tableId: `tbl${tail}`, opId: Number.parseInt(number, 36) };
+  return tail === undefined || number === undefined
+    ? undefined
+    : { tableId: `tbl${tail}`, opId: Number.parseInt(number, 36) };
 };

@@ -15,7 +15,12 @@ import { lockTrashedTable, selectTrashedTableIds } from './trash.sql.ts';
 /** Table by table: a fault leaves the rest in the trash, and one that is restored meanwhile is left alone. */
 export const resetTrashItems = async (context: Context, { resourceId, resourceType }: TrashPlace): Promise<void> => {
   const { db } = context;
-  const stand = await demandAccess(db, context, { type: resourceType, id: resourceId, trashed: false }, 'table|trash_reset');
+  const stand = await demandAccess(
+    db,
+    context,
+    { type: resourceType, id: resourceId, trashed: false },
+    'table|trash_reset',
+  );
   demandOwner(stand);
   const doer = doerOf(context);
   await writeAudit(db, doer, 'trash.emptied', { spaceIds: [stand.spaceId] }, { [`${resourceType}Id`]: resourceId });

@@ -8,10 +8,16 @@ import type { RecordTrash } from './record-trash-id.ts';
 
 /** A cell that cannot be as it was stands in the way of all that were deleted with it. */
 const asConflict = (error: unknown): unknown =>
-  error instanceof ApiError && error.code === 'validation_error' ? conflict(`The records cannot come back as they were; nothing was restored. ${error.message}`, error.data) : error;
+  error instanceof ApiError && error.code === 'validation_error'
+    ? conflict(`The records cannot come back as they were; nothing was restored. ${error.message}`, error.data)
+    : error;
 
 /** All that one request deleted, or nothing. */
-export const restoreDeletedRecords = async (context: Context, trashId: string, { tableId, opId }: RecordTrash): Promise<void> => {
+export const restoreDeletedRecords = async (
+  context: Context,
+  trashId: string,
+  { tableId, opId }: RecordTrash,
+): Promise<void> => {
   const missing = notFound('Trash item', trashId);
   const there = await atTable(context, tableId, 'table|trash_update', missing);
   const restored = await guardedTransaction({ unconfirmed: there }, async (within) => {

@@ -24,7 +24,11 @@ export const findTablePart = async ({ db }: Pick<Context, 'db'>, trashId: string
   return view === undefined ? undefined : { kind: 'view', ...view };
 };
 
-export const restoreTablePart = async (context: Context, trashId: string, { kind, id, tableId, deletedTime }: TablePart): Promise<void> => {
+export const restoreTablePart = async (
+  context: Context,
+  trashId: string,
+  { kind, id, tableId, deletedTime }: TablePart,
+): Promise<void> => {
   const missing = notFound('Trash item', trashId);
   const there = await atTable(context, tableId, 'table|trash_update', missing);
   demand(there.access, `${kind}|create`, tableId);

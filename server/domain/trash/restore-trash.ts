@@ -21,7 +21,12 @@ import { findTablePart, restoreTablePart } from './restore-table-part.ts';
 import { tailOf } from './show-trash.ts';
 import { selectTableNames, selectTrashed, untrashTable } from './trash.sql.ts';
 
-const restoreTable = async (tx: Tx, context: Context, baseId: string, tableId: string): Promise<string[] | undefined> => {
+const restoreTable = async (
+  tx: Tx,
+  context: Context,
+  baseId: string,
+  tableId: string,
+): Promise<string[] | undefined> => {
   await closeLinks(tx, baseId);
   await lockPlace(tx, { type: 'base', id: baseId });
   // Not this one first: counting its rows takes all of them in order, as deleting another table does at the same time.
@@ -38,7 +43,10 @@ const restoreTable = async (tx: Tx, context: Context, baseId: string, tableId: s
 };
 
 /** What comes back to a table is a step to undo there. */
-const asStepOf = (context: Context, tableId: string): Context => ({ ...context, step: context.step === undefined ? undefined : { ...context.step, tableId } });
+const asStepOf = (context: Context, tableId: string): Context => ({
+  ...context,
+  step: context.step === undefined ? undefined : { ...context.step, tableId },
+});
 
 /** Anyone who may delete a thing may bring it back. */
 export const restoreTrash = async (context: Context, trashId: string): Promise<void> => {
@@ -51,9 +59,12 @@ export const restoreTrash = async (context: Context, trashId: string): Promise<v
     const trashed = isId('tra', trashId) ? await selectTrashed(tx, tailOf(trashId)) : undefined;
     if (trashed === undefined) throw missing;
     const stand = await demandAccess(tx, context, { ...trashed, trashed: true }, `${trashed.type}|delete`, missing);
-    if (trashed.type !== 'space' && stand.spaceTrashed) throw conflict(`Its space ${stand.spaceId} is in the trash: restore that first`);
-    if (trashed.type === 'table' && stand.baseTrashed) throw conflict(`Its base ${stand.baseId} is in the trash: restore that first`);
-    const related = trashed.type === 'table' ? await restoreTable(tx, context, stand.baseId as string, trashed.id) : undefined;
+    if (trashed.type !== 'space' && stand.spaceTrashed)
+      throw conflict(`Its space ${stand.spaceId} is in the trash: restore that first`);
+    if (trashed.type === 'table' && stand.baseTrashed)
+      throw conflict(`Its base ${stand.baseId} is in the trash: restore that first`);
+    const related =
+      trashed.type === 'table' ? await restoreTable(tx, context, stand.baseId as string, trashed.id) : undefined;
     const isRestored =
       trashed.type === 'space'
         ? await untrashSpace(tx, trashed.id)
@@ -61,9 +72,16 @@ export const restoreTrash = async (context: Context, trashId: string): Promise<v
           ? await untrashBase(tx, trashed.id)
           : related !== undefined;
     if (!isRestored) throw missing;
-    if (trashed.type !== 'space') await reclaimRows(tx, context, stand.baseId as string, trashed.type === 'table' ? trashed.id : undefined);
+    if (trashed.type !== 'space')
+      await reclaimRows(tx, context, stand.baseId as string, trashed.type === 'table' ? trashed.id : undefined);
     if (trashed.type === 'table') await showToReader(tx, stand.baseId as string, trashed.id);
-    await writeAudit(tx, doerOf(context), `${trashed.type}.restored`, { spaceIds: [stand.spaceId] }, { [`${trashed.type}Id`]: trashed.id });
+    await writeAudit(
+      tx,
+      doerOf(context),
+      `${trashed.type}.restored`,
+      { spaceIds: [stand.spaceId] },
+      { [`${trashed.type}Id`]: trashed.id },
+    );
     await bumpEpochs(tx, [stand.spaceId]);
     return { ...trashed, related: related ?? [] };
   });

@@ -17,7 +17,13 @@ export const trashIdOf = (resourceId: string): string => `tra${resourceId.slice(
 export const tailOf = (trashId: string): string => trashId.slice(prefixLength);
 
 /** `rows` holds one more than a page when there is a next one. */
-export const showTrash = async <T extends 'space' | 'base' | 'table'>(db: Queryable, principal: Principal, resourceType: T, rows: readonly TrashedRow[], take: number) => {
+export const showTrash = async <T extends 'space' | 'base' | 'table'>(
+  db: Queryable,
+  principal: Principal,
+  resourceType: T,
+  rows: readonly TrashedRow[],
+  take: number,
+) => {
   const shown = rows.slice(0, take);
   const last = rows.length > take ? shown.at(-1) : undefined;
   const people = await selectDeleters(db, principal, [...new Set(shown.map((row) => row.deletedBy))]);

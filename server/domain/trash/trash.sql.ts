@@ -47,7 +47,11 @@ export const selectTrashedSpaces = (
 
 export const selectTrashedBases = (
   db: Queryable,
-  user: { id: string; roles: readonly Role[]; reach: { spaceIds: readonly string[]; baseIds: readonly string[] } | null },
+  user: {
+    id: string;
+    roles: readonly Role[];
+    reach: { spaceIds: readonly string[]; baseIds: readonly string[] } | null;
+  },
   limits: Page,
 ): Promise<TrashedRow[]> =>
   many<TrashedRow>(
@@ -71,8 +75,14 @@ export interface Deleter {
   avatar: string | null;
 }
 
-export const selectDeleters = async (db: Queryable, principal: Principal, userIds: readonly string[]): Promise<Deleter[]> =>
-  (await many<Deleter>(db, sql`select id, name, email, avatar from rowhouse.users where id = any(${userIds}::text[])`)).map((user) => ({ ...user, email: shownEmail(principal, user.email) }));
+export const selectDeleters = async (
+  db: Queryable,
+  principal: Principal,
+  userIds: readonly string[],
+): Promise<Deleter[]> =>
+  (
+    await many<Deleter>(db, sql`select id, name, email, avatar from rowhouse.users where id = any(${userIds}::text[])`)
+  ).map((user) => ({ ...user, email: shownEmail(principal, user.email) }));
 
 export interface Trashed {
   type: 'space' | 'base' | 'table';
@@ -89,12 +99,19 @@ export const selectTrashed = (db: Queryable, tail: string): Promise<Trashed | un
   );
 
 /** The name of a table in the trash, and those of the tables that are not. */
-export const selectTableNames = async (db: Queryable, baseId: string, tableId: string): Promise<{ own: string | undefined; taken: string[] }> => {
+export const selectTableNames = async (
+  db: Queryable,
+  baseId: string,
+  tableId: string,
+): Promise<{ own: string | undefined; taken: string[] }> => {
   const rows = await many<{ id: string; name: string }>(
     db,
     sql`select id, name from rowhouse.tables where base_id = ${baseId} and (deleted_time is null or id = ${tableId})`,
   );
-  return { own: rows.find((row) => row.id === tableId)?.name, taken: rows.filter((row) => row.id !== tableId).map((row) => row.name) };
+  return {
+    own: rows.find((row) => row.id === tableId)?.name,
+    taken: rows.filter((row) => row.id !== tableId).map((row) => row.name),
+  };
 };
 
 /** False when it is not in the trash any more. */
@@ -109,16 +126,24 @@ export const untrashTable = async (db: Queryable, tableId: string, name: string)
 
 /** With their fields and views. Answers their ids. */
 export const deleteTablesOf = async (db: Queryable, baseId: string): Promise<string[]> =>
-  (await many<{ id: string }>(db, sql`delete from rowhouse.tables where base_id = ${baseId} returning id`)).map((row) => row.id);
-
-export const selectTrashedTableIds = async (db: Queryable, baseId: string): Promise<string[]> =>
-  (await many<{ id: string }>(db, sql`select id from rowhouse.tables where base_id = ${baseId} and deleted_time is not null order by id`)).map(
+  (await many<{ id: string }>(db, sql`delete from rowhouse.tables where base_id = ${baseId} returning id`)).map(
     (row) => row.id,
   );
 
+export const selectTrashedTableIds = async (db: Queryable, baseId: string): Promise<string[]> =>
+  (
+    await many<{ id: string }>(
+      db,
+      sql`select id from rowhouse.tables where base_id = ${baseId} and deleted_time is not null order by id`,
+    )
+  ).map((row) => row.id);
+
 /** Keeps a table in the trash until the transaction ends. False when it is not there any more. */
 export const lockTrashedTable = async (db: Queryable, tableId: string): Promise<boolean> =>
-  (await maybe(db, sql`select id from rowhouse.tables where id = ${tableId} and deleted_time is not null for update`)) !== undefined;
+  (await maybe(
+    db,
+    sql`select id from rowhouse.tables where id = ${tableId} and deleted_time is not null for update`,
+  )) !== undefined;
 
 /** A field or view that is in the trash of its table. */
 export interface Discarded {
@@ -131,7 +156,10 @@ export interface Discarded {
 const discarded = sql`(select id, 'field' as kind, table_id, deleted_time from rowhouse.deleted_fields union all select id, 'view', table_id, deleted_time from rowhouse.deleted_views)`;
 
 /** Of a space, those deleted before a moment; of a table, all. */
-export const selectDiscarded = (db: Queryable, what: { spaceId: string; before: Date } | { tableId: string }): Promise<Discarded[]> =>
+export const selectDiscarded = (
+  db: Queryable,
+  what: { spaceId: string; before: Date } | { tableId: string },
+): Promise<Discarded[]> =>
   many<Discarded>(
     db,
     sql`select d.id, d.kind, t.base_id as "baseId", t.id as "tableId" from ${discarded} d join rowhouse.tables t on t.id = d.table_id join rowhouse.bases b on b.id = t.base_id
@@ -139,4 +167,9 @@ export const selectDiscarded = (db: Queryable, what: { spaceId: string; before: 
   );
 
 export const selectSpacesWithTrash = async (db: Queryable): Promise<string[]> =>
-  (await many<{ id: string }>(db, sql`select distinct b.space_id as id from ${discarded} d join rowhouse.tables t on t.id = d.table_id join rowhouse.bases b on b.id = t.base_id`)).map(({ id }) => id);
+  (
+    await many<{ id: string }>(
+      db,
+      sql`select distinct b.space_id as id from ${discarded} d join rowhouse.tables t on t.id = d.table_id join rowhouse.bases b on b.id = t.base_id`,
+    )
+  ).map(({ id }) => id);

@@ -37,7 +37,12 @@ export const countAttempt = (db: Queryable, keys: AttemptKeys, minutes: number):
   );
 
 /** So many more under this key; the window as above. */
-export const countUse = async (db: Queryable, key: Buffer, minutes: number, amount = 1): Promise<{ count: number; wait: number }> =>
+export const countUse = async (
+  db: Queryable,
+  key: Buffer,
+  minutes: number,
+  amount = 1,
+): Promise<{ count: number; wait: number }> =>
   one<{ count: number; wait: number }>(
     db,
     sql`insert into rowhouse.sign_in_attempts as a (key, count, expires_time) values (${key}, ${amount}, now() + make_interval(mins => ${minutes}))

@@ -26,11 +26,23 @@ const others = new Set(
    a1b2c3d4 a1b2c3d4e5 a123456b a12345678a aa123456aa aa12345678 abc123abc abc123def abcd1234abcd 123qwe123 123qwe123qwe 123qweasd 123qweasdzxc 12qwaszx
    qwe123qwe qwe123asd asd123asd zxc123zxc 1234qwer 12345qwert 123456qwerty qwer1234qwer q123456789 p455w0rd 1password1 111111aa 11111111a
    123456abc 12345abc 1234abcd 123456ab 1234567a 12345678a 123456789a 123456789q 123456789z 1234567890a 987654321a 0987654321a 88888888a 00000000a 111222333a
-   147258369a 159753qq 11223344a 1122334455a a112233445566 password123456789 qwerty123456789 monkey1monkey 3rjs1la7qe g9l1d1oq2z 18atcskd2w 1g2w3e4r`.split(/\s+/),
+   147258369a 159753qq 11223344a 1122334455a a112233445566 password123456789 qwerty123456789 monkey1monkey 3rjs1la7qe g9l1d1oq2z 18atcskd2w 1g2w3e4r`.split(
+    /\s+/,
+  ),
 );
 
 /** How letters are commonly written as digits and signs. */
-const plain: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
+const plain: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
 
 /** What follows a word, or stands before it, and makes it no harder to guess. */
 const trimmed = (password: string): string => password.replace(/^[^\p{L}]{0,3}/u, '').replace(/[^\p{L}]{0,6}$/u, '');
@@ -41,5 +53,9 @@ export const isCommonPassword = (password: string): boolean => {
   // A word and a few signs around it, also with digits for letters, also twice.
   const written = [lower, trimmed(lower)].map((text) => text.replace(/[013457@$!]/g, (sign) => plain[sign] as string));
   const forms = [trimmed(lower), ...written, ...written.map(trimmed)].map((text) => text.replace(/[^\p{L}]/gu, ''));
-  return forms.some((form) => words.has(form) || words.has(form.slice(0, form.length / 2)) && form.slice(0, form.length / 2) === form.slice(form.length / 2));
+  return forms.some(
+    (form) =>
+      words.has(form) ||
+      (words.has(form.slice(0, form.length / 2)) && form.slice(0, form.length / 2) === form.slice(form.length / 2)),
+  );
 };

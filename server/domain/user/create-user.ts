@@ -26,7 +26,14 @@ export const createUser = async (tx: Tx, input: NewUserInput): Promise<UserMe> =
   const email = input.email.toLowerCase();
   const isAdmin = input.isAdmin ?? (await isFirst(tx));
   const name = input.name ?? (email.split('@')[0] as string);
-  const user = await insertUser(tx, { id: newId('usr'), email, name, passwordHash: input.passwordHash, isAdmin, isVerified: input.isVerified ?? false });
+  const user = await insertUser(tx, {
+    id: newId('usr'),
+    email,
+    name,
+    passwordHash: input.passwordHash,
+    isAdmin,
+    isVerified: input.isVerified ?? false,
+  });
   if (user === undefined) throw new ApiError('validation_error', `The e-mail address ${email} is already registered`);
   return user;
 };

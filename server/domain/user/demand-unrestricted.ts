@@ -7,5 +7,8 @@ import type { Principal } from '../../catalog/principal.ts';
 export const isUnrestricted = (principal: Principal): boolean => principal.scopes === null;
 
 export const demandUnrestricted = (principal: Principal): void => {
-  if (!isUnrestricted(principal)) throw forbidden('Only a session or a token with full access and all scopes may change the account or its applications');
+  if (!isUnrestricted(principal))
+    throw forbidden(
+      'Only a session or a token with full access and all scopes may change the account or its applications',
+    );
 };

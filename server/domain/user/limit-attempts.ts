@@ -14,7 +14,8 @@ const limits = { address: 10, client: 100 };
 const freeTries = 3;
 
 /** Milliseconds that the n-th try of an address is kept waiting. */
-export const slowDown = (count: number): number => (count <= freeTries ? 0 : Math.min(1_000, 100 * 2 ** (count - freeTries - 1)));
+export const slowDown = (count: number): number =>
+  count <= freeTries ? 0 : Math.min(1_000, 100 * 2 ** (count - freeTries - 1));
 
 /** Anyone who has one IPv6 address has the other 2^64 of its network too. */
 export const networkOf = (ip: string): string => {
@@ -26,7 +27,10 @@ export const networkOf = (ip: string): string => {
   const back = tail === undefined || tail === '' ? [] : tail.split(':');
   const gap = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
   const groups = [...front, ...Array<string>(gap).fill('0'), ...back];
-  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
 };
 
 // Hashed: what people mistype into the address field is not ours to keep.
@@ -40,12 +44,18 @@ export interface Attempt {
 export const limitAttempts = async (db: Queryable, email: string, ip: string): Promise<Attempt> => {
   const address = email.toLowerCase();
   const client = networkOf(ip);
-  const keys: AttemptKeys = { address: keyOf('address', address), client: keyOf('client', client), pair: keyOf('pair', address, client) };
+  const keys: AttemptKeys = {
+    address: keyOf('address', address),
+    client: keyOf('client', client),
+    pair: keyOf('pair', address, client),
+  };
   const counted = await countAttempt(db, keys, minutes);
   const exceeded = counted.filter(({ of, count }) => count > limits[of]);
   if (exceeded.length > 0) {
     const wait = Math.max(1, ...exceeded.map((item) => item.wait));
-    throw new ApiError('too_many_requests', `Too many attempts to sign in; try again in ${wait} seconds`, undefined, { 'retry-after': String(wait) });
+    throw new ApiError('too_many_requests', `Too many attempts to sign in; try again in ${wait} seconds`, undefined, {
+      'retry-after': String(wait),
+    });
   }
   const tries = counted.find(({ of }) => of === 'address')?.count ?? 1;
   if (tries === 1) await deleteExpiredAttempts(db);

@@ -14,11 +14,16 @@ export interface UseLimit {
   message: string;
 }
 
-export const limitUses = async (db: Queryable, { key, limit, minutes, amount = 1, message }: UseLimit): Promise<void> => {
+export const limitUses = async (
+  db: Queryable,
+  { key, limit, minutes, amount = 1, message }: UseLimit,
+): Promise<void> => {
   const { count, wait } = await countUse(db, keyOf(...key), minutes, amount);
   if (count <= limit) return;
   const seconds = Math.max(1, wait);
-  throw new ApiError('too_many_requests', `${message}; try again in ${seconds} seconds`, undefined, { 'retry-after': String(seconds) });
+  throw new ApiError('too_many_requests', `${message}; try again in ${seconds} seconds`, undefined, {
+    'retry-after': String(seconds),
+  });
 };
 
 /** One of them turned out not to count. */

@@ -21,7 +21,12 @@ export interface UserInfo {
 
 export const getUser = async (context: Context): Promise<UserInfo> => {
   const { id, name, avatar, email } = await getUserMe(context);
-  return { id, name, avatar, ...(eyesOf(context.principal).seesEmails ? { email: shownEmail(context.principal, email) } : {}) };
+  return {
+    id,
+    name,
+    avatar,
+    ...(eyesOf(context.principal).seesEmails ? { email: shownEmail(context.principal, email) } : {}),
+  };
 };
 
 /** Everybody, oldest first. */

@@ -18,10 +18,16 @@ test('a code counts in its step and in the ones beside it', () => {
   const time = new Date(1_111_111_109_000);
   const around = [-2, -1, 0, 1, 2].map((away) => matchTotp(secret, totpCode(secret, stepAt(time) + away), time));
   expect(around).toEqual([undefined, stepAt(time) - 1, stepAt(time), stepAt(time) + 1, undefined]);
-  expect([matchTotp(secret, '', time), matchTotp(secret, '0818044', time), matchTotp(secret, 'ééé', time)]).toEqual([undefined, undefined, undefined]);
+  expect([matchTotp(secret, '', time), matchTotp(secret, '0818044', time), matchTotp(secret, 'ééé', time)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('secrets are written as base32, as in RFC 4648', () => {
   expect(['f', 'foo', 'foobar'].map((text) => toBase32(Buffer.from(text)))).toEqual(['MY', 'MZXW6', 'MZXW6YTBOI']);
-  expect(totpUri(secret, 'a b@example.com', 'Row house')).toBe('otpauth://totp/Row%20house:a%20b%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Row%20house');
+  expect(totpUri(secret, 'a b@example.com', 'Row house')).toBe(
+    'otpauth://totp/Row%20house:a%20b%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Row%20house',
+  );
 });

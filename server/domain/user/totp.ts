@@ -9,7 +9,9 @@ const window = 1;
 /** RFC 4648 without padding; five bytes become eight letters. */
 export const toBase32 = (bytes: Buffer): string => {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)] as string).join('');
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)] as string)
+    .join('');
 };
 
 export const newTotpSecret = (): Buffer => randomBytes(20);

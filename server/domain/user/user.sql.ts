@@ -73,21 +73,35 @@ export const selectForSignIn = (db: Queryable, email: string): Promise<SignInRow
   );
 
 export const selectPasswordHash = async (db: Queryable, userId: string): Promise<string | null> =>
-  (await maybe<{ hash: string | null }>(db, sql`select password_hash as hash from rowhouse.users where id = ${userId}`))?.hash ?? null;
+  (await maybe<{ hash: string | null }>(db, sql`select password_hash as hash from rowhouse.users where id = ${userId}`))
+    ?.hash ?? null;
 
 export const selectUserIdByEmail = async (db: Queryable, email: string): Promise<string | undefined> =>
   (await maybe<{ id: string }>(db, sql`select id from rowhouse.users where lower(email) = lower(${email})`))?.id;
 
 /** Only while the password is still the one that was checked; false when it has changed since. */
-export const updatePassword = async (db: Queryable, userId: string, passwordHash: string, checked?: string): Promise<boolean> => {
+export const updatePassword = async (
+  db: Queryable,
+  userId: string,
+  passwordHash: string,
+  checked?: string,
+): Promise<boolean> => {
   const still = checked === undefined ? sql.empty : sql`and password_hash = ${checked}`;
-  const rows = await many(db, sql`update rowhouse.users set password_hash = ${passwordHash} where id = ${userId} ${still} returning id`);
+  const rows = await many(
+    db,
+    sql`update rowhouse.users set password_hash = ${passwordHash} where id = ${userId} ${still} returning id`,
+  );
   return rows.length === 1;
 };
 
 /** The address is the user's from now on. False when it was known to be, or is another by now. */
 export const markVerified = async (db: Queryable, userId: string, email: string): Promise<boolean> =>
-  (await many(db, sql`update rowhouse.users set email_verified_time = now() where id = ${userId} and lower(email) = lower(${email}) and email_verified_time is null returning id`)).length === 1;
+  (
+    await many(
+      db,
+      sql`update rowhouse.users set email_verified_time = now() where id = ${userId} and lower(email) = lower(${email}) and email_verified_time is null returning id`,
+    )
+  ).length === 1;
 
 /** Another address, which is known to be the user's. False when somebody has it, or the user is gone. */
 export const updateEmail = async (db: Queryable, userId: string, email: string): Promise<boolean> =>
@@ -110,20 +124,33 @@ export const updateAvatarOf = async (db: Queryable, userId: string, avatar: stri
   await db.query(sql`update rowhouse.users set avatar = ${avatar} where id = ${userId}`);
 };
 
-export const mergeNotifyMeta = async (db: Queryable, userId: string, notifyMeta: { email?: boolean }): Promise<void> => {
-  await db.query(sql`update rowhouse.users set notify_meta = notify_meta || ${JSON.stringify(notifyMeta)}::jsonb where id = ${userId}`);
+export const mergeNotifyMeta = async (
+  db: Queryable,
+  userId: string,
+  notifyMeta: { email?: boolean },
+): Promise<void> => {
+  await db.query(
+    sql`update rowhouse.users set notify_meta = notify_meta || ${JSON.stringify(notifyMeta)}::jsonb where id = ${userId}`,
+  );
 };
 
 /** Keeps an account from being deactivated until the transaction ends. False when it is. */
 export const holdActiveUser = async (db: Queryable, userId: string): Promise<boolean> =>
-  (await maybe(db, sql`select id from rowhouse.users where id = ${userId} and deactivated_time is null for share`)) !== undefined;
+  (await maybe(db, sql`select id from rowhouse.users where id = ${userId} and deactivated_time is null for share`)) !==
+  undefined;
 
 export const updateSecondFactor = async (db: Queryable, userId: string, isSet: boolean): Promise<void> => {
-  await db.query(sql`update rowhouse.users set second_factor_time = ${isSet ? sql`now()` : sql`null`} where id = ${userId}`);
+  await db.query(
+    sql`update rowhouse.users set second_factor_time = ${isSet ? sql`now()` : sql`null`} where id = ${userId}`,
+  );
 };
 
 /** Undefined when the password is no longer the one that was checked, the second factor came or went, or the user was deactivated. */
-export const updateLastSignIn = (db: Queryable, userId: string, checked: { passwordHash: string | null; hasSecondFactor: boolean }): Promise<UserMe | undefined> =>
+export const updateLastSignIn = (
+  db: Queryable,
+  userId: string,
+  checked: { passwordHash: string | null; hasSecondFactor: boolean },
+): Promise<UserMe | undefined> =>
   maybe<UserMe>(
     db,
     sql`update rowhouse.users set last_sign_in_time = now()
@@ -134,7 +161,10 @@ export const updateLastSignIn = (db: Queryable, userId: string, checked: { passw
 
 /** Behind a lock on all administrators: two who deactivate each other at once are not both heard. */
 export const hasOtherAdmin = async (db: Queryable, userId: string): Promise<boolean> => {
-  const admins = await many<{ id: string }>(db, sql`select id from rowhouse.users where is_admin and deactivated_time is null order by id for update`);
+  const admins = await many<{ id: string }>(
+    db,
+    sql`select id from rowhouse.users where is_admin and deactivated_time is null order by id for update`,
+  );
   return admins.some(({ id }) => id !== userId);
 };
 
@@ -157,7 +187,10 @@ export const selectUsers = (db: Queryable): Promise<UserListed[]> =>
   );
 
 export const hasSignedInLately = async (db: Queryable, userId: string): Promise<boolean> =>
-  (await maybe(db, sql`select id from rowhouse.users where id = ${userId} and last_sign_in_time > now() - interval '10 minutes'`)) !== undefined;
+  (await maybe(
+    db,
+    sql`select id from rowhouse.users where id = ${userId} and last_sign_in_time > now() - interval '10 minutes'`,
+  )) !== undefined;
 
 /** All that refers to the row goes with it. What stays is an id that nobody can sign in with. */
 export const forgetUser = async (tx: Queryable, userId: string): Promise<void> => {

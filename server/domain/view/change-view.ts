@@ -21,12 +21,25 @@ export interface ViewPath {
   viewId: string;
 }
 
-export const changeView = (context: Context, { tableId, viewId }: ViewPath, change: (view: ViewSchema, table: TableSchema) => ViewChange): Promise<void> =>
-  changeSchema(context, tableId, async (tx, table) => {
-    const view = findView(table, viewId);
-    demandUnlocked(view);
-    const changes = change(view, table);
-    const changed = { ...view, ...changes };
-    // Anyone who sets the filter has decided which records visitors see.
-    await updateView(tx, 'filter' in changes ? { ...changed, decided: withFilter(changed, table) } : changed, context.principal.userId);
-  }, 'view');
+export const changeView = (
+  context: Context,
+  { tableId, viewId }: ViewPath,
+  change: (view: ViewSchema, table: TableSchema) => ViewChange,
+): Promise<void> =>
+  changeSchema(
+    context,
+    tableId,
+    async (tx, table) => {
+      const view = findView(table, viewId);
+      demandUnlocked(view);
+      const changes = change(view, table);
+      const changed = { ...view, ...changes };
+      // Anyone who sets the filter has decided which records visitors see.
+      await updateView(
+        tx,
+        'filter' in changes ? { ...changed, decided: withFilter(changed, table) } : changed,
+        context.principal.userId,
+      );
+    },
+    'view',
+  );

@@ -10,9 +10,14 @@ import { insertViews, type ViewRow } from './view.sql.ts';
 export const maxViews = 200;
 
 export const createView = (context: Context, tableId: string, given: NewView): Promise<View> =>
-  changeSchema(context, tableId, async (tx, table) => {
-    if (table.views.length >= maxViews) throw invalid({ path: '', message: `A table has at most ${maxViews} views` });
-    const view = draftView(context.newId, given, table.fields, table.views);
-    const [row] = await insertViews(tx, tableId, [view], context.principal.userId);
-    return viewVo(row as ViewRow, eyesOf(context.principal));
-  }, 'view');
+  changeSchema(
+    context,
+    tableId,
+    async (tx, table) => {
+      if (table.views.length >= maxViews) throw invalid({ path: '', message: `A table has at most ${maxViews} views` });
+      const view = draftView(context.newId, given, table.fields, table.views);
+      const [row] = await insertViews(tx, tableId, [view], context.principal.userId);
+      return viewVo(row as ViewRow, eyesOf(context.principal));
+    },
+    'view',
+  );

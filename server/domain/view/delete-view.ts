@@ -10,20 +10,39 @@ import { demandUnlocked, findView, type ViewPath } from './change-view.ts';
 import { trashView } from './deleted-view.sql.ts';
 
 /** In a change of the schema. */
-export const trashViewOf = async (context: Context, tx: Tx, { baseId, id: tableId, views }: TableSchema, view: ViewSchema): Promise<void> => {
+export const trashViewOf = async (
+  context: Context,
+  tx: Tx,
+  { baseId, id: tableId, views }: TableSchema,
+  view: ViewSchema,
+): Promise<void> => {
   demandUnlocked(view);
   if (views.length === 1) throw invalid({ path: '', message: 'The last view of a table cannot be deleted' });
   await trashView(tx, tableId, view, context.principal.userId);
-  await writeAudit(tx, doerOf(context), 'view.trashed', { baseIds: [baseId] }, { baseId, tableId, viewId: view.id, name: view.name });
+  await writeAudit(
+    tx,
+    doerOf(context),
+    'view.trashed',
+    { baseIds: [baseId] },
+    { baseId, tableId, viewId: view.id, name: view.name },
+  );
 };
 
 /** Into the trash. Links that offer its records offer all of them. */
 export const deleteView = async (context: Context, { tableId, viewId }: ViewPath): Promise<void> => {
-  const linking = (await selectLinksThrough(context.db, context.access.baseId as string, viewId)).map((one) => one.tableId);
-  await changeSchema(context, tableId, async (tx, table, own) => {
-    await trashViewOf(context, tx, table, findView(table, viewId));
-    if (linking.length === 0) return;
-    await forgetView(tx, linking, viewId);
-    own.others = linking;
-  }, 'view', linking);
+  const linking = (await selectLinksThrough(context.db, context.access.baseId as string, viewId)).map(
+    (one) => one.tableId,
+  );
+  await changeSchema(
+    context,
+    tableId,
+    async (tx, table, own) => {
+      await trashViewOf(context, tx, table, findView(table, viewId));
+      if (linking.length === 0) return;
+      await forgetView(tx, linking, viewId);
+      own.others = linking;
+    },
+    'view',
+    linking,
+  );
 };

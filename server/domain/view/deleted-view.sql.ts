@@ -30,11 +30,17 @@ export const trashView = async (tx: Queryable, tableId: string, view: ViewSchema
 
 /** Latest first. */
 export const selectDeletedViews = (db: Queryable, tableId: string): Promise<DeletedView[]> =>
-  many<DeletedView>(db, sql`select ${columns} from rowhouse.deleted_views where table_id = ${tableId} order by deleted_time desc, id`);
+  many<DeletedView>(
+    db,
+    sql`select ${columns} from rowhouse.deleted_views where table_id = ${tableId} order by deleted_time desc, id`,
+  );
 
 export const selectDeletedView = (db: Queryable, viewId: string): Promise<DeletedView | undefined> =>
   maybe<DeletedView>(db, sql`select ${columns} from rowhouse.deleted_views where id = ${viewId}`);
 
 /** From now on it is not in the trash. Undefined when it is not any more. */
 export const takeDeletedView = (tx: Queryable, tableId: string, viewId: string): Promise<DeletedView | undefined> =>
-  maybe<DeletedView>(tx, sql`delete from rowhouse.deleted_views where id = ${viewId} and table_id = ${tableId} returning ${columns}`);
+  maybe<DeletedView>(
+    tx,
+    sql`delete from rowhouse.deleted_views where id = ${viewId} and table_id = ${tableId} returning ${columns}`,
+  );

@@ -21,22 +21,40 @@ const defaultColumn = (type: ViewType, field: FieldSchema): Record<string, unkno
   return isShown ? { visible: true } : {};
 };
 
-const columnsOf = (given: NewView, fields: readonly FieldSchema[], at: string): Record<string, Record<string, unknown>> => {
+const columnsOf = (
+  given: NewView,
+  fields: readonly FieldSchema[],
+  at: string,
+): Record<string, Record<string, unknown>> => {
   const byId = new Map(fields.map((field) => [field.id, field]));
-  const columns = new Map(fields.map((field, order) => [field.id, { order, ...defaultColumn(given.type, field) } as Record<string, unknown>]));
+  const columns = new Map(
+    fields.map((field, order) => [field.id, { order, ...defaultColumn(given.type, field) } as Record<string, unknown>]),
+  );
   for (const [fieldId, column] of Object.entries(given.columnMeta ?? {})) {
     const place = `${at}.${fieldId}`;
-    columns.set(fieldId, { ...columns.get(fieldId), ...readColumn(given.type, column, fieldId, byId, { field: place, column: place }) });
+    columns.set(fieldId, {
+      ...columns.get(fieldId),
+      ...readColumn(given.type, column, fieldId, byId, { field: place, column: place }),
+    });
   }
   return Object.fromEntries(columns);
 };
 
-export const draftView = (newId: Services['newId'], given: NewView, fields: readonly FieldSchema[], siblings: readonly ViewSchema[], at = ''): ViewSchema => {
+export const draftView = (
+  newId: Services['newId'],
+  given: NewView,
+  fields: readonly FieldSchema[],
+  siblings: readonly ViewSchema[],
+  at = '',
+): ViewSchema => {
   const path = (key: string): string => (at === '' ? key : `${at}.${key}`);
   const byId = new Map(fields.map((field) => [field.id, field]));
   return {
     id: newId('viw'),
-    name: uniqueName(given.name ?? defaultNames[given.type], siblings.map((view) => view.name)),
+    name: uniqueName(
+      given.name ?? defaultNames[given.type],
+      siblings.map((view) => view.name),
+    ),
     description: given.description ?? null,
     type: given.type,
     options: readOptions(given.type, given.options ?? {}, byId, path('options')),

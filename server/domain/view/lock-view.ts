@@ -6,9 +6,15 @@ import { updateView } from './view.sql.ts';
 
 /** Anyone who may change views may lock one; unlocking is for owners and creators. */
 export const lockView = (context: Context, { tableId, viewId }: ViewPath, isLocked: boolean): Promise<void> =>
-  changeSchema(context, tableId, async (tx, table) => {
-    const view = findView(table, viewId);
-    const { role } = context.access;
-    if (view.isLocked && !isLocked && role !== 'owner' && role !== 'creator') throw forbidden('Only owners and creators may unlock a view');
-    await updateView(tx, { ...view, isLocked }, context.principal.userId);
-  }, 'view');
+  changeSchema(
+    context,
+    tableId,
+    async (tx, table) => {
+      const view = findView(table, viewId);
+      const { role } = context.access;
+      if (view.isLocked && !isLocked && role !== 'owner' && role !== 'creator')
+        throw forbidden('Only owners and creators may unlock a view');
+      await updateView(tx, { ...view, isLocked }, context.principal.userId);
+    },
+    'view',
+  );

@@ -4,13 +4,27 @@ import { changeSchema } from '../field/change-schema.ts';
 import { demandUnlocked, findView, type ViewPath } from './change-view.ts';
 import { renumberViews } from './view.sql.ts';
 
-export const moveView = (context: Context, { tableId, viewId }: ViewPath, { anchorId, position }: { anchorId: string; position: 'before' | 'after' }): Promise<void> =>
-  changeSchema(context, tableId, async (tx, table) => {
-    const view = findView(table, viewId);
-    demandUnlocked(view);
-    if (anchorId === viewId) return;
-    const others = table.views.map(({ id }) => id).filter((id) => id !== viewId);
-    const at = others.indexOf(anchorId);
-    if (at < 0) throw invalid({ path: 'anchorId', message: `The table has no view ${anchorId}`, expected: 'the id of a view of this table' });
-    await renumberViews(tx, others.toSpliced(position === 'before' ? at : at + 1, 0, viewId));
-  }, 'view');
+export const moveView = (
+  context: Context,
+  { tableId, viewId }: ViewPath,
+  { anchorId, position }: { anchorId: string; position: 'before' | 'after' },
+): Promise<void> =>
+  changeSchema(
+    context,
+    tableId,
+    async (tx, table) => {
+      const view = findView(table, viewId);
+      demandUnlocked(view);
+      if (anchorId === viewId) return;
+      const others = table.views.map(({ id }) => id).filter((id) => id !== viewId);
+      const at = others.indexOf(anchorId);
+      if (at < 0)
+        throw invalid({
+          path: 'anchorId',
+          message: `The table has no view ${anchorId}`,
+          expected: 'the id of a view of this table',
+        });
+      await renumberViews(tx, others.toSpliced(position === 'before' ? at : at + 1, 0, viewId));
+    },
+    'view',
+  );

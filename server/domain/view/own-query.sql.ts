@@ -3,7 +3,12 @@ import type { OwnQuery } from '@rowhouse/contract/view.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
-export const writeOwnQuery = async (db: Queryable, userId: string, viewId: string, query: OwnQuery | null): Promise<void> => {
+export const writeOwnQuery = async (
+  db: Queryable,
+  userId: string,
+  viewId: string,
+  query: OwnQuery | null,
+): Promise<void> => {
   await db.query(
     query === null
       ? sql`delete from rowhouse.own_queries where user_id = ${userId} and view_id = ${viewId}`
@@ -13,7 +18,11 @@ export const writeOwnQuery = async (db: Queryable, userId: string, viewId: strin
 };
 
 /** By view. */
-export const selectOwnQueries = async (db: Queryable, userId: string, tableId: string): Promise<Map<string, OwnQuery>> => {
+export const selectOwnQueries = async (
+  db: Queryable,
+  userId: string,
+  tableId: string,
+): Promise<Map<string, OwnQuery>> => {
   const rows = await many<{ viewId: string; query: OwnQuery }>(
     db,
     sql`select o.view_id as "viewId", o.query from rowhouse.own_queries o join rowhouse.views v on v.id = o.view_id where o.user_id = ${userId} and v.table_id = ${tableId}`,

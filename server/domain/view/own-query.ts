@@ -8,7 +8,11 @@ import { findView, type ViewPath } from './change-view.ts';
 import { writeOwnQuery } from './own-query.sql.ts';
 import { type Fields, readGroup, readSort, readViewFilter } from './read-parts.ts';
 
-export const setOwnQuery = async ({ db, access, principal }: Context, { tableId, viewId }: ViewPath, query: OwnQuery | null): Promise<void> => {
+export const setOwnQuery = async (
+  { db, access, principal }: Context,
+  { tableId, viewId }: ViewPath,
+  query: OwnQuery | null,
+): Promise<void> => {
   const table = await loadTable(db, access.baseId as string, tableId);
   findView(table, viewId);
   const read = query && {

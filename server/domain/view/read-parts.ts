@@ -28,7 +28,12 @@ const unknownField = (path: string, fieldId: unknown): Issue => ({
 
 const shapeOf = (field: FieldSchema): string => `"${field.name}" is of type ${field.type}`;
 
-export const readOptions = (type: ViewType, given: Record<string, unknown>, fields: Fields, at: string): Record<string, unknown> => {
+export const readOptions = (
+  type: ViewType,
+  given: Record<string, unknown>,
+  fields: Fields,
+  at: string,
+): Record<string, unknown> => {
   validateOptions[type](given, at);
   const issues: Issue[] = [];
   const check = (path: string, fieldId: unknown, { kinds, expected }: FieldReference): void => {
@@ -38,13 +43,21 @@ export const readOptions = (type: ViewType, given: Record<string, unknown>, fiel
     else if (!fits(field, kinds)) issues.push({ path, message: `Expected ${expected}; ${shapeOf(field)}`, expected });
   };
   for (const [key, reference] of Object.entries(fieldOptions)) check(`${at}.${key}`, given[key], reference);
-  check(`${at}.colorConfig.fieldId`, (given.colorConfig as { fieldId?: string } | null | undefined)?.fieldId, colorField);
+  check(
+    `${at}.colorConfig.fieldId`,
+    (given.colorConfig as { fieldId?: string } | null | undefined)?.fieldId,
+    colorField,
+  );
   if (issues.length > 0) throw invalid(issues);
   return given;
 };
 
 export const readViewFilter = (given: unknown, fields: Fields, at: string): ViewSchema['filter'] => {
-  const { filter, issues } = readFilter(given, new Map([...fields].map(([id, field]) => [id, filterFieldOf(field)])), at);
+  const { filter, issues } = readFilter(
+    given,
+    new Map([...fields].map(([id, field]) => [id, filterFieldOf(field)])),
+    at,
+  );
   if (issues.length > 0) throw invalid(issues);
   return filter;
 };
@@ -52,29 +65,52 @@ export const readViewFilter = (given: unknown, fields: Fields, at: string): View
 type SortItem = { fieldId: string; order: 'asc' | 'desc' };
 
 const readItems = (items: readonly SortItem[], fields: Fields, at: string): SortItem[] => {
-  const issues = items.flatMap(({ fieldId }, index) => (fields.has(fieldId) ? [] : [unknownField(`${at}[${index}].fieldId`, fieldId)]));
+  const issues = items.flatMap(({ fieldId }, index) =>
+    fields.has(fieldId) ? [] : [unknownField(`${at}[${index}].fieldId`, fieldId)],
+  );
   if (issues.length > 0) throw invalid(issues);
   return items.map(({ fieldId, order }) => ({ fieldId, order }));
 };
 
-export const readSort = (given: { sortObjs: SortItem[]; manualSort?: boolean } | null, fields: Fields, at: string): ViewSchema['sort'] =>
+export const readSort = (
+  given: { sortObjs: SortItem[]; manualSort?: boolean } | null,
+  fields: Fields,
+  at: string,
+): ViewSchema['sort'] =>
   given === null
     ? null
-    : { sortObjs: readItems(given.sortObjs, fields, at === '' ? 'sortObjs' : `${at}.sortObjs`), ...(given.manualSort === undefined ? {} : { manualSort: given.manualSort }) };
+    : {
+        sortObjs: readItems(given.sortObjs, fields, at === '' ? 'sortObjs' : `${at}.sortObjs`),
+        ...(given.manualSort === undefined ? {} : { manualSort: given.manualSort }),
+      };
 
 export const readGroup = (given: SortItem[] | null, fields: Fields, at: string): ViewSchema['group'] =>
   given === null || given.length === 0 ? null : readItems(given, fields, at);
 
 /** How one field is shown. Only a form may do without the primary field. */
-export const readColumn = (type: ViewType, given: Record<string, unknown>, fieldId: string, fields: Fields, place: { field: string; column: string }): Record<string, unknown> => {
+export const readColumn = (
+  type: ViewType,
+  given: Record<string, unknown>,
+  fieldId: string,
+  fields: Fields,
+  place: { field: string; column: string },
+): Record<string, unknown> => {
   const field = fields.get(fieldId);
   if (field === undefined) throw invalid(unknownField(place.field, fieldId));
   validateColumn[type](given, place.column);
-  if (field.isPrimary && type !== 'form' && (given.hidden === true || given.visible === false)) throw forbidden('The primary field cannot be hidden');
+  if (field.isPrimary && type !== 'form' && (given.hidden === true || given.visible === false))
+    throw forbidden('The primary field cannot be hidden');
   const { condition, defaultValue } = given;
   if (defaultValue !== undefined && defaultValue !== null) {
     const result = readFormDefault(defaultValue, field);
-    if (!result.ok) throw invalid({ path: `${place.column}.defaultValue`, message: `Expected ${result.expected}`, expected: result.expected });
+    if (!result.ok)
+      throw invalid({
+        path: `${place.column}.defaultValue`,
+        message: `Expected ${result.expected}`,
+        expected: result.expected,
+      });
   }
-  return condition === undefined || condition === null ? given : { ...given, condition: readViewFilter(condition, fields, `${place.column}.condition`) };
+  return condition === undefined || condition === null
+    ? given
+    : { ...given, condition: readViewFilter(condition, fields, `${place.column}.condition`) };
 };

@@ -12,7 +12,11 @@ import { selectView, selectViews } from './view.sql.ts';
 export const getView = async (context: Context, tableId: string, viewId: string): Promise<View> => {
   const row = await selectView(context.db, tableId, viewId);
   if (row === undefined) throw notFound('View', viewId);
-  return viewVo(row, eyesOf(context.principal), row.share?.isOn === true && (await selectHeld(context.db, await readTable(context, tableId))).has(viewId));
+  return viewVo(
+    row,
+    eyesOf(context.principal),
+    row.share?.isOn === true && (await selectHeld(context.db, await readTable(context, tableId))).has(viewId),
+  );
 };
 
 export const listViews = async (context: Context, tableId: string): Promise<View[]> => {

@@ -12,19 +12,42 @@ import { takeDeletedView } from './deleted-view.sql.ts';
 import { insertRestoredView } from './view.sql.ts';
 
 const fitting = (view: ViewSchema, table: TableSchema): ViewSchema => {
-  const fitted = fitView({ ...view, name: uniqueName(view.name, table.views.map(({ name }) => name)) }, table.byId);
+  const fitted = fitView(
+    {
+      ...view,
+      name: uniqueName(
+        view.name,
+        table.views.map(({ name }) => name),
+      ),
+    },
+    table.byId,
+  );
   // Fields that came since stand at its end.
-  return table.fields.filter(({ id }) => fitted.columnMeta[id] === undefined).reduce((wider, { id }) => withColumn(wider, id), fitted);
+  return table.fields
+    .filter(({ id }) => fitted.columnMeta[id] === undefined)
+    .reduce((wider, { id }) => withColumn(wider, id), fitted);
 };
 
 /** In a change of the schema. `missing`: what to say when it is not in the trash any more. */
-export const untrashView = async (context: Context, tx: Tx, table: TableSchema, viewId: string, missing: Error): Promise<void> => {
+export const untrashView = async (
+  context: Context,
+  tx: Tx,
+  table: TableSchema,
+  viewId: string,
+  missing: Error,
+): Promise<void> => {
   const deleted = await takeDeletedView(tx, table.id, viewId);
   if (deleted === undefined) throw missing;
   if (table.views.length >= maxViews) throw conflict(`A table has at most ${maxViews} views: delete another first`);
   await insertRestoredView(tx, table.id, fitting(deleted.view, table), deleted);
   const { baseId, id: tableId } = table;
-  await writeAudit(tx, doerOf(context), 'view.restored', { baseIds: [baseId] }, { baseId, tableId, viewId, name: deleted.view.name });
+  await writeAudit(
+    tx,
+    doerOf(context),
+    'view.restored',
+    { baseIds: [baseId] },
+    { baseId, tableId, viewId, name: deleted.view.name },
+  );
 };
 
 export const restoreView = (context: Context, tableId: string, viewId: string, missing: Error): Promise<void> =>

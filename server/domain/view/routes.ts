@@ -2,7 +2,15 @@ import * as contract from '@rowhouse/contract/view.ts';
 import { type Route, route } from '../../endpoint/route.ts';
 import { createView } from './create-view.ts';
 import { deleteView } from './delete-view.ts';
-import { describeView, renameView, setViewColumns, setViewFilter, setViewGroup, setViewOptions, setViewSort } from './set-view-parts.ts';
+import {
+  describeView,
+  renameView,
+  setViewColumns,
+  setViewFilter,
+  setViewGroup,
+  setViewOptions,
+  setViewSort,
+} from './set-view-parts.ts';
 import { getView, listViews } from './read-views.ts';
 import { lockView } from './lock-view.ts';
 import { moveView } from './move-view.ts';
@@ -15,7 +23,9 @@ export const viewRoutes: Route[] = [
   route(contract.deleteView, (context, { params }) => deleteView(context, params)),
   route(contract.renameView, (context, { params, body }) => renameView(context, params, body.name)),
   route(contract.describeView, (context, { params, body }) => describeView(context, params, body.description)),
-  route(contract.setViewFilter, (context, { params, body }) => setViewFilter(context, params, body.filter, body.before)),
+  route(contract.setViewFilter, (context, { params, body }) =>
+    setViewFilter(context, params, body.filter, body.before),
+  ),
   route(contract.setViewSort, (context, { params, body }) => setViewSort(context, params, body.sort, body.before)),
   route(contract.setViewGroup, (context, { params, body }) => setViewGroup(context, params, body.group, body.before)),
   route(contract.setViewColumns, (context, { params, body }) => setViewColumns(context, params, body)),

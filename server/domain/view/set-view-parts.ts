@@ -22,26 +22,45 @@ export const setViewFilter = (context: Context, path: ViewPath, filter: unknown,
     return { filter: readViewFilter(filter, byId, 'filter') };
   });
 
-export const setViewSort = (context: Context, path: ViewPath, sort: ViewSchema['sort'], before?: unknown): Promise<void> =>
+export const setViewSort = (
+  context: Context,
+  path: ViewPath,
+  sort: ViewSchema['sort'],
+  before?: unknown,
+): Promise<void> =>
   changeView(context, path, (view, { byId }) => {
     demandUnchanged(before, view.sort, `The sort of the view ${JSON.stringify(view.name)}`);
     return { sort: readSort(sort, byId, 'sort') };
   });
 
-export const setViewGroup = (context: Context, path: ViewPath, group: ViewSchema['group'], before?: unknown): Promise<void> =>
+export const setViewGroup = (
+  context: Context,
+  path: ViewPath,
+  group: ViewSchema['group'],
+  before?: unknown,
+): Promise<void> =>
   changeView(context, path, (view, { byId }) => {
     demandUnchanged(before, view.group, `The grouping of the view ${JSON.stringify(view.name)}`);
     return { group: readGroup(group, byId, 'group') };
   });
 
 export const setViewOptions = (context: Context, path: ViewPath, options: Record<string, unknown>): Promise<void> =>
-  changeView(context, path, (view, { byId }) => ({ options: { ...view.options, ...readOptions(view.type, options, byId, 'options') } }));
+  changeView(context, path, (view, { byId }) => ({
+    options: { ...view.options, ...readOptions(view.type, options, byId, 'options') },
+  }));
 
-export const setViewColumns = (context: Context, path: ViewPath, given: readonly { fieldId: string; columnMeta: Record<string, unknown> }[]): Promise<void> =>
+export const setViewColumns = (
+  context: Context,
+  path: ViewPath,
+  given: readonly { fieldId: string; columnMeta: Record<string, unknown> }[],
+): Promise<void> =>
   changeView(context, path, (view, { byId }) => {
     const columns = new Map(Object.entries(view.columnMeta));
     given.forEach(({ fieldId, columnMeta }, index) => {
-      const column = readColumn(view.type, columnMeta, fieldId, byId, { field: `[${index}].fieldId`, column: `[${index}].columnMeta` });
+      const column = readColumn(view.type, columnMeta, fieldId, byId, {
+        field: `[${index}].fieldId`,
+        column: `[${index}].columnMeta`,
+      });
       columns.set(fieldId, { order: columns.size, ...columns.get(fieldId), ...column });
     });
     return { columnMeta: Object.fromEntries(columns) };

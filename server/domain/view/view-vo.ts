@@ -6,10 +6,19 @@ import type { Eyes } from '../../catalog/principal.ts';
 import type { ViewRow } from './view.sql.ts';
 
 /** Its address opens the records to anyone who has it: those who may not read them are not told it. */
-const shareOf = ({ share }: ViewRow, { seesCells }: Eyes, isHeld: boolean): Pick<View, 'enableShare' | 'shareId' | 'shareMeta' | 'isShareHeld'> => {
+const shareOf = (
+  { share }: ViewRow,
+  { seesCells }: Eyes,
+  isHeld: boolean,
+): Pick<View, 'enableShare' | 'shareId' | 'shareMeta' | 'isShareHeld'> => {
   if (share === null) return {};
   const meta = { ...share.meta, ...(share.hasPassword ? { password: hiddenPassword } : {}) };
-  return { ...(seesCells ? { shareId: share.shareId } : {}), enableShare: share.isOn, ...(share.meta === null ? {} : { shareMeta: meta }), ...(share.isOn && isHeld ? { isShareHeld: true as const } : {}) };
+  return {
+    ...(seesCells ? { shareId: share.shareId } : {}),
+    enableShare: share.isOn,
+    ...(share.meta === null ? {} : { shareMeta: meta }),
+    ...(share.isOn && isHeld ? { isShareHeld: true as const } : {}),
+  };
 };
 
 /** `isHeld`: its share shows no records until somebody decides. */

@@ -33,13 +33,24 @@ const columns: Sql = sql`id, name, description, type, options, filter, sort, gro
 const share = sql`(select json_build_object('shareId', s.share_id, 'isOn', s.is_on, 'meta', s.meta, 'hasPassword', s.password_hash is not null) from rowhouse.shares s where s.view_id = views.id) as share`;
 
 export const selectViews = (db: Queryable, tableId: string): Promise<ViewRow[]> =>
-  many<ViewRow>(db, sql`select ${columns}, ${share} from rowhouse.views where table_id = ${tableId} order by position, id`);
+  many<ViewRow>(
+    db,
+    sql`select ${columns}, ${share} from rowhouse.views where table_id = ${tableId} order by position, id`,
+  );
 
 export const selectView = (db: Queryable, tableId: string, viewId: string): Promise<ViewRow | undefined> =>
-  maybe<ViewRow>(db, sql`select ${columns}, ${share} from rowhouse.views where table_id = ${tableId} and id = ${viewId}`);
+  maybe<ViewRow>(
+    db,
+    sql`select ${columns}, ${share} from rowhouse.views where table_id = ${tableId} and id = ${viewId}`,
+  );
 
 /** Answers the views in the order in which they are listed. */
-export const insertViews = async (db: Queryable, tableId: string, views: readonly ViewSchema[], createdBy: string): Promise<ViewRow[]> =>
+export const insertViews = async (
+  db: Queryable,
+  tableId: string,
+  views: readonly ViewSchema[],
+  createdBy: string,
+): Promise<ViewRow[]> =>
   many<ViewRow>(
     db,
     sql`with added as (
@@ -53,10 +64,16 @@ export const insertViews = async (db: Queryable, tableId: string, views: readonl
         select ${columns}, null::json as share from added order by position, id`,
   );
 
-export type ViewChange = Partial<Pick<ViewSchema, 'name' | 'description' | 'options' | 'filter' | 'sort' | 'group' | 'columnMeta' | 'position' | 'isLocked'>>;
+export type ViewChange = Partial<
+  Pick<
+    ViewSchema,
+    'name' | 'description' | 'options' | 'filter' | 'sort' | 'group' | 'columnMeta' | 'position' | 'isLocked'
+  >
+>;
 
 export const updateView = async (db: Queryable, view: ViewSchema, userId: string): Promise<void> => {
-  const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));
+  const json = (value: unknown): string | null =>
+    value === null || value === undefined ? null : JSON.stringify(value);
   await db.query(
     sql`update rowhouse.views
         set name = ${view.name}, description = ${view.description}, options = ${json(view.options)}::jsonb, filter = ${json(view.filter)}::jsonb,
@@ -67,7 +84,12 @@ export const updateView = async (db: Queryable, view: ViewSchema, userId: string
 };
 
 /** With the order that it had, whose column is still there. */
-export const insertRestoredView = async (db: Queryable, tableId: string, view: ViewSchema, was: Pick<ViewRow, 'createdBy' | 'createdTime' | 'lastModifiedBy' | 'lastModifiedTime'>): Promise<void> => {
+export const insertRestoredView = async (
+  db: Queryable,
+  tableId: string,
+  view: ViewSchema,
+  was: Pick<ViewRow, 'createdBy' | 'createdTime' | 'lastModifiedBy' | 'lastModifiedTime'>,
+): Promise<void> => {
   await insertViews(db, tableId, [view], was.createdBy);
   await db.query(
     sql`update rowhouse.views

@@ -17,18 +17,35 @@ import { ImportReport, type ImportedBase } from './import-report.tsx';
 type KeySource = BodyOf<typeof listOtherBases>['source'];
 
 const words = {
-  airtable: { key: 'Personal access token', hint: 'Made in Airtable’s builder hub, with the scopes schema.bases:read and data.records:read for the base.' },
-  teable: { key: 'Access token', hint: 'Made in the settings of your account there, with the right to read bases, tables, fields, views and records.' },
+  airtable: {
+    key: 'Personal access token',
+    hint: 'Made in Airtable’s builder hub, with the scopes schema.bases:read and data.records:read for the base.',
+  },
+  teable: {
+    key: 'Access token',
+    hint: 'Made in the settings of your account there, with the right to read bases, tables, fields, views and records.',
+  },
 };
 
-export const ImportFrom = ({ service, spaces, onClose }: { service: 'airtable' | 'teable'; spaces: readonly Space[]; onClose: () => void }) => {
+export const ImportFrom = ({
+  service,
+  spaces,
+  onClose,
+}: {
+  service: 'airtable' | 'teable';
+  spaces: readonly Space[];
+  onClose: () => void;
+}) => {
   const navigate = useNavigate();
   const [url, setUrl] = useState('https://app.teable.io');
   const [key, setKey] = useState('');
   const [spaceId, setSpaceId] = useState(spaces[0]?.id ?? '');
   const [baseId, setBaseId] = useState('');
   const [done, setDone] = useState(0);
-  const source = (): KeySource => (service === 'airtable' ? { type: 'airtable', apiKey: key.trim() } : { type: 'teable', url: url.trim(), token: key.trim() });
+  const source = (): KeySource =>
+    service === 'airtable'
+      ? { type: 'airtable', apiKey: key.trim() }
+      : { type: 'teable', url: url.trim(), token: key.trim() };
   const bases = useMutation({
     mutationFn: async () => (await call(listOtherBases, { body: { spaceId, source: source() } })).bases,
     onSuccess: (found) => setBaseId(found[0]?.id ?? ''),
@@ -65,10 +82,44 @@ export const ImportFrom = ({ service, spaces, onClose }: { service: 'airtable' |
         else start.mutate();
       }}
     >
-      {service === 'teable' && <TextField label="Address" type="url" required value={url} onChange={(event) => (setUrl(event.target.value), forget())} hint="Of the server; it has to be reachable from this one." />}
-      <TextField label={words[service].key} hint={words[service].hint} type="password" autoComplete="off" required value={key} onChange={(event) => (setKey(event.target.value), forget())} />
-      {bases.data !== undefined && (bases.data.length === 0 ? <p role="alert">The token opens no base.</p> : <SelectField label="Base" value={baseId} options={bases.data.map(({ id, name }) => ({ value: id, label: name }))} onValue={setBaseId} />)}
-      {bases.data !== undefined && spaces.length > 1 && <SelectField label="Space" value={spaceId} options={spaces.map(({ id, name }) => ({ value: id, label: name }))} onValue={setSpaceId} />}
+      {service === 'teable' && (
+        <TextField
+          label="Address"
+          type="url"
+          required
+          value={url}
+          onChange={(event) => (setUrl(event.target.value), forget())}
+          hint="Of the server; it has to be reachable from this one."
+        />
+      )}
+      <TextField
+        label={words[service].key}
+        hint={words[service].hint}
+        type="password"
+        autoComplete="off"
+        required
+        value={key}
+        onChange={(event) => (setKey(event.target.value), forget())}
+      />
+      {bases.data !== undefined &&
+        (bases.data.length === 0 ? (
+          <p role="alert">The token opens no base.</p>
+        ) : (
+          <SelectField
+            label="Base"
+            value={baseId}
+            options={bases.data.map(({ id, name }) => ({ value: id, label: name }))}
+            onValue={setBaseId}
+          />
+        ))}
+      {bases.data !== undefined && spaces.length > 1 && (
+        <SelectField
+          label="Space"
+          value={spaceId}
+          options={spaces.map(({ id, name }) => ({ value: id, label: name }))}
+          onValue={setSpaceId}
+        />
+      )}
       <ProblemNote error={bases.error ?? start.error} />
       <div className="flex items-center justify-end gap-3">
         {start.isPending && (
@@ -76,7 +127,12 @@ export const ImportFrom = ({ service, spaces, onClose }: { service: 'airtable' |
             {done.toLocaleString()} records so far. You can close this; the base appears when it is there.
           </p>
         )}
-        <Button look="primary" type="submit" busy={bases.isPending || start.isPending} disabled={key.trim() === '' || bases.data?.length === 0}>
+        <Button
+          look="primary"
+          type="submit"
+          busy={bases.isPending || start.isPending}
+          disabled={key.trim() === '' || bases.data?.length === 0}
+        >
           {bases.data === undefined ? 'Show bases' : 'Import'}
         </Button>
       </div>

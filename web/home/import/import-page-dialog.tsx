@@ -14,7 +14,9 @@ import type { Space } from '../spaces-query.ts';
 import { titleOf } from '../start/start-table.ts';
 import { ImportFrom } from './import-from.tsx';
 
-const ImportDialog = lazy(async () => ({ default: (await import('../../table/import/import-dialog.tsx')).ImportDialog }));
+const ImportDialog = lazy(async () => ({
+  default: (await import('../../table/import/import-dialog.tsx')).ImportDialog,
+}));
 
 export interface ImportPageDialogProps {
   /** Where a base can be made; at least one. */
@@ -26,7 +28,12 @@ export interface ImportPageDialogProps {
   onClose: () => void;
 }
 
-const FileIntoBase = ({ spaces, bases, given, onBase }: Omit<ImportPageDialogProps, 'onClose'> & { onBase: (baseId: string, file: File) => void }) => {
+const FileIntoBase = ({
+  spaces,
+  bases,
+  given,
+  onBase,
+}: Omit<ImportPageDialogProps, 'onClose'> & { onBase: (baseId: string, file: File) => void }) => {
   const [into, setInto] = useState(spaces[0]?.id ?? bases[0]?.id ?? '');
   const [file, setFile] = useState(given);
   const go = useMutation({
@@ -37,14 +44,26 @@ const FileIntoBase = ({ spaces, bases, given, onBase }: Omit<ImportPageDialogPro
       onBase(baseId, chosen);
     },
   });
-  const options = [...spaces.map(({ id, name }) => ({ value: id, label: `A new base in ${name}` })), ...bases.map(({ id, name }) => ({ value: id, label: name }))];
+  const options = [
+    ...spaces.map(({ id, name }) => ({ value: id, label: `A new base in ${name}` })),
+    ...bases.map(({ id, name }) => ({ value: id, label: name })),
+  ];
   return (
     <div className="flex flex-col gap-4">
-      {file === undefined ? <FileDrop problem={undefined} progress={undefined} onFile={setFile} /> : <p className="truncate font-medium">{file.name}</p>}
+      {file === undefined ? (
+        <FileDrop problem={undefined} progress={undefined} onFile={setFile} />
+      ) : (
+        <p className="truncate font-medium">{file.name}</p>
+      )}
       <SelectField label="Into" value={into} options={options} onValue={setInto} />
       <ProblemNote error={go.error} />
       <div className="flex justify-end">
-        <Button look="primary" disabled={file === undefined} busy={go.isPending} onClick={() => file !== undefined && go.mutate(file)}>
+        <Button
+          look="primary"
+          disabled={file === undefined}
+          busy={go.isPending}
+          onClick={() => file !== undefined && go.mutate(file)}
+        >
           Continue
         </Button>
       </div>
@@ -63,10 +82,34 @@ export const ImportPageDialog = ({ spaces, bases, given, onClose }: ImportPageDi
     );
   }
   return (
-    <Dialog open wide onClose={onClose} title="Import" description="A file becomes tables; a base of another service becomes a base, with its records and files.">
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Import"
+      description="A file becomes tables; a base of another service becomes a base, with its records and files."
+    >
       <div className="flex flex-col gap-5">
-        <Choice label="From" value={service} onValue={setService} options={[{ value: 'file', label: 'A file' }, { value: 'airtable', label: 'Airtable' }, { value: 'teable', label: 'Teable' }]} />
-        {service === 'file' ? <FileIntoBase spaces={spaces} bases={bases} given={given} onBase={(baseId, file) => setChosen({ baseId, file })} /> : <ImportFrom key={service} service={service as 'airtable' | 'teable'} spaces={spaces} onClose={onClose} />}
+        <Choice
+          label="From"
+          value={service}
+          onValue={setService}
+          options={[
+            { value: 'file', label: 'A file' },
+            { value: 'airtable', label: 'Airtable' },
+            { value: 'teable', label: 'Teable' },
+          ]}
+        />
+        {service === 'file' ? (
+          <FileIntoBase
+            spaces={spaces}
+            bases={bases}
+            given={given}
+            onBase={(baseId, file) => setChosen({ baseId, file })}
+          />
+        ) : (
+          <ImportFrom key={service} service={service as 'airtable' | 'teable'} spaces={spaces} onClose={onClose} />
+        )}
       </div>
     </Dialog>
   );

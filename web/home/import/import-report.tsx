@@ -17,18 +17,42 @@ export interface ImportedBase {
   left: Left[];
 }
 
-const placeOf = ({ table, field, view }: Left): string => [table, field ?? view].filter((part) => part !== undefined && part !== '').join(' › ');
+const placeOf = ({ table, field, view }: Left): string =>
+  [table, field ?? view].filter((part) => part !== undefined && part !== '').join(' › ');
 
-export const ImportReport = ({ imported: { tables, left }, onOpen }: { imported: ImportedBase; onOpen: () => void }) => (
+export const ImportReport = ({
+  imported: { tables, left },
+  onOpen,
+}: {
+  imported: ImportedBase;
+  onOpen: () => void;
+}) => (
   <div className="flex flex-col gap-4">
     <p role="status">
-      Imported: {counted(tables.reduce((sum, { records }) => sum + records, 0), 'record')} in {counted(tables.length, 'table')}.
+      Imported:{' '}
+      {counted(
+        tables.reduce((sum, { records }) => sum + records, 0),
+        'record',
+      )}{' '}
+      in {counted(tables.length, 'table')}.
     </p>
     {left.length > 0 && (
       <section aria-label="What was left out">
         <div className="mb-2 flex items-center gap-2">
           <h3 className="flex-1 font-medium">Left out, or changed</h3>
-          <Button size="small" icon={<Download size={15} />} onClick={() => saveText('left-out.csv', csvOf(['Table', 'Field', 'View', 'Reason'], left.map(({ table, field, view, reason }) => [table, field ?? '', view ?? '', reason])))}>
+          <Button
+            size="small"
+            icon={<Download size={15} />}
+            onClick={() =>
+              saveText(
+                'left-out.csv',
+                csvOf(
+                  ['Table', 'Field', 'View', 'Reason'],
+                  left.map(({ table, field, view, reason }) => [table, field ?? '', view ?? '', reason]),
+                ),
+              )
+            }
+          >
             Download
           </Button>
         </div>

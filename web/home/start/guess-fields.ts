@@ -9,7 +9,8 @@ export interface GuessedTable {
 
 /** With zeros in front, or more digits than a number keeps, it is a code: 01067 is a town, not 1067. */
 const numberForm = /^-?(0|[1-9]\d{0,2}(,\d{3})+|[1-9]\d*)(\.\d+)?$/;
-const isNumber = (text: string): boolean => numberForm.test(text) && Math.abs(Number(text.replaceAll(',', ''))) <= Number.MAX_SAFE_INTEGER;
+const isNumber = (text: string): boolean =>
+  numberForm.test(text) && Math.abs(Number(text.replaceAll(',', ''))) <= Number.MAX_SAFE_INTEGER;
 const date = /^\d{4}-\d{2}-\d{2}$/;
 const dateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 const truth = /^(true|false|yes|no)$/i;
@@ -18,22 +19,35 @@ const truth = /^(true|false|yes|no)$/i;
 const mostChoices = 12;
 const longestChoice = 40;
 
-const decimalsOf = (values: readonly string[]): number => Math.min(5, Math.max(0, ...values.map((value) => value.split('.')[1]?.length ?? 0)));
+const decimalsOf = (values: readonly string[]): number =>
+  Math.min(5, Math.max(0, ...values.map((value) => value.split('.')[1]?.length ?? 0)));
 
 export type FieldGuess = Omit<GuessedTable['fields'][number], 'name'>;
 
 /** What field these texts would be the cells of. */
 export const guessField = (values: readonly string[], isPrimary: boolean): FieldGuess => {
   if (values.length === 0) return { type: 'singleLineText' };
-  if (values.every(isNumber)) return { type: 'number', options: { formatting: { type: 'decimal', precision: decimalsOf(values) } } };
+  if (values.every(isNumber))
+    return { type: 'number', options: { formatting: { type: 'decimal', precision: decimalsOf(values) } } };
   if (values.some((value) => value.includes('\n') || value.length > 100)) return { type: 'longText' };
   if (isPrimary) return { type: 'singleLineText' };
   if (values.every((value) => date.test(value))) return { type: 'date' };
-  if (values.every((value) => dateTime.test(value))) return { type: 'date', options: { formatting: { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'UTC' } } };
+  if (values.every((value) => dateTime.test(value)))
+    return { type: 'date', options: { formatting: { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'UTC' } } };
   if (values.every((value) => truth.test(value))) return { type: 'checkbox' };
   const distinct = [...new Set(values)];
-  const areChoices = distinct.length <= mostChoices && values.length >= 3 * distinct.length && distinct.every((value) => value.length <= longestChoice);
-  return areChoices ? { type: 'singleSelect', options: { choices: distinct.map((name, index) => ({ name, color: choiceColors[index % choiceColors.length] })) } } : { type: 'singleLineText' };
+  const areChoices =
+    distinct.length <= mostChoices &&
+    values.length >= 3 * distinct.length &&
+    distinct.every((value) => value.length <= longestChoice);
+  return areChoices
+    ? {
+        type: 'singleSelect',
+        options: {
+          choices: distinct.map((name, index) => ({ name, color: choiceColors[index % choiceColors.length] })),
+        },
+      }
+    : { type: 'singleLineText' };
 };
 
 const namesOf = (header: readonly string[], count: number): string[] => {
@@ -51,15 +65,32 @@ const shownTruth: Record<string, string> = { yes: 'true', no: 'false' };
 
 export const guessFields = ([header = [], ...rows]: readonly (readonly string[])[]): GuessedTable => {
   const names = namesOf(header, Math.max(header.length, ...rows.map((row) => row.length), 1));
-  const guesses = names.map((_name, column) => guessField(rows.map((row) => (row[column] ?? '').trim()).filter((value) => value !== ''), column === 0));
-  const cellOf = (value: string, { type }: FieldGuess): string => (type === 'number' ? value.replaceAll(',', '') : type === 'checkbox' ? (shownTruth[value.toLowerCase()] ?? value.toLowerCase()) : value);
+  const guesses = names.map((_name, column) =>
+    guessField(
+      rows.map((row) => (row[column] ?? '').trim()).filter((value) => value !== ''),
+      column === 0,
+    ),
+  );
+  const cellOf = (value: string, { type }: FieldGuess): string =>
+    type === 'number'
+      ? value.replaceAll(',', '')
+      : type === 'checkbox'
+        ? (shownTruth[value.toLowerCase()] ?? value.toLowerCase())
+        : value;
   return {
     fields: names.map((name, column) => ({ name, ...(guesses[column] as FieldGuess) })),
     records: rows.map((row) => ({
       fields: Object.fromEntries(
         names.flatMap((name, column) => {
           const value = row[column] ?? '';
-          return value.trim() === '' ? [] : [[name, cellOf(guesses[column]?.type === 'longText' ? value : value.trim(), guesses[column] as FieldGuess)]];
+          return value.trim() === ''
+            ? []
+            : [
+                [
+                  name,
+                  cellOf(guesses[column]?.type === 'longText' ? value : value.trim(), guesses[column] as FieldGuess),
+                ],
+              ];
         }),
       ),
     })),

@@ -31,9 +31,18 @@ const Card = ({ icon, title, meaning, tables = [], isChosen, disabled, onPick }:
     aria-pressed={isChosen}
     disabled={disabled}
     onClick={onPick}
-    className={classNames('flex items-start gap-3 rounded-xl border p-3 text-left transition-colors', isChosen ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:border-line-strong hover:bg-raised')}
+    className={classNames(
+      'flex items-start gap-3 rounded-xl border p-3 text-left transition-colors',
+      isChosen ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:border-line-strong hover:bg-raised',
+    )}
   >
-    <span className={classNames('flex size-9 shrink-0 items-center justify-center rounded-lg text-[18px]', isChosen ? 'bg-surface text-accent' : 'bg-sunken text-ink-soft')} aria-hidden>
+    <span
+      className={classNames(
+        'flex size-9 shrink-0 items-center justify-center rounded-lg text-[18px]',
+        isChosen ? 'bg-surface text-accent' : 'bg-sunken text-ink-soft',
+      )}
+      aria-hidden
+    >
       {icon}
     </span>
     <span className="min-w-0 flex-1">
@@ -56,9 +65,20 @@ const Card = ({ icon, title, meaning, tables = [], isChosen, disabled, onPick }:
 /** So that what is below does not move when they are there: as many as come along. */
 const placeholders = ['a', 'b', 'c', 'd', 'e'];
 
-const Templates = ({ chosenId, disabled, onPick }: { chosenId: string | undefined; disabled: boolean; onPick: (template: Template) => void }) => {
+const Templates = ({
+  chosenId,
+  disabled,
+  onPick,
+}: {
+  chosenId: string | undefined;
+  disabled: boolean;
+  onPick: (template: Template) => void;
+}) => {
   const { data, isPending } = useQuery(publishedTemplatesQuery);
-  if (isPending) return placeholders.map((key) => <div key={key} aria-hidden className="h-[106px] rounded-xl border border-line bg-surface" />);
+  if (isPending)
+    return placeholders.map((key) => (
+      <div key={key} aria-hidden className="h-[106px] rounded-xl border border-line bg-surface" />
+    ));
   return (data ?? []).map((template) => (
     <Card
       key={template.id}
@@ -82,7 +102,14 @@ export const SourceChoice = ({ source, disabled = false, onSource }: SourceChoic
   };
   return (
     <div role="group" aria-label="Start with" className="grid gap-2.5 sm:grid-cols-2">
-      <Card icon={<Sheet size={18} />} title="Empty table" meaning="Name, count and status" isChosen={source.kind === 'blank'} disabled={disabled} onPick={() => onSource({ kind: 'blank' }, '')} />
+      <Card
+        icon={<Sheet size={18} />}
+        title="Empty table"
+        meaning="Name, count and status"
+        isChosen={source.kind === 'blank'}
+        disabled={disabled}
+        onPick={() => onSource({ kind: 'blank' }, '')}
+      />
       <Card
         icon={<FileUp size={18} />}
         title={source.kind === 'file' ? source.file.name : 'Import a file'}
@@ -91,8 +118,20 @@ export const SourceChoice = ({ source, disabled = false, onSource }: SourceChoic
         disabled={disabled}
         onPick={() => input.current?.click()}
       />
-      <Templates chosenId={source.kind === 'template' ? source.template.id : undefined} disabled={disabled} onPick={(template) => onSource({ kind: 'template', template, withRecords: true }, template.name ?? '')} />
-      <input ref={input} type="file" accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values" aria-label="File to import" className="sr-only" tabIndex={-1} onChange={choose} />
+      <Templates
+        chosenId={source.kind === 'template' ? source.template.id : undefined}
+        disabled={disabled}
+        onPick={(template) => onSource({ kind: 'template', template, withRecords: true }, template.name ?? '')}
+      />
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        aria-label="File to import"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={choose}
+      />
     </div>
   );
 };

@@ -6,10 +6,17 @@ import { basesQuery } from '../spaces-query.ts';
 import { firstTableOf, type Source, startTable } from './start-table.ts';
 
 /** A base with its first table. */
-export const startBase = async (spaceId: string, name: string, source: Source, onProgress: (share: number) => void): Promise<{ baseId: string; tableId: string }> => {
+export const startBase = async (
+  spaceId: string,
+  name: string,
+  source: Source,
+  onProgress: (share: number) => void,
+): Promise<{ baseId: string; tableId: string }> => {
   try {
     if (source.kind === 'template') {
-      const base = await call(createBaseFromTemplate, { body: { spaceId, templateId: source.template.id, withRecords: source.withRecords } });
+      const base = await call(createBaseFromTemplate, {
+        body: { spaceId, templateId: source.template.id, withRecords: source.withRecords },
+      });
       if (base.name !== name) await call(updateBase, { params: { baseId: base.id }, body: { name } });
       return { baseId: base.id, tableId: await firstTableOf(base.id) };
     }

@@ -23,7 +23,10 @@ export const StartForm = ({ label, placeholder, action, onCancel, onStart }: Sta
   const [isOwnName, setOwnName] = useState(false);
   const [source, setSource] = useState<Source>({ kind: 'blank' });
   const [progress, setProgress] = useState<number | null>(null);
-  const start = useMutation({ mutationFn: () => onStart(name.trim(), source, setProgress), onSettled: () => setProgress(null) });
+  const start = useMutation({
+    mutationFn: () => onStart(name.trim(), source, setProgress),
+    onSettled: () => setProgress(null),
+  });
   return (
     <form
       className="flex flex-col gap-5"
@@ -54,7 +57,13 @@ export const StartForm = ({ label, placeholder, action, onCancel, onStart }: Sta
       />
       {source.kind === 'template' && (
         <label className="flex items-center gap-2.5">
-          <input type="checkbox" className="size-4 accent-accent" disabled={start.isPending} checked={source.withRecords} onChange={(event) => setSource({ ...source, withRecords: event.target.checked })} />
+          <input
+            type="checkbox"
+            className="size-4 accent-accent"
+            disabled={start.isPending}
+            checked={source.withRecords}
+            onChange={(event) => setSource({ ...source, withRecords: event.target.checked })}
+          />
           With the records of the template, as examples
         </label>
       )}

@@ -17,17 +17,33 @@ export const SaveAsTemplate = ({ base, onClose }: { base: { id: string; name: st
   const [isPublished, setPublished] = useState(true);
   const save = useMutation({
     mutationFn: async () => {
-      const { id } = await call(createTemplate, { body: { name: name.trim(), ...(description.trim() === '' ? {} : { description: description.trim() }), baseId: base.id } });
+      const { id } = await call(createTemplate, {
+        body: {
+          name: name.trim(),
+          ...(description.trim() === '' ? {} : { description: description.trim() }),
+          baseId: base.id,
+        },
+      });
       if (isPublished) await call(updateTemplate, { params: { templateId: id }, body: { isPublished: true } });
     },
     onSuccess: async () => {
-      showToast({ kind: 'note', title: isPublished ? `Everybody can begin from ${name.trim()} now.` : `${name.trim()} is kept among the templates.` });
+      showToast({
+        kind: 'note',
+        title: isPublished
+          ? `Everybody can begin from ${name.trim()} now.`
+          : `${name.trim()} is kept among the templates.`,
+      });
       onClose();
       await reloadTemplates();
     },
   });
   return (
-    <Dialog open onClose={onClose} title="Save as template" description={`A copy of ${base.name} as it is now, with its records. Cells that name people are left empty; later changes of the base do not reach it.`}>
+    <Dialog
+      open
+      onClose={onClose}
+      title="Save as template"
+      description={`A copy of ${base.name} as it is now, with its records. Cells that name people are left empty; later changes of the base do not reach it.`}
+    >
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -35,10 +51,27 @@ export const SaveAsTemplate = ({ base, onClose }: { base: { id: string; name: st
           save.mutate();
         }}
       >
-        <TextField label="Name" required maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />
-        <TextAreaField label="Description" maxLength={2_000} placeholder="What it is for, in a sentence" value={description} onChange={(event) => setDescription(event.target.value)} />
+        <TextField
+          label="Name"
+          required
+          maxLength={255}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextAreaField
+          label="Description"
+          maxLength={2_000}
+          placeholder="What it is for, in a sentence"
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
         <label className="flex items-start gap-3">
-          <input type="checkbox" className="mt-1 size-4 accent-accent" checked={isPublished} onChange={(event) => setPublished(event.target.checked)} />
+          <input
+            type="checkbox"
+            className="mt-1 size-4 accent-accent"
+            checked={isPublished}
+            onChange={(event) => setPublished(event.target.checked)}
+          />
           <span>
             <span className="font-medium">Offer it to everybody</span>
             <span className="block text-ink-soft">Otherwise only administrators see it, under Instance.</span>

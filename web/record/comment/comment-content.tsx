@@ -3,7 +3,15 @@ import { classNames } from '../../ui/class-names.ts';
 
 const safe = /^(https?:\/\/|mailto:|tel:)/i;
 
-const Inline = ({ part, me, onOpenRecord }: { part: CommentInline; me: string; onOpenRecord: (recordId: string) => void }) => {
+const Inline = ({
+  part,
+  me,
+  onOpenRecord,
+}: {
+  part: CommentInline;
+  me: string;
+  onOpenRecord: (recordId: string) => void;
+}) => {
   if (part.type === 'span') return <>{part.value}</>;
   if (part.type === 'a') {
     if (!safe.test(part.url)) return <>{part.title}</>;
@@ -14,7 +22,10 @@ const Inline = ({ part, me, onOpenRecord }: { part: CommentInline; me: string; o
     );
   }
   const { value, name } = part;
-  const look = classNames('rounded px-1 font-medium', value === me ? 'bg-warn-soft text-warn' : 'bg-accent-soft text-accent');
+  const look = classNames(
+    'rounded px-1 font-medium',
+    value === me ? 'bg-warn-soft text-warn' : 'bg-accent-soft text-accent',
+  );
   if (name === undefined) return <span className="text-ink-soft line-through">@gone</span>;
   if (!value.startsWith('rec')) return <span className={look}>@{name}</span>;
   return (
@@ -24,7 +35,15 @@ const Inline = ({ part, me, onOpenRecord }: { part: CommentInline; me: string; o
   );
 };
 
-export const CommentContent = ({ content, me, onOpenRecord }: { content: readonly CommentBlock[]; me: string; onOpenRecord: (recordId: string) => void }) => (
+export const CommentContent = ({
+  content,
+  me,
+  onOpenRecord,
+}: {
+  content: readonly CommentBlock[];
+  me: string;
+  onOpenRecord: (recordId: string) => void;
+}) => (
   <div className="flex flex-col gap-1 break-words whitespace-pre-wrap">
     {content.map((block, at) =>
       block.type === 'p' ? (
@@ -34,10 +53,17 @@ export const CommentContent = ({ content, me, onOpenRecord }: { content: readonl
           ))}
         </p>
       ) : block.url === undefined ? (
-        <p key={at} className="text-ink-soft">The image is gone.</p>
+        <p key={at} className="text-ink-soft">
+          The image is gone.
+        </p>
       ) : (
         <a key={at} href={block.url} target="_blank" rel="noopener noreferrer" className="self-start">
-          <img src={block.url} alt="In the comment" loading="lazy" className="max-h-72 max-w-full rounded-lg border border-line" />
+          <img
+            src={block.url}
+            alt="In the comment"
+            loading="lazy"
+            className="max-h-72 max-w-full rounded-lg border border-line"
+          />
         </a>
       ),
     )}

@@ -1,4 +1,10 @@
-import { type Comment, type CommentBlock, createReaction, deleteReaction, reactions } from '@rowhouse/contract/comment.ts';
+import {
+  type Comment,
+  type CommentBlock,
+  createReaction,
+  deleteReaction,
+  reactions,
+} from '@rowhouse/contract/comment.ts';
 import { CornerUpLeft, Ellipsis, Pencil, SmilePlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../app/call.ts';
@@ -31,14 +37,30 @@ export interface CommentItemProps {
 
 const scrollOnce = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'center' });
 
-export const CommentItem = ({ comment, quoted, place, me, may, scene, isMeant, onAnswer, onChange, onDelete, onOpenRecord }: CommentItemProps) => {
+export const CommentItem = ({
+  comment,
+  quoted,
+  place,
+  me,
+  may,
+  scene,
+  isMeant,
+  onAnswer,
+  onChange,
+  onDelete,
+  onOpenRecord,
+}: CommentItemProps) => {
   const [isEditing, setEditing] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   const { createdBy, createdTime, lastModifiedTime, content } = comment;
   const isOwn = createdBy.id === me;
   const react = async (reaction: string): Promise<void> => {
-    const has = comment.reaction?.some((one) => one.reaction === reaction && one.user.some(({ id }) => id === me)) === true;
-    const input = { params: { ...place, commentId: comment.id }, body: { reaction: reaction as (typeof reactions)[number] } };
+    const has =
+      comment.reaction?.some((one) => one.reaction === reaction && one.user.some(({ id }) => id === me)) === true;
+    const input = {
+      params: { ...place, commentId: comment.id },
+      body: { reaction: reaction as (typeof reactions)[number] },
+    };
     try {
       await (has ? call(deleteReaction, input) : call(createReaction, input));
       await reloadComments(place);
@@ -47,7 +69,11 @@ export const CommentItem = ({ comment, quoted, place, me, may, scene, isMeant, o
     }
   };
   return (
-    <li ref={isMeant ? scrollOnce : undefined} aria-label={`Comment by ${createdBy.name}`} className={classNames('flex gap-3 rounded-lg p-2 -mx-2', isMeant && 'bg-warn-soft')}>
+    <li
+      ref={isMeant ? scrollOnce : undefined}
+      aria-label={`Comment by ${createdBy.name}`}
+      className={classNames('flex gap-3 rounded-lg p-2 -mx-2', isMeant && 'bg-warn-soft')}
+    >
       <Avatar name={createdBy.name} seed={createdBy.id} picture={createdBy.avatar} small />
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-2">
@@ -116,7 +142,11 @@ export const CommentItem = ({ comment, quoted, place, me, may, scene, isMeant, o
           )}
         </div>
         {quoted !== undefined && (
-          <blockquote className="my-1 truncate border-l-2 border-line-strong pl-2 text-[13px] text-ink-soft">{quoted === null ? 'The comment that this answers is gone.' : `${quoted.createdBy.name}: ${plainText(quoted.content)}`}</blockquote>
+          <blockquote className="my-1 truncate border-l-2 border-line-strong pl-2 text-[13px] text-ink-soft">
+            {quoted === null
+              ? 'The comment that this answers is gone.'
+              : `${quoted.createdBy.name}: ${plainText(quoted.content)}`}
+          </blockquote>
         )}
         {isEditing ? (
           <Composer

@@ -1,5 +1,12 @@
 // The comments on a record: read, written, answered, followed.
-import { type Comment, createComment, createSubscription, deleteComment, deleteSubscription, updateComment } from '@rowhouse/contract/comment.ts';
+import {
+  type Comment,
+  createComment,
+  createSubscription,
+  deleteComment,
+  deleteSubscription,
+  updateComment,
+} from '@rowhouse/contract/comment.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Bell, BellOff, MessageSquare, X } from 'lucide-react';
@@ -51,13 +58,21 @@ export const Comments = ({ tableId, recordId, scene, role, meant, onOpenRecord }
       showProblem(error, 'This was not saved.');
     }
   };
-  const quotedOf = ({ quoteId }: Comment): Comment | null | undefined => (quoteId === undefined ? undefined : (byId.get(quoteId) ?? (list.hasNextPage ? undefined : null)));
+  const quotedOf = ({ quoteId }: Comment): Comment | null | undefined =>
+    quoteId === undefined ? undefined : (byId.get(quoteId) ?? (list.hasNextPage ? undefined : null));
 
   if (list.isPending) return <Loading />;
   return (
     <div className="flex flex-col gap-4">
       <ProblemNote error={list.error} />
-      <Button size="small" look="ghost" className="self-end" aria-pressed={follows === true} icon={follows === true ? <Bell size={15} /> : <BellOff size={15} />} onClick={() => void follow(follows !== true)}>
+      <Button
+        size="small"
+        look="ghost"
+        className="self-end"
+        aria-pressed={follows === true}
+        icon={follows === true ? <Bell size={15} /> : <BellOff size={15} />}
+        onClick={() => void follow(follows !== true)}
+      >
         {follows === true ? 'Following' : 'Follow'}
       </Button>
       {list.hasNextPage && (
@@ -108,7 +123,10 @@ export const Comments = ({ tableId, recordId, scene, role, meant, onOpenRecord }
             action="Comment"
             scene={scene}
             onSend={async (content) => {
-              await call(createComment, { params: place, body: { content, ...(answered === undefined ? {} : { quoteId: answered.id }) } });
+              await call(createComment, {
+                params: place,
+                body: { content, ...(answered === undefined ? {} : { quoteId: answered.id }) },
+              });
               setAnswered(undefined);
               // Who takes part hears how it goes on, until they say otherwise.
               if (follows === false && !comments.some(({ createdBy }) => createdBy.id === me)) await follow(true);

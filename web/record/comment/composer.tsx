@@ -40,13 +40,36 @@ const useOffers = ({ tableId, people, fields }: ComposerScene, typed: string | u
   const text = typed?.trim() ?? '';
   const records = useQuery({
     queryKey: [...recordsKey(tableId), 'mention', text],
-    queryFn: async ({ signal }) => (await call(listRecords, { params: { tableId }, query: { take: 4, search: [text, primary as string, 'true'], fieldKeyType: 'id', projection: [primary as string], withGroups: false }, signal })).records,
+    queryFn: async ({ signal }) =>
+      (
+        await call(listRecords, {
+          params: { tableId },
+          query: {
+            take: 4,
+            search: [text, primary as string, 'true'],
+            fieldKeyType: 'id',
+            projection: [primary as string],
+            withGroups: false,
+          },
+          signal,
+        })
+      ).records,
     enabled: text.length > 1 && primary !== undefined,
   }).data;
   if (typed === undefined) return [];
   const matches = ({ name }: Mentionable): boolean => name.toLowerCase().includes(text.toLowerCase());
-  const of = (kind: Offer['kind'], list: readonly Mentionable[]): Offer[] => list.filter(matches).map(({ id, name }) => ({ id, name, kind }));
-  return [...of('Person', people), ...of('Field', fields), ...of('Record', (text.length > 1 ? records : undefined)?.flatMap(({ id, name }) => (name === undefined || name === '' ? [] : [{ id, name }])) ?? [])].slice(0, most);
+  const of = (kind: Offer['kind'], list: readonly Mentionable[]): Offer[] =>
+    list.filter(matches).map(({ id, name }) => ({ id, name, kind }));
+  return [
+    ...of('Person', people),
+    ...of('Field', fields),
+    ...of(
+      'Record',
+      (text.length > 1 ? records : undefined)?.flatMap(({ id, name }) =>
+        name === undefined || name === '' ? [] : [{ id, name }],
+      ) ?? [],
+    ),
+  ].slice(0, most);
 };
 
 export const Composer = ({ label, action, scene, initial = emptyDraft, onSend, onCancel }: ComposerProps) => {
@@ -76,7 +99,10 @@ export const Composer = ({ label, action, scene, initial = emptyDraft, onSend, o
   const mention = ({ id, name }: Mentionable): void => {
     const { value, selectionStart } = area.current as HTMLTextAreaElement;
     const start = selectionStart - (typed?.length ?? 0);
-    setDraft((before) => ({ ...before, mentions: [...before.mentions.filter((other) => other.id !== id), { id, name }] }));
+    setDraft((before) => ({
+      ...before,
+      mentions: [...before.mentions.filter((other) => other.id !== id), { id, name }],
+    }));
     write(`${value.slice(0, start)}${name} ${value.slice(selectionStart)}`, start + name.length + 1);
     setTyped(undefined);
   };
@@ -90,8 +116,20 @@ export const Composer = ({ label, action, scene, initial = emptyDraft, onSend, o
       if (!file.type.startsWith('image/')) continue;
       setUploads((count) => count + 1);
       try {
-        const { path, presignedUrl } = await uploadFile(file, scene.baseId, () => undefined, new AbortController().signal, 'comment');
-        setDraft((before) => ({ ...before, images: [...before.images, { type: 'img', path, ...(presignedUrl === undefined ? {} : { url: presignedUrl }) }] }));
+        const { path, presignedUrl } = await uploadFile(
+          file,
+          scene.baseId,
+          () => undefined,
+          new AbortController().signal,
+          'comment',
+        );
+        setDraft((before) => ({
+          ...before,
+          images: [
+            ...before.images,
+            { type: 'img', path, ...(presignedUrl === undefined ? {} : { url: presignedUrl }) },
+          ],
+        }));
       } catch (error) {
         showProblem(error, 'The image was not uploaded.');
       }
@@ -160,17 +198,27 @@ export const Composer = ({ label, action, scene, initial = emptyDraft, onSend, o
         onKeyDown={onKey}
         onPaste={onPaste}
         // What goes away under a pressed button would move the button.
-        onBlur={({ currentTarget, relatedTarget }) => currentTarget.parentElement?.contains(relatedTarget) !== true && setTyped(undefined)}
+        onBlur={({ currentTarget, relatedTarget }) =>
+          currentTarget.parentElement?.contains(relatedTarget) !== true && setTyped(undefined)
+        }
       />
       {offers.length > 0 && (
-        <ul id={list} role="listbox" aria-label="Mention" className="mx-1 mb-1 max-h-56 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-float">
+        <ul
+          id={list}
+          role="listbox"
+          aria-label="Mention"
+          className="mx-1 mb-1 max-h-56 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-float"
+        >
           {offers.map((offer, place) => (
             <li
               key={offer.id}
               id={`${list}-${place}`}
               role="option"
               aria-selected={place === chosen}
-              className={classNames('flex cursor-default items-center gap-2 rounded-md px-2 py-1.5', place === chosen && 'bg-sunken')}
+              className={classNames(
+                'flex cursor-default items-center gap-2 rounded-md px-2 py-1.5',
+                place === chosen && 'bg-sunken',
+              )}
               onPointerDown={(event) => {
                 event.preventDefault();
                 mention(offer);
@@ -186,8 +234,18 @@ export const Composer = ({ label, action, scene, initial = emptyDraft, onSend, o
         <ul aria-label="Images" className="flex flex-wrap gap-2 px-3 pb-2">
           {draft.images.map((image, place) => (
             <li key={image.path} className="relative">
-              <img src={image.url} alt={`Attached ${place + 1}`} className="size-16 rounded-md border border-line object-cover" />
-              <IconButton label={`Remove image ${place + 1}`} className="absolute -top-2 -right-2 size-6! bg-raised! shadow-card" onClick={() => setDraft((before) => ({ ...before, images: before.images.filter((one: Image) => one !== image) }))}>
+              <img
+                src={image.url}
+                alt={`Attached ${place + 1}`}
+                className="size-16 rounded-md border border-line object-cover"
+              />
+              <IconButton
+                label={`Remove image ${place + 1}`}
+                className="absolute -top-2 -right-2 size-6! bg-raised! shadow-card"
+                onClick={() =>
+                  setDraft((before) => ({ ...before, images: before.images.filter((one: Image) => one !== image) }))
+                }
+              >
                 <X size={13} />
               </IconButton>
             </li>
@@ -221,7 +279,13 @@ export const Composer = ({ label, action, scene, initial = emptyDraft, onSend, o
             Cancel
           </Button>
         )}
-        <Button size="small" look="primary" busy={busy} disabled={content.length === 0 || uploads > 0} onClick={() => void send()}>
+        <Button
+          size="small"
+          look="primary"
+          busy={busy}
+          disabled={content.length === 0 || uploads > 0}
+          onClick={() => void send()}
+        >
           {action}
         </Button>
       </div>

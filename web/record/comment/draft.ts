@@ -33,7 +33,9 @@ const withLinks = (text: string): CommentInline[] => {
 
 /** The longest name first: @Ann Lee is not @Ann. */
 const readLine = (line: string, mentions: readonly Mentionable[]): CommentInline[] => {
-  const known = mentions.filter(({ name }) => name !== '').toSorted((one, other) => other.name.length - one.name.length);
+  const known = mentions
+    .filter(({ name }) => name !== '')
+    .toSorted((one, other) => other.name.length - one.name.length);
   const parts: CommentInline[] = [];
   let plain = '';
   const flush = (): void => {
@@ -58,23 +60,36 @@ const readLine = (line: string, mentions: readonly Mentionable[]): CommentInline
 export const contentOf = ({ text, mentions, images }: Draft): CommentBlock[] => {
   const trimmed = text.trim();
   const lines = trimmed === '' ? [] : trimmed.split('\n');
-  return [...lines.map((line): CommentBlock => ({ type: 'p', children: readLine(line, mentions) })), ...images.map(({ path, width }): CommentBlock => ({ type: 'img', path, ...(width === undefined ? {} : { width }) }))];
+  return [
+    ...lines.map((line): CommentBlock => ({ type: 'p', children: readLine(line, mentions) })),
+    ...images.map(
+      ({ path, width }): CommentBlock => ({ type: 'img', path, ...(width === undefined ? {} : { width }) }),
+    ),
+  ];
 };
 
 const nameOf = (part: Extract<CommentInline, { type: 'mention' }>): string => part.name ?? part.value;
 
-export const inlineText = (part: CommentInline): string => (part.type === 'span' ? part.value : part.type === 'a' ? part.title : `@${nameOf(part)}`);
+export const inlineText = (part: CommentInline): string =>
+  part.type === 'span' ? part.value : part.type === 'a' ? part.title : `@${nameOf(part)}`;
 
 /** In one line, as a quote shows it. */
 export const plainText = (content: readonly CommentBlock[]): string =>
-  content.map((block) => (block.type === 'p' ? block.children.map(inlineText).join('') : 'Image')).join(' ').trim();
+  content
+    .map((block) => (block.type === 'p' ? block.children.map(inlineText).join('') : 'Image'))
+    .join(' ')
+    .trim();
 
 export const draftOf = (content: readonly CommentBlock[]): Draft => {
   const paragraphs = content.flatMap((block) => (block.type === 'p' ? [block.children] : []));
   return {
     // A link whose title is another text would lose it: there the address is shown.
-    text: paragraphs.map((children) => children.map((part) => (part.type === 'a' ? part.url : inlineText(part))).join('')).join('\n'),
-    mentions: paragraphs.flat().flatMap((part) => (part.type === 'mention' ? [{ id: part.value, name: nameOf(part) }] : [])),
+    text: paragraphs
+      .map((children) => children.map((part) => (part.type === 'a' ? part.url : inlineText(part))).join(''))
+      .join('\n'),
+    mentions: paragraphs
+      .flat()
+      .flatMap((part) => (part.type === 'mention' ? [{ id: part.value, name: nameOf(part) }] : [])),
     images: content.flatMap((block) => (block.type === 'img' ? [block] : [])),
   };
 };

@@ -17,24 +17,34 @@ const key = ({ tableId, recordId }: RecordPlace) => ['comments', tableId, record
 export const commentsQuery = (params: RecordPlace) =>
   infiniteQueryOptions({
     queryKey: [...key(params), 'list'],
-    queryFn: ({ pageParam, signal }) => call(listComments, { params, query: pageParam === null ? {} : { cursor: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(listComments, { params, query: pageParam === null ? {} : { cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });
 
-export const commentCountQuery = (params: RecordPlace) => queryOptions({ queryKey: [...key(params), 'count'], queryFn: async ({ signal }) => (await call(countComments, { params, signal })).count });
+export const commentCountQuery = (params: RecordPlace) =>
+  queryOptions({
+    queryKey: [...key(params), 'count'],
+    queryFn: async ({ signal }) => (await call(countComments, { params, signal })).count,
+  });
 
 export const subscriptionQuery = (params: RecordPlace) =>
-  queryOptions({ queryKey: [...key(params), 'subscription'], queryFn: async ({ signal }) => (await call(getSubscription, { params, signal })) !== undefined });
+  queryOptions({
+    queryKey: [...key(params), 'subscription'],
+    queryFn: async ({ signal }) => (await call(getSubscription, { params, signal })) !== undefined,
+  });
 
-export const reloadComments = (params: RecordPlace): Promise<void> => queryClient.invalidateQueries({ queryKey: key(params) });
+export const reloadComments = (params: RecordPlace): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: key(params) });
 
 /** While the record is open. */
 export const useLiveComments = ({ tableId, recordId }: RecordPlace, listen: TableRecords['listen']): void => {
   useEffect(
     () =>
       listen((event) => {
-        if (event.kind === 'commented' && (event.mayBeAny || event.recordIds.includes(recordId))) void reloadComments({ tableId, recordId });
+        if (event.kind === 'commented' && (event.mayBeAny || event.recordIds.includes(recordId)))
+          void reloadComments({ tableId, recordId });
       }),
     [tableId, recordId, listen],
   );

@@ -34,10 +34,25 @@ const spans = [
   { value: 'week', label: 'Week' },
 ] as const;
 
-export const CalendarBar = ({ tableId, view, fields, chosen, span, day, today, isFull, canChange, hasUndated, onSpan, onDay, onUndated }: CalendarBarProps) => {
+export const CalendarBar = ({
+  tableId,
+  view,
+  fields,
+  chosen,
+  span,
+  day,
+  today,
+  isFull,
+  canChange,
+  hasUndated,
+  onSpan,
+  onDay,
+  onUndated,
+}: CalendarBarProps) => {
   const { setOptions } = useColumnActions(tableId, view, []);
   const dates = dateFields(fields).map(fieldOption);
-  const step = (count: number): void => onDay(span === 'week' ? addDays(day, 7 * count) : `${addMonths(day.slice(0, 7), count)}-01`);
+  const step = (count: number): void =>
+    onDay(span === 'week' ? addDays(day, 7 * count) : `${addMonths(day.slice(0, 7), count)}-01`);
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1.5 bg-surface px-3 py-2">
       <Button size="small" onClick={() => onDay(today)}>
@@ -55,17 +70,37 @@ export const CalendarBar = ({ tableId, view, fields, chosen, span, day, today, i
       {isFull && <span className="text-[13px] text-warn">Only the first 1,000 records are shown.</span>}
       <span className="flex-1" />
       <Choice label="Shown" value={span} options={spans} onValue={(next) => onSpan(next as Span)} />
-      <SelectField label="Date" hideLabel className="w-36 print:hidden" disabled={!canChange} value={chosen.start.id} options={dates} onValue={(startDateFieldId) => setOptions({ startDateFieldId })} />
+      <SelectField
+        label="Date"
+        hideLabel
+        className="w-36 print:hidden"
+        disabled={!canChange}
+        value={chosen.start.id}
+        options={dates}
+        onValue={(startDateFieldId) => setOptions({ startDateFieldId })}
+      />
       <SelectField
         label="End"
         hideLabel
         className="w-40 print:hidden"
         disabled={!canChange || dates.length < 2}
         value={chosen.end?.id ?? ''}
-        options={[{ value: '', label: 'No end date' }, ...dates.filter(({ value }) => value !== chosen.start.id).map((option) => ({ ...option, label: `until ${option.label}` }))]}
+        options={[
+          { value: '', label: 'No end date' },
+          ...dates
+            .filter(({ value }) => value !== chosen.start.id)
+            .map((option) => ({ ...option, label: `until ${option.label}` })),
+        ]}
         onValue={(id) => setOptions({ endDateFieldId: id === '' ? null : id })}
       />
-      <Button size="small" look="ghost" aria-pressed={hasUndated} className={hasUndated ? 'bg-accent-soft! text-accent!' : 'print:hidden'} icon={<CalendarOff size={15} />} onClick={onUndated}>
+      <Button
+        size="small"
+        look="ghost"
+        aria-pressed={hasUndated}
+        className={hasUndated ? 'bg-accent-soft! text-accent!' : 'print:hidden'}
+        icon={<CalendarOff size={15} />}
+        onClick={onUndated}
+      >
         No date
       </Button>
     </div>

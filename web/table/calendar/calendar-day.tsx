@@ -27,7 +27,19 @@ export interface CalendarDayProps {
   onStep: ((recordId: string, days: number) => void) | undefined;
 }
 
-export const CalendarDay = ({ day, isToday, isOutside, begin, all, lanes, timeOf, onOpen, onAdd, onMove, onStep }: CalendarDayProps) => {
+export const CalendarDay = ({
+  day,
+  isToday,
+  isOutside,
+  begin,
+  all,
+  lanes,
+  timeOf,
+  onOpen,
+  onAdd,
+  onMove,
+  onStep,
+}: CalendarDayProps) => {
   const { isOver, handlers } = useRecordDrop(onMove);
   const rest = all.filter(({ lane }) => lane >= lanes).length;
   const listBehind = (trigger: ReactNode): ReactNode => (
@@ -42,11 +54,32 @@ export const CalendarDay = ({ day, isToday, isOutside, begin, all, lanes, timeOf
     </Popover>
   );
   return (
-    <div role="gridcell" aria-label={dayName(day)} {...handlers} className={classNames('group relative min-w-0 border-r border-b border-line p-1 last:border-r-0', isOver ? 'bg-accent-soft' : isOutside ? 'bg-canvas' : 'bg-surface')}>
+    <div
+      role="gridcell"
+      aria-label={dayName(day)}
+      {...handlers}
+      className={classNames(
+        'group relative min-w-0 border-r border-b border-line p-1 last:border-r-0',
+        isOver ? 'bg-accent-soft' : isOutside ? 'bg-canvas' : 'bg-surface',
+      )}
+    >
       <div className="flex h-6 items-center">
-        <span className={classNames('flex size-6 items-center justify-center rounded-full text-[12px]', isToday ? 'bg-accent font-semibold text-accent-ink' : isOutside ? 'text-ink-faint' : 'text-ink-soft')}>{Number(day.slice(8))}</span>
+        <span
+          className={classNames(
+            'flex size-6 items-center justify-center rounded-full text-[12px]',
+            isToday ? 'bg-accent font-semibold text-accent-ink' : isOutside ? 'text-ink-faint' : 'text-ink-soft',
+          )}
+        >
+          {Number(day.slice(8))}
+        </span>
         {onAdd !== undefined && (
-          <button type="button" aria-label={`Add a record on ${dayName(day)}`} title="Add a record" onClick={onAdd} className="ml-auto rounded p-0.5 text-ink-faint opacity-0 group-hover:opacity-100 hover:bg-sunken hover:text-ink focus-visible:opacity-100 [@media(hover:none)]:opacity-100">
+          <button
+            type="button"
+            aria-label={`Add a record on ${dayName(day)}`}
+            title="Add a record"
+            onClick={onAdd}
+            className="ml-auto rounded p-0.5 text-ink-faint opacity-0 group-hover:opacity-100 hover:bg-sunken hover:text-ink focus-visible:opacity-100 [@media(hover:none)]:opacity-100"
+          >
             <Plus size={14} aria-hidden />
           </button>
         )}
@@ -57,9 +90,19 @@ export const CalendarDay = ({ day, isToday, isOutside, begin, all, lanes, timeOf
           data-bar
           className="absolute left-1 z-[1] hidden sm:block"
           // Days are equally wide, with a line of 1px between them.
-          style={{ top: `${2 + lane * laneHeight}rem`, width: `calc(${last - first + 1} * 100% + ${last - first}px - 0.5rem)` }}
+          style={{
+            top: `${2 + lane * laneHeight}rem`,
+            width: `calc(${last - first + 1} * 100% + ${last - first}px - 0.5rem)`,
+          }}
         >
-          <RecordBar record={record} time={timeOf(record)} isCutLeft={beginsBefore} isCutRight={endsAfter} onOpen={onOpen} onStep={onStep} />
+          <RecordBar
+            record={record}
+            time={timeOf(record)}
+            isCutLeft={beginsBefore}
+            isCutRight={endsAfter}
+            onOpen={onOpen}
+            onStep={onStep}
+          />
         </div>
       ))}
       {rest > 0 && (
@@ -74,7 +117,11 @@ export const CalendarDay = ({ day, isToday, isOutside, begin, all, lanes, timeOf
       {all.length > 0 && (
         <div className="sm:hidden">
           {listBehind(
-            <button type="button" aria-label={`${all.length} on ${dayName(day)}`} className="w-full rounded-md bg-accent-soft py-0.5 text-[12px] font-medium text-accent">
+            <button
+              type="button"
+              aria-label={`${all.length} on ${dayName(day)}`}
+              className="w-full rounded-md bg-accent-soft py-0.5 text-[12px] font-medium text-accent"
+            >
               {all.length}
             </button>,
           )}

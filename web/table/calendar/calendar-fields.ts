@@ -6,7 +6,8 @@ import type { View } from '@rowhouse/contract/view.ts';
 import { dateFormattingOf, fromInput, toInput } from '../cell/date-format.ts';
 import { addDays } from './month.ts';
 
-export const dateFields = (fields: readonly Field[]): Field[] => fields.filter(({ cellValueType }) => cellValueType === 'dateTime');
+export const dateFields = (fields: readonly Field[]): Field[] =>
+  fields.filter(({ cellValueType }) => cellValueType === 'dateTime');
 
 export interface CalendarFields {
   start: Field;
@@ -15,12 +16,18 @@ export interface CalendarFields {
 
 export const calendarFieldsOf = (view: View, fields: readonly Field[]): CalendarFields | undefined => {
   const dates = dateFields(fields);
-  const start = dates.find(({ id }) => id === view.options['startDateFieldId']) ?? dates.find(({ type }) => type === 'date') ?? dates[0];
-  return start === undefined ? undefined : { start, end: dates.find(({ id }) => id === view.options['endDateFieldId'] && id !== start.id) };
+  const start =
+    dates.find(({ id }) => id === view.options['startDateFieldId']) ??
+    dates.find(({ type }) => type === 'date') ??
+    dates[0];
+  return start === undefined
+    ? undefined
+    : { start, end: dates.find(({ id }) => id === view.options['endDateFieldId'] && id !== start.id) };
 };
 
 /** The day of a cell, in the time zone of its field. */
-export const dayOf = (field: Field, value: unknown): string | undefined => (typeof value === 'string' ? toInput(value, { ...dateFormattingOf(field.options), time: 'None' }) : undefined);
+export const dayOf = (field: Field, value: unknown): string | undefined =>
+  typeof value === 'string' ? toInput(value, { ...dateFormattingOf(field.options), time: 'None' }) : undefined;
 
 /** The same time of day on another day. */
 export const moveToDay = (field: Field, value: unknown, day: string): string | null => {
@@ -36,16 +43,38 @@ export const moveToDay = (field: Field, value: unknown, day: string): string | n
 export const filterFor = ({ start, end }: CalendarFields, first: string, last: string): FilterGroup => {
   const when = (field: Field, operator: FilterOperator, day: string): Condition => {
     const { timeZone } = dateFormattingOf(field.options);
-    return { fieldId: field.id, operator, value: { mode: 'exactDate', exactDate: fromInput(day, { ...dateFormattingOf(field.options), timeZone }) ?? '', timeZone } };
+    return {
+      fieldId: field.id,
+      operator,
+      value: {
+        mode: 'exactDate',
+        exactDate: fromInput(day, { ...dateFormattingOf(field.options), timeZone }) ?? '',
+        timeZone,
+      },
+    };
   };
   const beginsBefore = when(start, 'isOnOrBefore', last);
   const beginsAfter = when(start, 'isOnOrAfter', first);
-  return { conjunction: 'and', filterSet: [beginsBefore, end === undefined ? beginsAfter : { conjunction: 'or', filterSet: [beginsAfter, when(end, 'isOnOrAfter', first)] }] };
+  return {
+    conjunction: 'and',
+    filterSet: [
+      beginsBefore,
+      end === undefined
+        ? beginsAfter
+        : { conjunction: 'or', filterSet: [beginsAfter, when(end, 'isOnOrAfter', first)] },
+    ],
+  };
 };
 
 /** Both ends of a record, so many days later. */
-export const movedBy = ({ start, end }: CalendarFields, record: RecordVo, days: number): { field: Field; value: string | null }[] =>
+export const movedBy = (
+  { start, end }: CalendarFields,
+  record: RecordVo,
+  days: number,
+): { field: Field; value: string | null }[] =>
   [start, end].flatMap((field) => {
     const day = field === undefined ? undefined : dayOf(field, record.fields[field.id]);
-    return field === undefined || day === undefined ? [] : [{ field, value: moveToDay(field, record.fields[field.id], addDays(day, days)) }];
+    return field === undefined || day === undefined
+      ? []
+      : [{ field, value: moveToDay(field, record.fields[field.id], addDays(day, days)) }];
   });

@@ -40,19 +40,35 @@ const mostRecords = 1_000;
 const lanesOfMonth = 3;
 
 export type Span = 'month' | 'week';
-const storedSpan = createStored<Span>('rowhouse.calendar', 'month', (value) => (value === 'month' || value === 'week' ? value : undefined));
+const storedSpan = createStored<Span>('rowhouse.calendar', 'month', (value) =>
+  value === 'month' || value === 'week' ? value : undefined,
+);
 
 export const CalendarView = (props: CalendarViewProps) => {
   const chosen = calendarFieldsOf(props.view, props.fields);
   if (chosen !== undefined) return <DatedCalendar {...props} chosen={chosen} />;
   return (
-    <MissingField icon={<CalendarRange size={20} />} title="A calendar needs a date field" action={allows(props.role, 'field|create') && <NewDateField tableId={props.tableId} />}>
+    <MissingField
+      icon={<CalendarRange size={20} />}
+      title="A calendar needs a date field"
+      action={allows(props.role, 'field|create') && <NewDateField tableId={props.tableId} />}
+    >
       Records appear on the days of that field.
     </MissingField>
   );
 };
 
-const DatedCalendar = ({ tableId, view, fields, people, role, records, search, onOpen, chosen }: CalendarViewProps & { chosen: CalendarFields }) => {
+const DatedCalendar = ({
+  tableId,
+  view,
+  fields,
+  people,
+  role,
+  records,
+  search,
+  onOpen,
+  chosen,
+}: CalendarViewProps & { chosen: CalendarFields }) => {
   const { start, end } = chosen;
   const today = dayOf(start, new Date().toISOString()) as string;
   const span = storedSpan.use();
@@ -66,7 +82,14 @@ const DatedCalendar = ({ tableId, view, fields, people, role, records, search, o
   const found = useQuery({
     queryKey: [...recordsKey(tableId), 'calendar', view.id, view.filter, start.id, end?.id, first, last, search],
     queryFn: async ({ signal }) => {
-      const query = { ...whichRecords(view.id, filterFor(chosen, first, last)), fieldKeyType: 'id' as const, orderBy: JSON.stringify([{ fieldId: start.id, order: 'asc' }]), take: mostRecords, withGroups: false, ...(search === '' ? {} : { search: [search, '', 'true'] }) };
+      const query = {
+        ...whichRecords(view.id, filterFor(chosen, first, last)),
+        fieldKeyType: 'id' as const,
+        orderBy: JSON.stringify([{ fieldId: start.id, order: 'asc' }]),
+        take: mostRecords,
+        withGroups: false,
+        ...(search === '' ? {} : { search: [search, '', 'true'] }),
+      };
       return (await call(listRecords, { params: { tableId }, query, signal })).records;
     },
     placeholderData: (before) => before,
@@ -75,17 +98,34 @@ const DatedCalendar = ({ tableId, view, fields, people, role, records, search, o
   const mayWrite = start.isComputed !== true;
   const mayMove = mayWrite && end?.isComputed !== true && allows(role, 'record|update');
   const formatting = dateFormattingOf(start.options);
-  const timeOf = (record: RecordVo): string => (formatting.time === 'None' || typeof record.fields[start.id] !== 'string' ? '' : formatDate(record.fields[start.id] as string, formatting).slice(formatDate(record.fields[start.id] as string, { ...formatting, time: 'None' }).length + 1));
+  const timeOf = (record: RecordVo): string =>
+    formatting.time === 'None' || typeof record.fields[start.id] !== 'string'
+      ? ''
+      : formatDate(record.fields[start.id] as string, formatting).slice(
+          formatDate(record.fields[start.id] as string, { ...formatting, time: 'None' }).length + 1,
+        );
 
   /** Both ends move together. */
   const write = async (record: RecordVo, days: number | string | null): Promise<void> => {
-    const cells = typeof days === 'number' ? movedBy(chosen, record, days) : [{ field: start, value: days === null ? null : moveToDay(start, record.fields[start.id], days) }];
-    await records.edits.edit(cells.map(({ field, value }) => ({ recordId: record.id, fieldId: field.id, value, before: records.edits.beforeOf(record, field.id) })), { isWhole: true });
+    const cells =
+      typeof days === 'number'
+        ? movedBy(chosen, record, days)
+        : [{ field: start, value: days === null ? null : moveToDay(start, record.fields[start.id], days) }];
+    await records.edits.edit(
+      cells.map(({ field, value }) => ({
+        recordId: record.id,
+        fieldId: field.id,
+        value,
+        before: records.edits.beforeOf(record, field.id),
+      })),
+      { isWhole: true },
+    );
     await queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
   };
   const move = async (recordId: string, to: string): Promise<void> => {
     // One that comes from the list of those without a day is not among what is shown.
-    const record = shown.find(({ id }) => id === recordId) ?? (await queryClient.fetchQuery(recordQuery(tableId, recordId)));
+    const record =
+      shown.find(({ id }) => id === recordId) ?? (await queryClient.fetchQuery(recordQuery(tableId, recordId)));
     const from = dayOf(start, record.fields[start.id]);
     await write(record, from === undefined ? to : daysApart(from, to));
   };
@@ -96,7 +136,11 @@ const DatedCalendar = ({ tableId, view, fields, people, role, records, search, o
 
   return (
     // While something is dragged, bars let the day below them have it. Not at once: Chrome ends a drag whose element changes.
-    <div className="relative flex min-h-0 min-w-0 flex-1" onDragStart={() => setTimeout(() => setDragging(true))} onDragEnd={() => setDragging(false)}>
+    <div
+      className="relative flex min-h-0 min-w-0 flex-1"
+      onDragStart={() => setTimeout(() => setDragging(true))}
+      onDragEnd={() => setDragging(false)}
+    >
       <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-canvas">
         <CalendarBar
           tableId={tableId}
@@ -116,10 +160,25 @@ const DatedCalendar = ({ tableId, view, fields, people, role, records, search, o
         <div className="px-4 empty:hidden">
           <ProblemNote error={found.error} />
         </div>
-        <div role="grid" aria-label={`Calendar by ${start.name}`} className={classNames('flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line print:overflow-visible', isDragging && '[&_[data-bar]]:pointer-events-none')}>
-          <div role="row" className="sticky top-0 z-10 grid shrink-0 grid-cols-7 border-b border-line bg-surface text-[12px] text-ink-soft">
+        <div
+          role="grid"
+          aria-label={`Calendar by ${start.name}`}
+          className={classNames(
+            'flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line print:overflow-visible',
+            isDragging && '[&_[data-bar]]:pointer-events-none',
+          )}
+        >
+          <div
+            role="row"
+            className="sticky top-0 z-10 grid shrink-0 grid-cols-7 border-b border-line bg-surface text-[12px] text-ink-soft"
+          >
             {weekdayNames('short').map((name, index) => (
-              <div key={name} role="columnheader" aria-label={weekdayNames('long')[index]} className="truncate px-2 py-1.5">
+              <div
+                key={name}
+                role="columnheader"
+                aria-label={weekdayNames('long')[index]}
+                className="truncate px-2 py-1.5"
+              >
                 {name}
               </div>
             ))}
@@ -135,7 +194,14 @@ const DatedCalendar = ({ tableId, view, fields, people, role, records, search, o
               records={shown}
               timeOf={timeOf}
               onOpen={onOpen}
-              onAdd={mayWrite && allows(role, 'record|create') ? (at) => void addRecord({ [start.id]: moveToDay(start, undefined, at) }).then((id) => id !== undefined && onOpen(id)) : undefined}
+              onAdd={
+                mayWrite && allows(role, 'record|create')
+                  ? (at) =>
+                      void addRecord({ [start.id]: moveToDay(start, undefined, at) }).then(
+                        (id) => id !== undefined && onOpen(id),
+                      )
+                  : undefined
+              }
               onMove={mayMove ? (recordId, to) => void move(recordId, to) : undefined}
               onStep={
                 mayMove
@@ -149,7 +215,17 @@ const DatedCalendar = ({ tableId, view, fields, people, role, records, search, o
           ))}
         </div>
       </div>
-      {hasUndated && <UndatedList tableId={tableId} view={view} start={start} mayMove={mayMove} onOpen={onOpen} onClear={(recordId) => void clear(recordId)} onClose={() => setUndated(false)} />}
+      {hasUndated && (
+        <UndatedList
+          tableId={tableId}
+          view={view}
+          start={start}
+          mayMove={mayMove}
+          onOpen={onOpen}
+          onClear={(recordId) => void clear(recordId)}
+          onClose={() => setUndated(false)}
+        />
+      )}
     </div>
   );
 };

@@ -24,12 +24,28 @@ export interface CalendarWeekProps {
 
 export const laneHeight = 1.75;
 
-export const CalendarWeek = ({ week, month, today, lanes, fields, records, timeOf, onOpen, onAdd, onMove, onStep }: CalendarWeekProps) => {
+export const CalendarWeek = ({
+  week,
+  month,
+  today,
+  lanes,
+  fields,
+  records,
+  timeOf,
+  onOpen,
+  onAdd,
+  onMove,
+  onStep,
+}: CalendarWeekProps) => {
   const bars = barsOf(fields, records, week);
   const used = Math.min(lanes, Math.max(0, ...bars.map(({ lane }) => lane + 1)));
   const isCut = bars.some(({ lane }) => lane >= lanes);
   return (
-    <div role="row" className="grid min-h-[var(--least)] flex-[1_0_auto] grid-cols-7 print:break-inside-avoid" style={{ ['--least' as string]: `max(5.5rem, ${2.25 + (used + (isCut ? 1 : 0)) * laneHeight}rem)` }}>
+    <div
+      role="row"
+      className="grid min-h-[var(--least)] flex-[1_0_auto] grid-cols-7 print:break-inside-avoid"
+      style={{ ['--least' as string]: `max(5.5rem, ${2.25 + (used + (isCut ? 1 : 0)) * laneHeight}rem)` }}
+    >
       {week.map((day, column) => (
         <CalendarDay
           key={day}

@@ -10,7 +10,8 @@ test('a month is shown in whole weeks from Monday on', () => {
 });
 
 test('a week begins on Monday', () => {
-  for (const day of ['2026-11-02', '2026-11-05', '2026-11-08']) expect([weekOf(day)[0], weekOf(day)[6]]).toEqual(['2026-11-02', '2026-11-08']);
+  for (const day of ['2026-11-02', '2026-11-05', '2026-11-08'])
+    expect([weekOf(day)[0], weekOf(day)[6]]).toEqual(['2026-11-02', '2026-11-08']);
 });
 
 test('months and days go on over the end of the year and leap days', () => {

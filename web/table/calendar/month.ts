@@ -18,7 +18,8 @@ export const weeksOf = (month: string): string[][] => {
   const start = first - ((new Date(first).getUTCDay() + 6) % 7) * dayMilliseconds;
   const end = instantOf(`${addMonths(month, 1)}-01`);
   const weeks: string[][] = [];
-  for (let monday = start; monday < end; monday += 7 * dayMilliseconds) weeks.push(Array.from({ length: 7 }, (_item, index) => textOf(monday + index * dayMilliseconds)));
+  for (let monday = start; monday < end; monday += 7 * dayMilliseconds)
+    weeks.push(Array.from({ length: 7 }, (_item, index) => textOf(monday + index * dayMilliseconds)));
   return weeks;
 };
 
@@ -28,14 +29,34 @@ export const weekOf = (day: string): string[] => {
   return Array.from({ length: 7 }, (_item, index) => addDays(monday, index));
 };
 
-export const daysApart = (from: string, to: string): number => Math.round((instantOf(to) - instantOf(from)) / dayMilliseconds);
+export const daysApart = (from: string, to: string): number =>
+  Math.round((instantOf(to) - instantOf(from)) / dayMilliseconds);
 
-export const monthName = (month: string): string => new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(instantOf(`${month}-01`));
+export const monthName = (month: string): string =>
+  new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    instantOf(`${month}-01`),
+  );
 /** `2 – 8 November 2026` */
 export const weekName = (day: string): string => {
   const week = weekOf(day);
-  return new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).formatRange(instantOf(week[0] as string), instantOf(week[6] as string));
+  return new Intl.DateTimeFormat(undefined, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).formatRange(instantOf(week[0] as string), instantOf(week[6] as string));
 };
-export const dayName = (day: string): string => new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(instantOf(day));
+export const dayName = (day: string): string =>
+  new Intl.DateTimeFormat(undefined, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(instantOf(day));
 export const weekdayNames = (width: 'short' | 'long'): string[] =>
-  Array.from({ length: 7 }, (_item, index) => new Intl.DateTimeFormat(undefined, { weekday: width, timeZone: 'UTC' }).format(instantOf('2024-01-01') + index * dayMilliseconds));
+  Array.from({ length: 7 }, (_item, index) =>
+    new Intl.DateTimeFormat(undefined, { weekday: width, timeZone: 'UTC' }).format(
+      instantOf('2024-01-01') + index * dayMilliseconds,
+    ),
+  );

@@ -28,11 +28,17 @@ export const RecordBar = ({ record, time, isCutLeft = false, isCutRight = false,
     <button
       type="button"
       draggable={onStep !== undefined}
-      title={onStep === undefined ? cardName(record) : `${cardName(record)} · drag to move, or press Alt and an arrow key`}
+      title={
+        onStep === undefined ? cardName(record) : `${cardName(record)} · drag to move, or press Alt and an arrow key`
+      }
       onDragStart={(event) => event.dataTransfer.setData('text/plain', record.id)}
       onKeyDown={step}
       onClick={() => onOpen(record.id)}
-      className={classNames('block h-6 w-full truncate rounded-md bg-accent-soft px-1.5 text-left text-[12px] leading-6 text-ink shadow-card ring-1 ring-accent/15 hover:bg-accent hover:text-accent-ink', isCutLeft && 'rounded-l-none', isCutRight && 'rounded-r-none')}
+      className={classNames(
+        'block h-6 w-full truncate rounded-md bg-accent-soft px-1.5 text-left text-[12px] leading-6 text-ink shadow-card ring-1 ring-accent/15 hover:bg-accent hover:text-accent-ink',
+        isCutLeft && 'rounded-l-none',
+        isCutRight && 'rounded-r-none',
+      )}
     >
       {time !== '' && <span className="opacity-80">{time} </span>}
       {cardName(record)}

@@ -24,5 +24,9 @@ test.each([
 });
 
 test('what is no text leads nowhere, nor does a field that shows plain text', () => {
-  expect([link('url', 5), link('url', null), linkOf({ options: {} }, 'https://example.org')]).toEqual([undefined, undefined, undefined]);
+  expect([link('url', 5), link('url', null), linkOf({ options: {} }, 'https://example.org')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

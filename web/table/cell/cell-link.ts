@@ -9,7 +9,8 @@ const addressOf: Record<string, (text: string) => string | undefined> = {
     // Anything else could do more than open a page.
     return protocol === 'http:' || protocol === 'https:' ? href : undefined;
   },
-  email: (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? `mailto:${encodeURIComponent(text).replace('%40', '@')}` : undefined),
+  email: (text) =>
+    /^[^\s@]+@[^\s@]+$/.test(text) ? `mailto:${encodeURIComponent(text).replace('%40', '@')}` : undefined,
   phone(text) {
     const digits = text.replace(/[\s().\-/]/g, '');
     return /^\+?[0-9*#]+$/.test(digits) ? `tel:${digits}` : undefined;

@@ -6,7 +6,11 @@ import type { BasePerson } from '../editor/editor-props.ts';
 import { type Choice, choicesOf } from './cell-text.ts';
 import { Pill } from './pill.tsx';
 
-export const choiceOption = ({ name, color }: Pick<Choice, 'name' | 'color'>): Option => ({ value: name, label: name, content: <Pill text={name} color={color} /> });
+export const choiceOption = ({ name, color }: Pick<Choice, 'name' | 'color'>): Option => ({
+  value: name,
+  label: name,
+  content: <Pill text={name} color={color} />,
+});
 
 export const personOption = ({ id, name, avatar }: Pick<BasePerson, 'id' | 'name' | 'avatar'>): Option => ({
   value: id,
@@ -22,7 +26,10 @@ export const personOption = ({ id, name, avatar }: Pick<BasePerson, 'id' | 'name
 const peopleTypes: readonly string[] = ['user', 'createdBy', 'lastModifiedBy'];
 
 /** undefined: it is not picked from a list. */
-export const cellOptions = (field: Pick<Field, 'type' | 'options'>, people: readonly BasePerson[]): Option[] | undefined => {
+export const cellOptions = (
+  field: Pick<Field, 'type' | 'options'>,
+  people: readonly BasePerson[],
+): Option[] | undefined => {
   if (field.type === 'singleSelect' || field.type === 'multipleSelect') return choicesOf(field).map(choiceOption);
   return peopleTypes.includes(field.type) ? people.map(personOption) : undefined;
 };

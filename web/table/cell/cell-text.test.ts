@@ -10,5 +10,12 @@ test('results are shown as their formatting says, one or several, whatever compu
 });
 
 test('a link is the titles of its records, also of those that are on their way to the server', () => {
-  expect(cellText({ type: 'link', options: {} }, [{ id: 'recA', title: 'Alpha' }, { id: 'recB' }, { title: 'New' }, 'Typed'])).toBe('Alpha, Unnamed record, New, Typed');
+  expect(
+    cellText({ type: 'link', options: {} }, [
+      { id: 'recA', title: 'Alpha' },
+      { id: 'recB' },
+      { title: 'New' },
+      'Typed',
+    ]),
+  ).toBe('Alpha, Unnamed record, New, Typed');
 });

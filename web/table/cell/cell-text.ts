@@ -9,7 +9,8 @@ export interface Unparsed {
   unparsed: string;
 }
 
-export const isUnparsed = (value: unknown): value is Unparsed => typeof value === 'object' && value !== null && 'unparsed' in value;
+export const isUnparsed = (value: unknown): value is Unparsed =>
+  typeof value === 'object' && value !== null && 'unparsed' in value;
 
 export interface Choice {
   id: string;
@@ -23,14 +24,20 @@ export interface PersonCell {
   email?: string;
 }
 
-export const choicesOf = (field: Pick<Field, 'options'>): Choice[] => (Array.isArray(field.options['choices']) ? (field.options['choices'] as Choice[]) : []);
+export const choicesOf = (field: Pick<Field, 'options'>): Choice[] =>
+  Array.isArray(field.options['choices']) ? (field.options['choices'] as Choice[]) : [];
 
-export const listOf = (value: unknown): unknown[] => (value === null || value === undefined ? [] : Array.isArray(value) ? value : [value]);
+export const listOf = (value: unknown): unknown[] =>
+  value === null || value === undefined ? [] : Array.isArray(value) ? value : [value];
 
-export const peopleOf = (value: unknown): PersonCell[] => listOf(value).filter((item): item is PersonCell => typeof item === 'object' && item !== null && 'id' in item);
+export const peopleOf = (value: unknown): PersonCell[] =>
+  listOf(value).filter((item): item is PersonCell => typeof item === 'object' && item !== null && 'id' in item);
 
 /** Of linked records; one may have no title. Text is on its way to the server, which looks for it. */
-export const titlesOf = (value: unknown): string[] => listOf(value).map((item) => (typeof item === 'string' ? item : ((item as { title?: string } | null)?.title ?? 'Unnamed record')));
+export const titlesOf = (value: unknown): string[] =>
+  listOf(value).map((item) =>
+    typeof item === 'string' ? item : ((item as { title?: string } | null)?.title ?? 'Unnamed record'),
+  );
 
 /** The path of an address of this server, whatever name it is reached by: what is elsewhere would not be shown. */
 export const pathOf = (url: string): string => {
@@ -38,7 +45,8 @@ export const pathOf = (url: string): string => {
   return pathname + search;
 };
 
-export const filesOf = (value: unknown): Attachment[] => listOf(value).filter((item): item is Attachment => typeof item === 'object' && item !== null && 'token' in item);
+export const filesOf = (value: unknown): Attachment[] =>
+  listOf(value).filter((item): item is Attachment => typeof item === 'object' && item !== null && 'token' in item);
 
 const quoted = (text: string): string => (/[,"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
@@ -49,7 +57,17 @@ const resultText = (options: Record<string, unknown>, value: unknown): string =>
   return typeof formatting?.date === 'string' ? formatDate(String(value), dateFormattingOf(options)) : String(value);
 };
 
-const lists: readonly string[] = ['multipleSelect', 'user', 'createdBy', 'lastModifiedBy', 'link', 'formula', 'rollup', 'conditionalRollup', 'count'];
+const lists: readonly string[] = [
+  'multipleSelect',
+  'user',
+  'createdBy',
+  'lastModifiedBy',
+  'link',
+  'formula',
+  'rollup',
+  'conditionalRollup',
+  'count',
+];
 
 const listTexts = new WeakMap<readonly unknown[], string>();
 
@@ -67,7 +85,8 @@ export const cellText = (field: Pick<Field, 'type' | 'options'>, value: unknown)
   if (value === null || value === undefined) return '';
   if (isUnparsed(value)) return value.unparsed;
   // A lookup through a link to several records.
-  if (Array.isArray(value) && !lists.includes(field.type)) return value.map((item: unknown) => cellText(field, item)).join(', ');
+  if (Array.isArray(value) && !lists.includes(field.type))
+    return value.map((item: unknown) => cellText(field, item)).join(', ');
   switch (field.type) {
     case 'number':
       return typeof value === 'number' ? formatNumber(value, numberFormattingOf(field.options)) : String(value);
@@ -81,17 +100,25 @@ export const cellText = (field: Pick<Field, 'type' | 'options'>, value: unknown)
     case 'rollup':
     case 'conditionalRollup':
     case 'count':
-      return listOf(value).map((item) => resultText(field.options, item)).join(', ');
+      return listOf(value)
+        .map((item) => resultText(field.options, item))
+        .join(', ');
     case 'link':
       return textOfTitles(value);
     case 'multipleSelect':
-      return listOf(value).map((name) => quoted(String(name))).join(', ');
+      return listOf(value)
+        .map((name) => quoted(String(name)))
+        .join(', ');
     case 'user':
     case 'createdBy':
     case 'lastModifiedBy':
-      return peopleOf(value).map((person) => person.title).join(', ');
+      return peopleOf(value)
+        .map((person) => person.title)
+        .join(', ');
     case 'attachment':
-      return filesOf(value).map(({ name, token }) => `${name} (${token})`).join(',');
+      return filesOf(value)
+        .map(({ name, token }) => `${name} (${token})`)
+        .join(',');
     default:
       return String(value);
   }

@@ -9,12 +9,14 @@ import { Pill } from './pill.tsx';
 /** Of a list that may have thousands. */
 const mostShown = 50;
 
-const More = ({ count }: { count: number }) => (count > 0 ? <span className="text-ink-faint">and {count.toLocaleString('en')} more</span> : null);
+const More = ({ count }: { count: number }) =>
+  count > 0 ? <span className="text-ink-faint">and {count.toLocaleString('en')} more</span> : null;
 
 /** A cell outside of the grid, as its field shows it. */
 export const CellValue = ({ field, value }: { field: Pick<Field, 'type' | 'options'>; value: unknown }) => {
   if (value === null || value === undefined) return <span className="text-ink-faint">Empty</span>;
-  if (Array.isArray(value) && (field.type === 'checkbox' || field.type === 'rating')) return <>{cellText(field, value)}</>;
+  if (Array.isArray(value) && (field.type === 'checkbox' || field.type === 'rating'))
+    return <>{cellText(field, value)}</>;
   switch (field.type) {
     case 'checkbox':
       return <>{value === true ? '☑ Yes' : 'No'}</>;
@@ -25,7 +27,11 @@ export const CellValue = ({ field, value }: { field: Pick<Field, 'type' | 'optio
       return (
         <span className="flex flex-wrap gap-1.5">
           {listOf(value).map((name) => (
-            <Pill key={String(name)} text={String(name)} color={choicesOf(field).find((choice) => choice.name === name)?.color ?? 'grayLight1'} />
+            <Pill
+              key={String(name)}
+              text={String(name)}
+              color={choicesOf(field).find((choice) => choice.name === name)?.color ?? 'grayLight1'}
+            />
           ))}
         </span>
       );
@@ -56,7 +62,11 @@ export const CellValue = ({ field, value }: { field: Pick<Field, 'type' | 'optio
         <span className="flex flex-wrap gap-x-3 gap-y-1">
           {filesOf(value).map(({ id, name, smThumbnailUrl }) => (
             <span key={id} className="inline-flex items-center gap-1.5">
-              {smThumbnailUrl === undefined ? <Paperclip size={13} className="text-ink-faint" aria-hidden /> : <img src={pathOf(smThumbnailUrl)} alt="" className="size-6 rounded object-cover" />}
+              {smThumbnailUrl === undefined ? (
+                <Paperclip size={13} className="text-ink-faint" aria-hidden />
+              ) : (
+                <img src={pathOf(smThumbnailUrl)} alt="" className="size-6 rounded object-cover" />
+              )}
               {name}
             </span>
           ))}

@@ -1,5 +1,16 @@
 // The 50 named colours of choices: ten hues in five strengths.
-const hues: Record<string, number> = { blue: 255, cyan: 215, gray: 0, green: 150, orange: 55, pink: 350, purple: 300, red: 25, teal: 185, yellow: 95 };
+const hues: Record<string, number> = {
+  blue: 255,
+  cyan: 215,
+  gray: 0,
+  green: 150,
+  orange: 55,
+  pink: 350,
+  purple: 300,
+  red: 25,
+  teal: 185,
+  yellow: 95,
+};
 
 interface Strength {
   background: [lightness: number, chroma: number];
@@ -26,7 +37,8 @@ export const choiceColor = (name: string): ChoiceColor => {
   if (color === undefined) {
     const [, hueName = 'gray', strengthName = 'Light1'] = /^([a-z]+)(Light2|Light1|Bright|Dark1|)$/.exec(name) ?? [];
     const strength = strengths[strengthName] as Strength;
-    const paint = ([lightness, chroma]: [number, number]): string => `oklch(${lightness} ${hueName === 'gray' ? 0.005 : chroma} ${hues[hueName] ?? 0})`;
+    const paint = ([lightness, chroma]: [number, number]): string =>
+      `oklch(${lightness} ${hueName === 'gray' ? 0.005 : chroma} ${hues[hueName] ?? 0})`;
     color = { background: paint(strength.background), text: paint(strength.text) };
     known.set(name, color);
   }

@@ -25,11 +25,31 @@ interface Parts {
 
 const partsIn = (instant: number, timeZone: string): Parts => {
   const face = new Date(wallOf(instant, timeZone));
-  return { year: face.getUTCFullYear(), month: face.getUTCMonth() + 1, day: face.getUTCDate(), hour: face.getUTCHours(), minute: face.getUTCMinutes(), second: face.getUTCSeconds() };
+  return {
+    year: face.getUTCFullYear(),
+    month: face.getUTCMonth() + 1,
+    day: face.getUTCDate(),
+    hour: face.getUTCHours(),
+    minute: face.getUTCMinutes(),
+    second: face.getUTCSeconds(),
+  };
 };
 
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
-const monthNames = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 const tokens: Record<string, (parts: Parts) => string> = {
   YYYY: ({ year }) => pad(year, 4),
@@ -54,7 +74,9 @@ export const formatDate = (iso: string, { date, time, timeZone }: DateFormatting
   if (Number.isNaN(instant)) return iso;
   const parts = partsIn(instant, timeZone);
   const pattern = time === 'None' ? date : `${date} ${time}`;
-  return pattern.replace(/YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|mm|ss|A/g, (token) => (tokens[token] as (parts: Parts) => string)(parts));
+  return pattern.replace(/YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|mm|ss|A/g, (token) =>
+    (tokens[token] as (parts: Parts) => string)(parts),
+  );
 };
 
 /** For `<input type="date">` and `<input type="datetime-local">`. */

@@ -22,10 +22,25 @@ test('what is typed becomes a number, or is refused', () => {
 });
 
 test('a comma before the fraction is read as one: a cell would be a hundred times as much', () => {
-  const readings = { '12,50': 12.5, '0,125': 0.125, '-1.234,50 €': -1234.5, '1 234,5': 1234.5, '1.234.567': 1_234_567, '1,234': 1234, '1,234,567.5': 1_234_567.5, '1.234': 1.234, '€ -5': -5, '$-5': -5, '1 000': 1000, "1'000": 1000 };
+  const readings = {
+    '12,50': 12.5,
+    '0,125': 0.125,
+    '-1.234,50 €': -1234.5,
+    '1 234,5': 1234.5,
+    '1.234.567': 1_234_567,
+    '1,234': 1234,
+    '1,234,567.5': 1_234_567.5,
+    '1.234': 1.234,
+    '€ -5': -5,
+    '$-5': -5,
+    '1 000': 1000,
+    "1'000": 1000,
+  };
   expect(Object.keys(readings).map((text) => parseNumber(text, decimal))).toEqual(Object.values(readings));
   expect(parseNumber('12,5', percent)).toBe(0.125);
-  expect(['1,2,3', '1,23.5', '12,', ',5', '1,2345,678', '1,234.5,6', '5€50'].map((text) => parseNumber(text, decimal))).toEqual(Array.from({ length: 7 }));
+  expect(
+    ['1,2,3', '1,23.5', '12,', ',5', '1,2345,678', '1,234.5,6', '5€50'].map((text) => parseNumber(text, decimal)),
+  ).toEqual(Array.from({ length: 7 }));
 });
 
 test('a percent is typed as people write it, and comes back the same', () => {
@@ -35,5 +50,12 @@ test('a percent is typed as people write it, and comes back the same', () => {
 });
 
 test('thousands are set apart, before the point only', () => {
-  expect([0, 999, 1_000, 1_234_567, -1_234.5678, 1_000.25].map(withThousands)).toEqual(['0', '999', '1,000', '1,234,567', '-1,234.5678', '1,000.25']);
+  expect([0, 999, 1_000, 1_234_567, -1_234.5678, 1_000.25].map(withThousands)).toEqual([
+    '0',
+    '999',
+    '1,000',
+    '1,234,567',
+    '-1,234.5678',
+    '1,000.25',
+  ]);
 });

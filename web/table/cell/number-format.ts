@@ -25,7 +25,10 @@ export const formatNumber = (value: number, { type, precision, symbol = '$' }: N
     case 'percent':
       return `${(value * 100).toFixed(precision)}%`;
     case 'currency': {
-      const digits = Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: precision, maximumFractionDigits: precision });
+      const digits = Math.abs(value).toLocaleString('en-US', {
+        minimumFractionDigits: precision,
+        maximumFractionDigits: precision,
+      });
       return `${value < 0 ? '-' : ''}${symbol}${digits}`;
     }
     default:
@@ -34,7 +37,8 @@ export const formatNumber = (value: number, { type, precision, symbol = '$' }: N
 };
 
 /** What stands in the editor: the whole number, without sign of currency; percents as people write them. */
-export const editNumber = (value: number, { type }: NumberFormatting): string => String(type === 'percent' ? Number((value * 100).toPrecision(15)) : value);
+export const editNumber = (value: number, { type }: NumberFormatting): string =>
+  String(type === 'percent' ? Number((value * 100).toPrecision(15)) : value);
 
 /** Without what stands between thousands, and with a point before the fraction. */
 const plainDigits = (number: string): string => {
@@ -48,7 +52,12 @@ const plainDigits = (number: string): string => {
 export const parseNumber = (text: string, { type }: NumberFormatting): number | null | undefined => {
   const trimmed = text.trim();
   if (trimmed === '') return null;
-  const bare = trimmed.replace(/^\(([^)]*)\)$/, '-$1').replaceAll('%', '').trim().replace(/^([+-]?)\s*\p{Sc}|\p{Sc}$/gu, '$1').trim();
+  const bare = trimmed
+    .replace(/^\(([^)]*)\)$/, '-$1')
+    .replaceAll('%', '')
+    .trim()
+    .replace(/^([+-]?)\s*\p{Sc}|\p{Sc}$/gu, '$1')
+    .trim();
   const sign = /^[+-]?/.exec(bare)?.[0] ?? '';
   const plain = sign + plainDigits(bare.slice(sign.length).trim()).replace(/[\s'_]/g, '');
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return undefined;

@@ -31,26 +31,46 @@ export interface ClipboardTexts {
 
 const attribute = 'data-rowhouse-cells';
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\n', '<br>');
-const inAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\n', '<br>');
+const inAttribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 export const toClipboard = ({ rows, fields = [] }: CopiedCells): ClipboardTexts => {
   const values = JSON.stringify({ fields, values: rows.map((row) => row.map(({ value }) => value ?? null)) });
   const table = rows.map((row) => `<tr>${row.map(({ text }) => `<td>${escaped(text)}</td>`).join('')}</tr>`).join('');
-  return { plain: toDelimited(rows.map((row) => row.map(({ text }) => text))), html: `<table ${attribute}="${inAttribute(values)}"><tbody>${table}</tbody></table>` };
+  return {
+    plain: toDelimited(rows.map((row) => row.map(({ text }) => text))),
+    html: `<table ${attribute}="${inAttribute(values)}"><tbody>${table}</tbody></table>`,
+  };
 };
 
-const isField = (value: unknown): value is CopiedField => typeof value === 'object' && value !== null && 'id' in value && 'type' in value && 'name' in value;
+const isField = (value: unknown): value is CopiedField =>
+  typeof value === 'object' && value !== null && 'id' in value && 'type' in value && 'name' in value;
 
 /** What was copied here; undefined for what another program has put there, or for what is not what it claims to be. */
 const ourCells = (html: string, texts: readonly (readonly string[])[]): CopiedCells | undefined => {
-  const written = new DOMParser().parseFromString(html, 'text/html').querySelector(`table[${attribute}]`)?.getAttribute(attribute);
+  const written = new DOMParser()
+    .parseFromString(html, 'text/html')
+    .querySelector(`table[${attribute}]`)
+    ?.getAttribute(attribute);
   if (written == null) return undefined;
   try {
     const { fields, values } = JSON.parse(written) as { fields: unknown; values: unknown };
-    if (!Array.isArray(fields) || !fields.every(isField) || !Array.isArray(values) || values.length !== texts.length) return undefined;
+    if (!Array.isArray(fields) || !fields.every(isField) || !Array.isArray(values) || values.length !== texts.length)
+      return undefined;
     if (!values.every((row) => Array.isArray(row) && row.length === fields.length)) return undefined;
-    return { fields, rows: (values as unknown[][]).map((row, index) => row.map((value, column) => ({ text: texts[index]?.[column] ?? '', ...(value === null ? {} : { value }) }))) };
+    return {
+      fields,
+      rows: (values as unknown[][]).map((row, index) =>
+        row.map((value, column) => ({ text: texts[index]?.[column] ?? '', ...(value === null ? {} : { value }) })),
+      ),
+    };
   } catch {
     return undefined;
   }
@@ -58,5 +78,7 @@ const ourCells = (html: string, texts: readonly (readonly string[])[]): CopiedCe
 
 export const fromClipboard = ({ plain, html }: ClipboardTexts): CopiedCells => {
   const texts = fromDelimited(plain);
-  return (html === '' ? undefined : ourCells(html, texts)) ?? { rows: texts.map((row) => row.map((text) => ({ text }))) };
+  return (
+    (html === '' ? undefined : ourCells(html, texts)) ?? { rows: texts.map((row) => row.map((text) => ({ text }))) }
+  );
 };

@@ -23,7 +23,10 @@ const writeLater = async (cells: Promise<CopiedCells>): Promise<void> => {
   const blob = (kind: 'plain' | 'html') => texts.then((made) => new Blob([made[kind]], { type: `text/${kind}` }));
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob('plain'), 'text/html': blob('html') })]);
   const { rows } = await cells;
-  showToast({ kind: 'note', title: `${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'row' : 'rows'} copied.` });
+  showToast({
+    kind: 'note',
+    title: `${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'row' : 'rows'} copied.`,
+  });
 };
 
 export const useClipboard = (gestures: ClipboardGestures): void => {
@@ -55,7 +58,12 @@ export const useClipboard = (gestures: ClipboardGestures): void => {
       event.preventDefault();
       const files = [...event.clipboardData.files];
       if (files.length > 0 && latest.current.pasteFiles?.(files) === true) return;
-      latest.current.paste(fromClipboard({ plain: event.clipboardData.getData('text/plain'), html: event.clipboardData.getData('text/html') }));
+      latest.current.paste(
+        fromClipboard({
+          plain: event.clipboardData.getData('text/plain'),
+          html: event.clipboardData.getData('text/html'),
+        }),
+      );
     };
     document.addEventListener('copy', onCopy);
     document.addEventListener('cut', onCut);

@@ -18,7 +18,8 @@ const mostNotes = 3;
 const allOfThem = 'conflicts';
 let last = 0;
 
-const textOf = (field: Field | undefined, value: unknown): string => (field === undefined ? '' : cellText(field, value));
+const textOf = (field: Field | undefined, value: unknown): string =>
+  field === undefined ? '' : cellText(field, value);
 
 /** As it is called in a sentence. */
 export const describeCell = (field: Field | undefined, value: unknown): string => {
@@ -44,7 +45,9 @@ const show = (): void => {
       stays: true,
       about: allOfThem,
       title: `Somebody else changed ${counted(open.size, 'cell')} that you edited, too.`,
-      list: [...open.values()].map(({ title, mine, theirs }) => ({ text: `${title}: yours ${mine}, theirs ${theirs}` })),
+      list: [...open.values()].map(({ title, mine, theirs }) => ({
+        text: `${title}: yours ${mine}, theirs ${theirs}`,
+      })),
       choices: [
         { label: 'Keep all of mine', run: () => decide(conflicts, 'keepMine') },
         { label: 'Keep all of theirs', run: () => decide(conflicts, 'keepTheirs') },
@@ -82,7 +85,15 @@ export const closeConflict = (conflict: EditConflict): void => {
   if (open.size >= mostNotes) show();
 };
 
-export const openConflict = ({ conflict, fields, nameOf }: { conflict: EditConflict; fields: readonly Field[]; nameOf: (recordId: string) => string | undefined }): void => {
+export const openConflict = ({
+  conflict,
+  fields,
+  nameOf,
+}: {
+  conflict: EditConflict;
+  fields: readonly Field[];
+  nameOf: (recordId: string) => string | undefined;
+}): void => {
   const fieldOf = (fieldId: string): Field | undefined => fields.find(({ id }) => id === fieldId);
   const { cells } = conflict;
   const [first] = cells;
@@ -90,8 +101,14 @@ export const openConflict = ({ conflict, fields, nameOf }: { conflict: EditConfl
   // What a record is called is the primary cell: it cannot name its own conflict.
   const record = cells.some(({ fieldId }) => fieldOf(fieldId)?.isPrimary === true) ? undefined : nameOf(first.recordId);
   const names = cells.map(({ fieldId }) => fieldOf(fieldId)?.name ?? 'a field').join(' and ');
-  const texts = (which: 'value' | 'present'): string => cells.map((cell) => textOf(fieldOf(cell.fieldId), cell[which]) || 'Empty').join(' – ');
-  open.set(conflict, { about: `conflict ${(last += 1)}`, title: record === undefined || record === '' ? names : `${names} of ${record}`, mine: texts('value'), theirs: texts('present') });
+  const texts = (which: 'value' | 'present'): string =>
+    cells.map((cell) => textOf(fieldOf(cell.fieldId), cell[which]) || 'Empty').join(' – ');
+  open.set(conflict, {
+    about: `conflict ${(last += 1)}`,
+    title: record === undefined || record === '' ? names : `${names} of ${record}`,
+    mine: texts('value'),
+    theirs: texts('present'),
+  });
   window.addEventListener('beforeunload', beforeLeaving);
   show();
 };

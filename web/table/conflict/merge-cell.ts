@@ -5,10 +5,16 @@ import { mergeCells } from '../merge-changes.ts';
 import { mergeText } from './merge-text.ts';
 
 /** Both changes in one value, where the type of the field lets them stand together. undefined: the person decides. */
-export const mergeCell = (field: Field | undefined, before: unknown, mine: unknown, now: unknown): { value: unknown } | undefined => {
+export const mergeCell = (
+  field: Field | undefined,
+  before: unknown,
+  mine: unknown,
+  now: unknown,
+): { value: unknown } | undefined => {
   if (field === undefined) return undefined;
   if (isList(field)) return { value: mergeCells(before, mine, now) };
-  if (field.type !== 'longText' || typeof before !== 'string' || typeof mine !== 'string' || typeof now !== 'string') return undefined;
+  if (field.type !== 'longText' || typeof before !== 'string' || typeof mine !== 'string' || typeof now !== 'string')
+    return undefined;
   const merged = mergeText(before, mine, now);
   return merged === undefined ? undefined : { value: merged };
 };

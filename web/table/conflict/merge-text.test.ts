@@ -22,7 +22,9 @@ test('the same place changed by both is not guessed', () => {
 });
 
 test('a text that only one of the two changed is what they made of it', () => {
-  const text = fc.array(fc.constantFrom('a', 'b', 'c d', 'e'), { minLength: 1, maxLength: 6 }).map((lines) => lines.join('\n'));
+  const text = fc
+    .array(fc.constantFrom('a', 'b', 'c d', 'e'), { minLength: 1, maxLength: 6 })
+    .map((lines) => lines.join('\n'));
   fc.assert(
     fc.property(text, text, (one, other) => {
       expect(mergeText(one, other, one)).toBe(other);

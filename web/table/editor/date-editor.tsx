@@ -13,10 +13,23 @@ const calendarHeight = 300;
 
 const dayIn = (formatting: DateFormatting, iso: string): string => toInput(iso, { ...formatting, time: 'None' });
 
-export const DateEditor = ({ field, value, initialText, label, id, className, autoFocus, onChange, onFinish }: EditorProps) => {
+export const DateEditor = ({
+  field,
+  value,
+  initialText,
+  label,
+  id,
+  className,
+  autoFocus,
+  onChange,
+  onFinish,
+}: EditorProps) => {
   const formatting = dateFormattingOf(field.options);
   const frame = useRef<HTMLDivElement>(null);
-  const [text, setText] = useState(initialText ?? (isUnparsed(value) ? value.unparsed : typeof value === 'string' ? formatDate(value, formatting) : ''));
+  const [text, setText] = useState(
+    initialText ??
+      (isUnparsed(value) ? value.unparsed : typeof value === 'string' ? formatDate(value, formatting) : ''),
+  );
   const [open, setOpen] = useState<'below' | 'above' | null>(null);
   const read = readDate(text, formatting);
   // The key that opened the editor counts even when no other follows.
@@ -29,7 +42,11 @@ export const DateEditor = ({ field, value, initialText, label, id, className, au
     onChange({ unparsed: next });
   };
   /** The same time of day on another day. */
-  const onDay = (day: string): string | null => fromInput(formatting.time === 'None' ? day : `${day}T${read === undefined ? '00:00' : toInput(read, formatting).slice(11)}`, formatting);
+  const onDay = (day: string): string | null =>
+    fromInput(
+      formatting.time === 'None' ? day : `${day}T${read === undefined ? '00:00' : toInput(read, formatting).slice(11)}`,
+      formatting,
+    );
   const choose = (day: string): void => {
     const chosen = onDay(day);
     if (chosen === null) return;
@@ -62,8 +79,14 @@ export const DateEditor = ({ field, value, initialText, label, id, className, au
         onChange={(event) => change(event.target.value)}
       />
       {open !== null && (
-        <div className={`absolute -left-3 z-10 rounded-xl border border-line bg-raised shadow-float ${open === 'below' ? 'top-full mt-1.5' : 'bottom-full mb-1.5'}`}>
-          <MonthCalendar chosen={read === undefined ? undefined : dayIn(formatting, read)} today={dayIn(formatting, new Date().toISOString())} onChoose={choose} />
+        <div
+          className={`absolute -left-3 z-10 rounded-xl border border-line bg-raised shadow-float ${open === 'below' ? 'top-full mt-1.5' : 'bottom-full mb-1.5'}`}
+        >
+          <MonthCalendar
+            chosen={read === undefined ? undefined : dayIn(formatting, read)}
+            today={dayIn(formatting, new Date().toISOString())}
+            onChoose={choose}
+          />
         </div>
       )}
     </div>

@@ -20,7 +20,11 @@ interface Running {
 
 const FileRow = ({ file, onLook, onRemove }: { file: Attachment; onLook: () => void; onRemove: () => void }) => (
   <li className="flex items-center gap-2.5 rounded-lg px-2 py-1.5 hover:bg-sunken">
-    {file.smThumbnailUrl === undefined ? <FileText size={18} className="shrink-0 text-ink-faint" aria-hidden /> : <img src={pathOf(file.smThumbnailUrl)} alt="" className="size-8 shrink-0 rounded object-cover" />}
+    {file.smThumbnailUrl === undefined ? (
+      <FileText size={18} className="shrink-0 text-ink-faint" aria-hidden />
+    ) : (
+      <img src={pathOf(file.smThumbnailUrl)} alt="" className="size-8 shrink-0 rounded object-cover" />
+    )}
     <a
       className="min-w-0 flex-1 truncate"
       href={file.presignedUrl === undefined ? undefined : pathOf(file.presignedUrl)}
@@ -36,7 +40,12 @@ const FileRow = ({ file, onLook, onRemove }: { file: Attachment; onLook: () => v
       {file.name}
     </a>
     <span className="shrink-0 text-[12px] text-ink-faint">{fileSize(file.size)}</span>
-    <button type="button" aria-label={`Remove ${file.name}`} className="shrink-0 rounded p-1 text-ink-faint hover:text-danger" onClick={onRemove}>
+    <button
+      type="button"
+      aria-label={`Remove ${file.name}`}
+      className="shrink-0 rounded p-1 text-ink-faint hover:text-danger"
+      onClick={onRemove}
+    >
       <X size={14} aria-hidden />
     </button>
   </li>
@@ -57,7 +66,15 @@ export const FilesEditor = ({ field, tableId, recordId, value, label, id, onChan
   useEffect(() => {
     const own = onTheirWay.current;
     return () => {
-      if (own.size > 0) showToast({ kind: 'problem', title: own.size === 1 ? `The upload of ${[...own.values()][0]?.name} was cancelled.` : `${own.size} uploads were cancelled.`, detail: 'Keep the cell open until they are done, or drop files on a closed cell: those go on by themselves.' });
+      if (own.size > 0)
+        showToast({
+          kind: 'problem',
+          title:
+            own.size === 1
+              ? `The upload of ${[...own.values()][0]?.name} was cancelled.`
+              : `${own.size} uploads were cancelled.`,
+          detail: 'Keep the cell open until they are done, or drop files on a closed cell: those go on by themselves.',
+        });
       for (const { ending } of own.values()) ending.abort();
     };
   }, []);
@@ -70,7 +87,8 @@ export const FilesEditor = ({ field, tableId, recordId, value, label, id, onChan
   };
   const start = async (file: File): Promise<void> => {
     const key = (runs += 1);
-    const update = (change: Partial<Running>): void => setRunning((before) => before.map((one) => (one.key === key ? { ...one, ...change } : one)));
+    const update = (change: Partial<Running>): void =>
+      setRunning((before) => before.map((one) => (one.key === key ? { ...one, ...change } : one)));
     const remove = (): void => setRunning((before) => before.filter((one) => one.key !== key));
     const ending = new AbortController();
     onTheirWay.current.set(key, { name: file.name, ending });
@@ -102,7 +120,10 @@ export const FilesEditor = ({ field, tableId, recordId, value, label, id, onChan
     add(event.clipboardData.files);
   };
 
-  const archive = tableId === undefined || recordId === undefined ? undefined : `/api${addressOf(downloadAttachments, { params: { tableId, recordId, fieldId: field.id } })}`;
+  const archive =
+    tableId === undefined || recordId === undefined
+      ? undefined
+      : `/api${addressOf(downloadAttachments, { params: { tableId, recordId, fieldId: field.id } })}`;
 
   return (
     <div
@@ -118,27 +139,53 @@ export const FilesEditor = ({ field, tableId, recordId, value, label, id, onChan
       {files.length > 0 && (
         <ul aria-label={label} className="max-h-64 overflow-auto">
           {files.map((file, at) => (
-            <FileRow key={file.id} file={file} onLook={() => openPreview({ files, at, archive })} onRemove={() => keep(files.filter((one) => one.id !== file.id))} />
+            <FileRow
+              key={file.id}
+              file={file}
+              onLook={() => openPreview({ files, at, archive })}
+              onRemove={() => keep(files.filter((one) => one.id !== file.id))}
+            />
           ))}
         </ul>
       )}
       {files.length > 1 && archive !== undefined && (
-        <a href={archive} download className="flex items-center gap-2 rounded-lg px-2 py-1.5 text-accent hover:bg-sunken">
+        <a
+          href={archive}
+          download
+          className="flex items-center gap-2 rounded-lg px-2 py-1.5 text-accent hover:bg-sunken"
+        >
           <FileArchive size={15} aria-hidden />
           Download all
         </a>
       )}
       {running.map(({ key, name, share, problem, cancel }) => (
         <div key={key} className="flex items-center gap-2 px-2 py-1">
-          <p role={problem === undefined ? 'status' : 'alert'} className={`min-w-0 flex-1 truncate ${problem === undefined ? 'text-ink-soft' : 'text-danger'}`}>
+          <p
+            role={problem === undefined ? 'status' : 'alert'}
+            className={`min-w-0 flex-1 truncate ${problem === undefined ? 'text-ink-soft' : 'text-danger'}`}
+          >
             {problem === undefined ? `Uploading ${name}: ${Math.round(share * 100)} %` : `${name}: ${problem}`}
           </p>
-          <button type="button" aria-label={problem === undefined ? `Cancel the upload of ${name}` : `Forget ${name}`} className="shrink-0 rounded p-1 text-ink-faint hover:text-danger" onClick={cancel}>
+          <button
+            type="button"
+            aria-label={problem === undefined ? `Cancel the upload of ${name}` : `Forget ${name}`}
+            className="shrink-0 rounded p-1 text-ink-faint hover:text-danger"
+            onClick={cancel}
+          >
             <X size={14} aria-hidden />
           </button>
         </div>
       ))}
-      <input ref={input} id={inputId} type="file" multiple aria-label={`Add files to ${label}`} className="sr-only" tabIndex={-1} onChange={(event) => add(event.target.files)} />
+      <input
+        ref={input}
+        id={inputId}
+        type="file"
+        multiple
+        aria-label={`Add files to ${label}`}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => add(event.target.files)}
+      />
       <button
         id={id}
         type="button"

@@ -3,7 +3,16 @@ import { cellOfLinks, leadsToSeveral, type Linked, linksOf, withIds } from '../l
 import { RecordPicker } from '../link/record-picker.tsx';
 import type { EditorProps } from './editor-props.ts';
 
-export const LinkEditor = ({ field, value, recordId, initialText, label, autoFocus, onChange, onFinish }: EditorProps) => {
+export const LinkEditor = ({
+  field,
+  value,
+  recordId,
+  initialText,
+  label,
+  autoFocus,
+  onChange,
+  onFinish,
+}: EditorProps) => {
   const several = leadsToSeveral(field);
   const [chosen, setChosen] = useState<readonly Linked[]>(() => linksOf(value));
   return (

@@ -51,7 +51,13 @@ export const MonthCalendar = ({ chosen, today, onChoose }: MonthCalendarProps) =
                 onClick={() => onChoose(day)}
                 className={classNames(
                   'mx-auto flex size-8 cursor-pointer items-center justify-center rounded-full',
-                  day === chosen ? 'bg-accent font-medium text-accent-ink' : day === today ? 'font-semibold text-accent hover:bg-accent-soft' : day.startsWith(month) ? 'hover:bg-sunken' : 'text-ink-faint hover:bg-sunken',
+                  day === chosen
+                    ? 'bg-accent font-medium text-accent-ink'
+                    : day === today
+                      ? 'font-semibold text-accent hover:bg-accent-soft'
+                      : day.startsWith(month)
+                        ? 'hover:bg-sunken'
+                        : 'text-ink-faint hover:bg-sunken',
                 )}
               >
                 {Number(day.slice(8))}

@@ -6,7 +6,10 @@ import type { EditorProps } from './editor-props.ts';
 /** Gives the text as it was typed; anyone who takes it decides whether it is a number. */
 export const NumberEditor = ({ field, value, initialText, label, id, className, autoFocus, onChange }: EditorProps) => {
   const formatting = numberFormattingOf(field.options);
-  const [text, setText] = useState(initialText ?? (isUnparsed(value) ? value.unparsed : typeof value === 'number' ? editNumber(value, formatting) : ''));
+  const [text, setText] = useState(
+    initialText ??
+      (isUnparsed(value) ? value.unparsed : typeof value === 'number' ? editNumber(value, formatting) : ''),
+  );
   // The key that opened the editor counts even when no other follows.
   useEffect(() => {
     if (initialText !== undefined) onChange({ unparsed: initialText });

@@ -29,13 +29,22 @@ export interface Picking {
   isLeaving: boolean;
 }
 
-export const OptionList = ({ label, options, selected, initialText = '', autoFocus, onPick, onCreate }: OptionListProps) => {
+export const OptionList = ({
+  label,
+  options,
+  selected,
+  initialText = '',
+  autoFocus,
+  onPick,
+  onCreate,
+}: OptionListProps) => {
   const id = useId();
   const [search, setSearch] = useState(initialText);
   const [active, setActive] = useState<number>();
   const wanted = search.trim().toLowerCase();
   const shown = matching(options, ({ text }) => text, wanted).slice(0, 200);
-  const canCreate = onCreate !== undefined && wanted !== '' && !options.some((option) => option.text.toLowerCase() === wanted);
+  const canCreate =
+    onCreate !== undefined && wanted !== '' && !options.some((option) => option.text.toLowerCase() === wanted);
   const total = shown.length + (canCreate ? 1 : 0);
   const current = Math.min(active ?? (wanted === '' ? -1 : 0), total - 1);
 
@@ -75,7 +84,13 @@ export const OptionList = ({ label, options, selected, initialText = '', autoFoc
         }}
         className="m-1 h-8 shrink-0 rounded-lg border border-line-strong bg-surface px-2.5 text-ink outline-none focus:border-accent"
       />
-      <ul id={`${id}-list`} role="listbox" aria-label={label} aria-multiselectable className="min-h-0 flex-1 overflow-y-auto p-1">
+      <ul
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label}
+        aria-multiselectable
+        className="min-h-0 flex-1 overflow-y-auto p-1"
+      >
         {shown.map((option, index) => (
           <li
             key={option.key}
@@ -84,7 +99,10 @@ export const OptionList = ({ label, options, selected, initialText = '', autoFoc
             aria-selected={selected.includes(option.key)}
             onMouseMove={() => setActive(index)}
             onClick={() => pick(index)}
-            className={classNames('flex cursor-default items-center gap-2 rounded-lg px-2 py-1.5', index === current && 'bg-sunken')}
+            className={classNames(
+              'flex cursor-default items-center gap-2 rounded-lg px-2 py-1.5',
+              index === current && 'bg-sunken',
+            )}
           >
             <span className="min-w-0 flex-1 truncate">{option.content}</span>
             {selected.includes(option.key) && <Check size={15} className="shrink-0 text-accent" aria-hidden />}
@@ -97,12 +115,19 @@ export const OptionList = ({ label, options, selected, initialText = '', autoFoc
             aria-selected={false}
             onMouseMove={() => setActive(shown.length)}
             onClick={() => pick(shown.length)}
-            className={classNames('flex cursor-default items-center gap-2 rounded-lg px-2 py-1.5', current === shown.length && 'bg-sunken')}
+            className={classNames(
+              'flex cursor-default items-center gap-2 rounded-lg px-2 py-1.5',
+              current === shown.length && 'bg-sunken',
+            )}
           >
             <Plus size={15} aria-hidden /> Add “{search.trim()}”
           </li>
         )}
-        {total === 0 && <li className="px-2 py-1.5 text-ink-faint">{onCreate === undefined ? 'Nobody found.' : 'No choices yet: type one to add it.'}</li>}
+        {total === 0 && (
+          <li className="px-2 py-1.5 text-ink-faint">
+            {onCreate === undefined ? 'Nobody found.' : 'No choices yet: type one to add it.'}
+          </li>
+        )}
       </ul>
     </div>
   );

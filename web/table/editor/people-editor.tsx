@@ -4,7 +4,16 @@ import { peopleOf } from '../cell/cell-text.ts';
 import type { EditorProps } from './editor-props.ts';
 import { OptionList, type Picking } from './option-list.tsx';
 
-export const PeopleEditor = ({ field, value, initialText, people, label, autoFocus, onChange, onFinish }: EditorProps) => {
+export const PeopleEditor = ({
+  field,
+  value,
+  initialText,
+  people,
+  label,
+  autoFocus,
+  onChange,
+  onFinish,
+}: EditorProps) => {
   const several = field.options['isMultiple'] === true;
   const [chosen, setChosen] = useState(() => peopleOf(value));
 

@@ -56,7 +56,11 @@ export const RatingEditor = ({ field, value, initialText, label, autoFocus, onCh
             onFinish(next === 0 ? null : next);
           }}
         >
-          <Star size={17} className={classNames(index < stars ? 'text-[#e0a100]' : 'text-line-strong')} fill={index < stars ? 'currentColor' : 'none'} />
+          <Star
+            size={17}
+            className={classNames(index < stars ? 'text-[#e0a100]' : 'text-line-strong')}
+            fill={index < stars ? 'currentColor' : 'none'}
+          />
         </span>
       ))}
     </div>

@@ -8,7 +8,9 @@ export const SelectEditor = ({ field, value, initialText, label, autoFocus, onCh
   const several = field.type === 'multipleSelect';
   const [names, setNames] = useState(() => listOf(value).map(String));
   const choices = choicesOf(field);
-  const extra = names.filter((name) => !choices.some((choice) => choice.name === name)).map((name) => ({ id: name, name, color: 'grayLight1' }));
+  const extra = names
+    .filter((name) => !choices.some((choice) => choice.name === name))
+    .map((name) => ({ id: name, name, color: 'grayLight1' }));
 
   const pick = (name: string, { isNamed, isLeaving }: Picking): void => {
     if (!several) {
@@ -29,7 +31,11 @@ export const SelectEditor = ({ field, value, initialText, label, autoFocus, onCh
       initialText={initialText}
       autoFocus={autoFocus}
       selected={names}
-      options={[...choices, ...extra].map(({ name, color }) => ({ key: name, text: name, content: <Pill text={name} color={color} /> }))}
+      options={[...choices, ...extra].map(({ name, color }) => ({
+        key: name,
+        text: name,
+        content: <Pill text={name} color={color} />,
+      }))}
       onPick={pick}
       onCreate={field.options['preventAutoNewOptions'] === true ? undefined : pick}
     />

@@ -16,7 +16,13 @@ export const TextEditor = ({ field, value, initialText, label, id, className, au
     if (initialText !== undefined) change(initialText);
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
-  const shared = { id, value: text, 'aria-label': label, autoFocus: autoFocus === true, maxLength: field.type === 'longText' ? longestText.longText : longestText.singleLineText };
+  const shared = {
+    id,
+    value: text,
+    'aria-label': label,
+    autoFocus: autoFocus === true,
+    maxLength: field.type === 'longText' ? longestText.longText : longestText.singleLineText,
+  };
   if (field.type === 'longText') {
     return (
       <textarea

@@ -10,11 +10,20 @@ import { fieldsQuery } from '../queries.ts';
 import { sendMerged } from '../send-merged.ts';
 
 /** `seen` is the field that the change was made from. */
-export const changeField = async (tableId: string, seen: Field, change: Omit<BodyOf<typeof convertField>, 'before'>): Promise<void> => {
-  const { type, options } = queryClient.getQueryData(fieldsQuery(tableId).queryKey)?.find(({ id }) => id === seen.id) ?? seen;
+export const changeField = async (
+  tableId: string,
+  seen: Field,
+  change: Omit<BodyOf<typeof convertField>, 'before'>,
+): Promise<void> => {
+  const { type, options } =
+    queryClient.getQueryData(fieldsQuery(tableId).queryKey)?.find(({ id }) => id === seen.id) ?? seen;
   await sendMerged({ type, options }, (now) => {
-    if (now.type !== seen.type) throw new ApiError('conflict', 'Someone has given this field another type meanwhile. Nothing was changed');
-    const merged = change.type === seen.type && change.options !== undefined ? { options: mergeOptions(seen.options, change.options, now.options) } : {};
+    if (now.type !== seen.type)
+      throw new ApiError('conflict', 'Someone has given this field another type meanwhile. Nothing was changed');
+    const merged =
+      change.type === seen.type && change.options !== undefined
+        ? { options: mergeOptions(seen.options, change.options, now.options) }
+        : {};
     return call(convertField, { params: { tableId, fieldId: seen.id }, body: { ...change, ...merged, before: now } });
   });
 };

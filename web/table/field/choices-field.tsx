@@ -9,12 +9,15 @@ import { choicesOf, type Choice } from '../cell/cell-text.ts';
 import type { OptionsProps } from './number-options.tsx';
 
 /** The first that no other choice has; all taken, in turn. */
-const freshColor = (choices: readonly { color: string }[]): string => choiceColors.find((color) => !choices.some((choice) => choice.color === color)) ?? (choiceColors[choices.length % choiceColors.length] as string);
+const freshColor = (choices: readonly { color: string }[]): string =>
+  choiceColors.find((color) => !choices.some((choice) => choice.color === color)) ??
+  (choiceColors[choices.length % choiceColors.length] as string);
 
 export const ChoicesField = ({ options, onChange }: OptionsProps) => {
   const choices = choicesOf({ options }) as (Omit<Choice, 'id'> & { id?: string })[];
   const set = (next: typeof choices): void => onChange({ ...options, choices: next });
-  const change = (index: number, part: Partial<Choice>): void => set(choices.map((choice, place) => (place === index ? { ...choice, ...part } : choice)));
+  const change = (index: number, part: Partial<Choice>): void =>
+    set(choices.map((choice, place) => (place === index ? { ...choice, ...part } : choice)));
 
   return (
     <fieldset className="flex flex-col gap-2">
@@ -25,23 +28,51 @@ export const ChoicesField = ({ options, onChange }: OptionsProps) => {
             <Popover
               label="Colour"
               trigger={
-                <button type="button" aria-label={`Colour of ${choice.name === '' ? 'the new choice' : choice.name}`} className="size-6 shrink-0 rounded-full border border-line" style={{ background: choiceColor(choice.color).background }} />
+                <button
+                  type="button"
+                  aria-label={`Colour of ${choice.name === '' ? 'the new choice' : choice.name}`}
+                  className="size-6 shrink-0 rounded-full border border-line"
+                  style={{ background: choiceColor(choice.color).background }}
+                />
               }
             >
               <div className="grid grid-cols-5 gap-1.5">
                 {colors.map((color) => (
-                  <button key={color} type="button" aria-label={color} title={color} className="size-6 rounded-full border border-line" style={{ background: choiceColor(color).background }} onClick={() => change(index, { color })} />
+                  <button
+                    key={color}
+                    type="button"
+                    aria-label={color}
+                    title={color}
+                    className="size-6 rounded-full border border-line"
+                    style={{ background: choiceColor(color).background }}
+                    onClick={() => change(index, { color })}
+                  />
                 ))}
               </div>
             </Popover>
-            <input className={inputClass} aria-label={`Choice ${index + 1}`} maxLength={1_000} value={choice.name} autoFocus={choice.name === '' && index === choices.length - 1} onChange={(event) => change(index, { name: event.target.value })} />
-            <IconButton label={`Remove ${choice.name}`} onClick={() => set(choices.filter((_choice, place) => place !== index))}>
+            <input
+              className={inputClass}
+              aria-label={`Choice ${index + 1}`}
+              maxLength={1_000}
+              value={choice.name}
+              autoFocus={choice.name === '' && index === choices.length - 1}
+              onChange={(event) => change(index, { name: event.target.value })}
+            />
+            <IconButton
+              label={`Remove ${choice.name}`}
+              onClick={() => set(choices.filter((_choice, place) => place !== index))}
+            >
               <X size={16} />
             </IconButton>
           </div>
         ))}
       </div>
-      <Button size="small" className="self-start" icon={<Plus size={15} />} onClick={() => set([...choices, { name: '', color: freshColor(choices) }])}>
+      <Button
+        size="small"
+        className="self-start"
+        icon={<Plus size={15} />}
+        onClick={() => set([...choices, { name: '', color: freshColor(choices) }])}
+      >
         Add a choice
       </Button>
     </fieldset>

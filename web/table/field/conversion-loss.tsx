@@ -29,22 +29,47 @@ export const ConversionLoss = ({ tableId, field, wanted: definition, onDateOrder
   }, [wanted]);
   const estimate = useQuery({
     queryKey: ['field-loss', tableId, field.id, asked],
-    queryFn: ({ signal }) => call(planFieldConvert, { params: { tableId, fieldId: field.id }, body: JSON.parse(asked) as BodyOf<typeof planFieldConvert>, signal }),
+    queryFn: ({ signal }) =>
+      call(planFieldConvert, {
+        params: { tableId, fieldId: field.id },
+        body: JSON.parse(asked) as BodyOf<typeof planFieldConvert>,
+        signal,
+      }),
     retry: false,
     gcTime: 0,
   });
   const { type } = definition;
   // Options that are not finished are refused when they are saved.
   if (estimate.error !== null) return null;
-  const { lostCellCount = 0, filledCellCount = 0, lostExamples = [], changedCellCount = 0, changedExamples = [], ambiguousDates } = estimate.data ?? {};
+  const {
+    lostCellCount = 0,
+    filledCellCount = 0,
+    lostExamples = [],
+    changedCellCount = 0,
+    changedExamples = [],
+    ambiguousDates,
+  } = estimate.data ?? {};
   const isCurrent = asked === wanted && !estimate.isPending;
-  if (!isCurrent) return type === field.type ? null : <p role="status" className="rounded-lg bg-sunken px-3 py-2 text-ink-soft">Checking which cells fit…</p>;
-  const dates = ambiguousDates?.by === 'guess' && <DateOrderChoice example={ambiguousDates.example ?? '03/04/2025'} order={ambiguousDates.order} onChange={onDateOrder} />;
+  if (!isCurrent)
+    return type === field.type ? null : (
+      <p role="status" className="rounded-lg bg-sunken px-3 py-2 text-ink-soft">
+        Checking which cells fit…
+      </p>
+    );
+  const dates = ambiguousDates?.by === 'guess' && (
+    <DateOrderChoice
+      example={ambiguousDates.example ?? '03/04/2025'}
+      order={ambiguousDates.order}
+      onChange={onDateOrder}
+    />
+  );
   if (lostCellCount === 0 && changedCellCount === 0) {
     if (type === field.type) return null;
     return (
       <>
-        <p role="status" className="rounded-lg bg-sunken px-3 py-2 text-ink-soft">{filledCellCount === 0 ? 'No cell is lost.' : `All ${filledCellCount.toLocaleString('en')} cells fit.`}</p>
+        <p role="status" className="rounded-lg bg-sunken px-3 py-2 text-ink-soft">
+          {filledCellCount === 0 ? 'No cell is lost.' : `All ${filledCellCount.toLocaleString('en')} cells fit.`}
+        </p>
         {dates}
       </>
     );
@@ -54,9 +79,22 @@ export const ConversionLoss = ({ tableId, field, wanted: definition, onDateOrder
     <>
       <div role="status" className="rounded-lg bg-warn-soft px-3 py-2 text-warn">
         {lostCellCount > 0 && <p className="font-medium">{`${lostCellCount.toLocaleString('en')}${of}lost.`}</p>}
-        {lostExamples.length > 0 && <p className="mt-1 text-[13px] break-words">Such as {lostExamples.map(({ text, count }) => `“${text}”${times(count)}`).join(', ')}.</p>}
-        {changedCellCount > 0 && <p className={lostCellCount > 0 ? 'mt-2 font-medium' : 'font-medium'}>{`${changedCellCount.toLocaleString('en')}${of}changed.`}</p>}
-        {changedExamples.length > 0 && <p className="mt-1 text-[13px] break-words">Such as {changedExamples.map(({ text, becomes, count }) => `“${text}” → “${becomes}”${times(count)}`).join(', ')}.</p>}
+        {lostExamples.length > 0 && (
+          <p className="mt-1 text-[13px] break-words">
+            Such as {lostExamples.map(({ text, count }) => `“${text}”${times(count)}`).join(', ')}.
+          </p>
+        )}
+        {changedCellCount > 0 && (
+          <p
+            className={lostCellCount > 0 ? 'mt-2 font-medium' : 'font-medium'}
+          >{`${changedCellCount.toLocaleString('en')}${of}changed.`}</p>
+        )}
+        {changedExamples.length > 0 && (
+          <p className="mt-1 text-[13px] break-words">
+            Such as{' '}
+            {changedExamples.map(({ text, becomes, count }) => `“${text}” → “${becomes}”${times(count)}`).join(', ')}.
+          </p>
+        )}
         <p className="mt-1 text-[13px]">Undo brings them back.</p>
       </div>
       {dates}

@@ -8,23 +8,36 @@ const patterns = ['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'D MMMM YYYY', 'YYYY
 
 /** `UTC+01:00`, as it is now. */
 const offsetOf = (timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts().find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? '';
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')
+    ?.value.replace('GMT', 'UTC') ?? '';
 
 const zoneOptions = (own: string): Option[] => {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return [...new Set(['UTC', here, own, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({ value, label: `${value.replaceAll('_', ' ')}${value === here ? ' (here)' : ''}`, note: offsetOf(value) }));
+  return [...new Set(['UTC', here, own, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
+    value,
+    label: `${value.replaceAll('_', ' ')}${value === here ? ' (here)' : ''}`,
+    note: offsetOf(value),
+  }));
 };
 
 export const DateOptions = ({ options, onChange }: OptionsProps) => {
   const formatting = dateFormattingOf(options);
-  const set = (change: Partial<DateFormatting>): void => onChange({ ...options, formatting: { ...formatting, ...change } });
+  const set = (change: Partial<DateFormatting>): void =>
+    onChange({ ...options, formatting: { ...formatting, ...change } });
   const listed = patterns.includes(formatting.date) ? patterns : [formatting.date, ...patterns];
   const zones = useMemo(() => zoneOptions(formatting.timeZone), [formatting.timeZone]);
   const now = new Date().toISOString();
   const shown = (change: Partial<DateFormatting>): string => formatDate(now, { ...formatting, ...change });
   return (
     <div className="grid grid-cols-2 gap-3">
-      <SelectField label="Date" value={formatting.date} options={listed.map((date) => ({ value: date, label: shown({ date, time: 'None' }), note: date }))} onValue={(date) => set({ date })} />
+      <SelectField
+        label="Date"
+        value={formatting.date}
+        options={listed.map((date) => ({ value: date, label: shown({ date, time: 'None' }), note: date }))}
+        onValue={(date) => set({ date })}
+      />
       <SelectField
         label="Time"
         value={formatting.time}
@@ -35,7 +48,13 @@ export const DateOptions = ({ options, onChange }: OptionsProps) => {
         ]}
         onValue={(time) => set({ time: time as DateFormatting['time'] })}
       />
-      <SelectField label="Time zone" className="col-span-2" value={formatting.timeZone} options={zones} onValue={(timeZone) => set({ timeZone })} />
+      <SelectField
+        label="Time zone"
+        className="col-span-2"
+        value={formatting.timeZone}
+        options={zones}
+        onValue={(timeZone) => set({ timeZone })}
+      />
     </div>
   );
 };

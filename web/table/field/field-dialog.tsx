@@ -1,6 +1,12 @@
 // Makes a field, or changes it: beside its column, so that the data stays in sight.
 import { orderOfLocale } from '@rowhouse/contract/date-order.ts';
-import { createField, type Field, type FieldTypeName, type LookupOptions as Lookup, updateField } from '@rowhouse/contract/field.ts';
+import {
+  createField,
+  type Field,
+  type FieldTypeName,
+  type LookupOptions as Lookup,
+  updateField,
+} from '@rowhouse/contract/field.ts';
 import { X } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type FormEvent, useState } from 'react';
@@ -42,12 +48,24 @@ export interface FieldDialogProps {
   onSaved: () => Promise<unknown>;
 }
 
-const besideTable = (): NonNullable<FieldDialogProps['at']> => ({ x: window.innerWidth - 16, y: 140, width: 0, height: 0 });
+const besideTable = (): NonNullable<FieldDialogProps['at']> => ({
+  x: window.innerWidth - 16,
+  y: 140,
+  width: 0,
+  height: 0,
+});
 
 /** Of a lookup only how it shows things is its own; the rest is of the field that it shows. */
 const ownOptions = ({ type, isLookup, options }: Field): Record<string, unknown> => {
   if (isLookup !== true && type === 'conditionalRollup') {
-    const { foreignTableId: _table, lookupFieldId: _field, filter: _filter, sort: _sort, limit: _limit, ...rest } = options;
+    const {
+      foreignTableId: _table,
+      lookupFieldId: _field,
+      filter: _filter,
+      sort: _sort,
+      limit: _limit,
+      ...rest
+    } = options;
     return rest;
   }
   if (isLookup !== true) return options;
@@ -56,29 +74,57 @@ const ownOptions = ({ type, isLookup, options }: Field): Record<string, unknown>
 };
 
 /** To people a rollup by a condition is a rollup. */
-const kindOf = (field: Field): FieldKind => (kindOfField(field) === 'conditionalRollup' ? 'rollup' : kindOfField(field));
+const kindOf = (field: Field): FieldKind =>
+  kindOfField(field) === 'conditionalRollup' ? 'rollup' : kindOfField(field);
 
 const asked = ['linkFieldId', 'foreignTableId', 'lookupFieldId', 'filter', 'sort', 'limit'] as const;
 
 /** What a lookup shows, without what the server adds. */
 const askedOf = (field: Field | undefined): Lookup => {
-  const given = field === undefined ? {} : kindOfField(field) === 'conditionalRollup' ? field.options : (field.lookupOptions ?? {});
+  const given =
+    field === undefined ? {} : kindOfField(field) === 'conditionalRollup' ? field.options : (field.lookupOptions ?? {});
   return Object.fromEntries(asked.flatMap((key) => (given[key] == null ? [] : [[key, given[key]]])));
 };
 
 /** Where in the dialog a fault can be shown beside what is wrong. */
-const lookupPlaces = ['lookupOptions.linkFieldId', 'lookupOptions.foreignTableId', 'lookupOptions.lookupFieldId', 'lookupOptions.filter', 'lookupOptions.sort.fieldId', 'lookupOptions.limit', 'options.expression'];
-const placesOfIssues: Partial<Record<FieldKind, readonly string[]>> = { link: ['options.foreignTableId', 'options.relationship', 'options.isOneWay', 'options.filterByViewId'], lookup: [...lookupPlaces, 'type'], rollup: lookupPlaces, count: lookupPlaces };
+const lookupPlaces = [
+  'lookupOptions.linkFieldId',
+  'lookupOptions.foreignTableId',
+  'lookupOptions.lookupFieldId',
+  'lookupOptions.filter',
+  'lookupOptions.sort.fieldId',
+  'lookupOptions.limit',
+  'options.expression',
+];
+const placesOfIssues: Partial<Record<FieldKind, readonly string[]>> = {
+  link: ['options.foreignTableId', 'options.relationship', 'options.isOneWay', 'options.filterByViewId'],
+  lookup: [...lookupPlaces, 'type'],
+  rollup: lookupPlaces,
+  count: lookupPlaces,
+};
 
 /** What was not touched is not sent: somebody else may have changed it. */
-const withoutSame = <Definition extends { name?: string; notNull?: boolean; unique?: boolean }>({ name, notNull, unique, ...rest }: Definition, field: Field) => ({
+const withoutSame = <Definition extends { name?: string; notNull?: boolean; unique?: boolean }>(
+  { name, notNull, unique, ...rest }: Definition,
+  field: Field,
+) => ({
   ...rest,
   ...(name === undefined || name === field.name ? {} : { name }),
   ...(notNull === undefined || notNull === (field.notNull === true) ? {} : { notNull }),
   ...(unique === undefined || unique === (field.unique === true) ? {} : { unique }),
 });
 
-export const FieldDialog = ({ tableId, field, order, at = besideTable(), people, fields, recordId, onClose, onSaved }: FieldDialogProps) => {
+export const FieldDialog = ({
+  tableId,
+  field,
+  order,
+  at = besideTable(),
+  people,
+  fields,
+  recordId,
+  onClose,
+  onSaved,
+}: FieldDialogProps) => {
   const [name, setName] = useState(field?.name ?? '');
   const [kind, setKind] = useState<FieldKind>(field === undefined ? 'singleLineText' : kindOf(field));
   /** Of a lookup: the type of the field that it shows. */
@@ -100,7 +146,13 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
     setKind(next);
     setOptions(isOld ? ownOptions(field) : next === 'count' ? { formatting: { type: 'decimal', precision: 0 } } : {});
     // There may be nothing to choose.
-    setLookup(isOld ? askedOf(field) : link === undefined || second !== undefined ? {} : { linkFieldId: link.id, foreignTableId: linkOptionsOf(link).foreignTableId });
+    setLookup(
+      isOld
+        ? askedOf(field)
+        : link === undefined || second !== undefined
+          ? {}
+          : { linkFieldId: link.id, foreignTableId: linkOptionsOf(link).foreignTableId },
+    );
     setError(null);
     setChoosing(false);
   };
@@ -109,8 +161,20 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
   // Records are found by a condition instead of a link.
   const isConditional = looksUp && isByCondition(lookup);
   const isFound = isConditional ? lookup.foreignTableId !== '' && kind !== 'count' : lookup.linkFieldId !== undefined;
-  const isComplete = looksUp ? isFound && (kind === 'count' || lookup.lookupFieldId !== undefined) && (kind !== 'rollup' || options['expression'] !== undefined) : (kind !== 'link' || options['foreignTableId'] !== undefined) && (kind !== 'formula' || (typeof options['expression'] === 'string' && options['expression'].trim() !== ''));
-  const definition = looksUp ? { type: isConditional && kind === 'rollup' ? ('conditionalRollup' as const) : type, options, lookupOptions: lookup, ...(kind === 'lookup' ? { isLookup: true, isConditionalLookup: isConditional } : {}) } : { type: kind, ...withRules(kind, options, rules) };
+  const isComplete = looksUp
+    ? isFound &&
+      (kind === 'count' || lookup.lookupFieldId !== undefined) &&
+      (kind !== 'rollup' || options['expression'] !== undefined)
+    : (kind !== 'link' || options['foreignTableId'] !== undefined) &&
+      (kind !== 'formula' || (typeof options['expression'] === 'string' && options['expression'].trim() !== ''));
+  const definition = looksUp
+    ? {
+        type: isConditional && kind === 'rollup' ? ('conditionalRollup' as const) : type,
+        options,
+        lookupOptions: lookup,
+        ...(kind === 'lookup' ? { isLookup: true, isConditionalLookup: isConditional } : {}),
+      }
+    : { type: kind, ...withRules(kind, options, rules) };
   const habit = kind === 'date' && field?.type !== 'date' ? { dateOrder } : {};
   const issue = (path: string): string | undefined => {
     const found = issuesOf(error).find((one) => one.path === path || one.path === `body.${path}`);
@@ -122,15 +186,30 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
     const title = name.trim() === '' ? {} : { name: name.trim() };
     const body = { ...definition, ...title };
     if (field === undefined) {
-      const made = await call(createField, { params: { tableId }, body: { ...body, ...(rules.description.trim() === '' ? {} : { description: rules.description.trim() }), ...(order === undefined ? {} : { order }) } });
+      const made = await call(createField, {
+        params: { tableId },
+        body: {
+          ...body,
+          ...(rules.description.trim() === '' ? {} : { description: rules.description.trim() }),
+          ...(order === undefined ? {} : { order }),
+        },
+      });
       const { foreignTableId, symmetricFieldId } = linkOptionsOf(made);
       if (kind !== 'link') return;
-      if (symmetricFieldId !== undefined && otherName.trim() !== '') await call(updateField, { params: { tableId: foreignTableId, fieldId: symmetricFieldId }, body: { name: otherName.trim() } });
+      if (symmetricFieldId !== undefined && otherName.trim() !== '')
+        await call(updateField, {
+          params: { tableId: foreignTableId, fieldId: symmetricFieldId },
+          body: { name: otherName.trim() },
+        });
       await queryClient.invalidateQueries({ queryKey: fieldsQuery(foreignTableId).queryKey });
       return;
     }
     await changeField(tableId, field, { ...withoutSame(body, field), ...habit });
-    if (rules.description.trim() !== (field.description ?? '')) await call(updateField, { params: { tableId, fieldId: field.id }, body: { description: rules.description.trim() === '' ? null : rules.description.trim() } });
+    if (rules.description.trim() !== (field.description ?? ''))
+      await call(updateField, {
+        params: { tableId, fieldId: field.id },
+        body: { description: rules.description.trim() === '' ? null : rules.description.trim() },
+      });
   };
 
   /** What was wrong may be right now. */
@@ -160,7 +239,11 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
   return (
     <Popover.Root open onOpenChange={(next) => !next && onClose()}>
       <Popover.Anchor asChild>
-        <span aria-hidden className="pointer-events-none fixed" style={{ left: at.x, top: at.y, width: at.width, height: at.height }} />
+        <span
+          aria-hidden
+          className="pointer-events-none fixed"
+          style={{ left: at.x, top: at.y, width: at.width, height: at.height }}
+        />
       </Popover.Anchor>
       <Popover.Portal>
         <Popover.Content
@@ -173,7 +256,11 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
           onInteractOutside={(event) => isTouched && event.preventDefault()}
           className={classNames(floatClass, 'flex max-h-[var(--radix-popover-content-available-height)] w-90 flex-col')}
         >
-          <form onSubmit={(event) => void save(event)} onChange={() => touch()} className="flex min-h-0 flex-1 flex-col">
+          <form
+            onSubmit={(event) => void save(event)}
+            onChange={() => touch()}
+            className="flex min-h-0 flex-1 flex-col"
+          >
             <div className="flex items-center justify-between pt-3 pr-2 pl-4">
               <h2 className="text-[15px] font-semibold">{field === undefined ? 'New field' : 'Edit field'}</h2>
               <IconButton label="Close" onClick={onClose}>
@@ -181,7 +268,14 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
               </IconButton>
             </div>
             <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 pt-2 pb-4">
-              <TextField label="Name" autoFocus maxLength={255} placeholder={fieldTypeInfo(kind).label} value={name} onChange={(event) => setName(event.target.value)} />
+              <TextField
+                label="Name"
+                autoFocus
+                maxLength={255}
+                placeholder={fieldTypeInfo(kind).label}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
               <TypeChoice
                 type={kind}
                 isOpen={isChoosing}
@@ -193,7 +287,18 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
               />
               {!isChoosing && (
                 <>
-                  {kind === 'link' && <LinkOptions tableId={tableId} field={field} name={name} options={options} otherName={otherName} issue={issue} onOtherName={setOtherName} onChange={changeOptions} />}
+                  {kind === 'link' && (
+                    <LinkOptions
+                      tableId={tableId}
+                      field={field}
+                      name={name}
+                      options={options}
+                      otherName={otherName}
+                      issue={issue}
+                      onOtherName={setOtherName}
+                      onChange={changeOptions}
+                    />
+                  )}
                   {looksUp && (
                     <LookupOptions
                       kind={kind}
@@ -211,11 +316,36 @@ export const FieldDialog = ({ tableId, field, order, at = besideTable(), people,
                       onMakeLink={() => chooseKind('link')}
                     />
                   )}
-                  {!looksUp && kind !== 'link' && <FieldOptions tableId={tableId} type={kind} field={field} fields={fields} recordId={recordId} options={options} onChange={changeOptions} />}
-                  <FieldRules type={kind === 'lookup' ? 'rollup' : kind} options={options} rules={rules} people={people} isMultiple={options['isMultiple'] === true} onRules={setRules} onOptions={setOptions} />
+                  {!looksUp && kind !== 'link' && (
+                    <FieldOptions
+                      tableId={tableId}
+                      type={kind}
+                      field={field}
+                      fields={fields}
+                      recordId={recordId}
+                      options={options}
+                      onChange={changeOptions}
+                    />
+                  )}
+                  <FieldRules
+                    type={kind === 'lookup' ? 'rollup' : kind}
+                    options={options}
+                    rules={rules}
+                    people={people}
+                    isMultiple={options['isMultiple'] === true}
+                    onRules={setRules}
+                    onOptions={setOptions}
+                  />
                 </>
               )}
-              {field !== undefined && isComplete && <ConversionLoss tableId={tableId} field={field} wanted={{ ...definition, ...habit }} onDateOrder={setDateOrder} />}
+              {field !== undefined && isComplete && (
+                <ConversionLoss
+                  tableId={tableId}
+                  field={field}
+                  wanted={{ ...definition, ...habit }}
+                  onDateOrder={setDateOrder}
+                />
+              )}
               {!isPlaced && <ProblemNote error={error} />}
             </div>
             <div className="flex justify-end gap-2 border-t border-line px-4 py-3">

@@ -47,20 +47,37 @@ export const FieldOptions = ({ tableId, type, field, fields, recordId, options, 
     case 'multipleSelect':
       return <ChoicesField options={options} onChange={onChange} />;
     case 'formula':
-      return <FormulaEditor tableId={tableId} field={field} fields={fields} recordId={recordId} options={options} onChange={onChange} />;
+      return (
+        <FormulaEditor
+          tableId={tableId}
+          field={field}
+          fields={fields}
+          recordId={recordId}
+          options={options}
+          onChange={onChange}
+        />
+      );
     case 'rating':
       return (
         <SelectField
           label="Stars"
           value={String(options['max'] ?? 5)}
-          options={Array.from({ length: 10 }, (_item, index) => ({ value: String(index + 1), label: String(index + 1) }))}
+          options={Array.from({ length: 10 }, (_item, index) => ({
+            value: String(index + 1),
+            label: String(index + 1),
+          }))}
           onValue={(max) => onChange({ ...options, max: Number(max) })}
         />
       );
     case 'user':
       return (
         <label className="flex items-center gap-2.5">
-          <input type="checkbox" className="size-4 accent-[var(--accent)]" checked={options['isMultiple'] === true} onChange={(event) => onChange({ ...options, isMultiple: event.target.checked })} />
+          <input
+            type="checkbox"
+            className="size-4 accent-[var(--accent)]"
+            checked={options['isMultiple'] === true}
+            onChange={(event) => onChange({ ...options, isMultiple: event.target.checked })}
+          />
           Several people in one cell
         </label>
       );

@@ -18,9 +18,20 @@ export interface Rules {
 }
 
 const uniqueTypes: readonly FieldTypeName[] = ['singleLineText', 'longText', 'number', 'date'];
-const requiredTypes: readonly FieldTypeName[] = [...uniqueTypes, 'rating', 'singleSelect', 'multipleSelect', 'user', 'attachment'];
+const requiredTypes: readonly FieldTypeName[] = [
+  ...uniqueTypes,
+  'rating',
+  'singleSelect',
+  'multipleSelect',
+  'user',
+  'attachment',
+];
 
-export const rulesOf = (field: Field | undefined): Rules => ({ description: field?.description ?? '', notNull: field?.notNull === true, unique: field?.unique === true });
+export const rulesOf = (field: Field | undefined): Rules => ({
+  description: field?.description ?? '',
+  notNull: field?.notNull === true,
+  unique: field?.unique === true,
+});
 
 /** Options and rules as the server takes them: without what the type cannot have. */
 export const withRules = (type: FieldTypeName, options: Record<string, unknown>, { notNull, unique }: Rules) => ({
@@ -45,11 +56,17 @@ const DefaultValue = ({ type, options, people, isMultiple, onOptions }: FieldRul
   const given = options['defaultValue'];
   const set = (value: unknown): void => {
     const { defaultValue: _before, ...rest } = options;
-    onOptions(value === null || value === '' || (Array.isArray(value) && value.length === 0) ? rest : { ...rest, defaultValue: value });
+    onOptions(
+      value === null || value === '' || (Array.isArray(value) && value.length === 0)
+        ? rest
+        : { ...rest, defaultValue: value },
+    );
   };
   const label = 'Default value';
   const none = { value: '', label: 'None' };
-  const [text, setText] = useState(typeof given === 'number' ? editNumber(given, numberFormattingOf(options)) : typeof given === 'string' ? given : '');
+  const [text, setText] = useState(
+    typeof given === 'number' ? editNumber(given, numberFormattingOf(options)) : typeof given === 'string' ? given : '',
+  );
   switch (type) {
     case 'singleLineText':
     case 'longText':
@@ -82,19 +99,45 @@ const DefaultValue = ({ type, options, people, isMultiple, onOptions }: FieldRul
       );
     }
     case 'checkbox':
-      return <SelectField label={label} value={given === true ? 'true' : ''} options={[{ value: '', label: 'Not checked' }, { value: 'true', label: 'Checked' }]} onValue={(value) => set(value === 'true' ? true : null)} />;
+      return (
+        <SelectField
+          label={label}
+          value={given === true ? 'true' : ''}
+          options={[
+            { value: '', label: 'Not checked' },
+            { value: 'true', label: 'Checked' },
+          ]}
+          onValue={(value) => set(value === 'true' ? true : null)}
+        />
+      );
     case 'date':
-      return <SelectField label={label} value={given === 'now' ? 'now' : ''} options={[none, { value: 'now', label: 'When the record is created' }]} onValue={set} />;
+      return (
+        <SelectField
+          label={label}
+          value={given === 'now' ? 'now' : ''}
+          options={[none, { value: 'now', label: 'When the record is created' }]}
+          onValue={set}
+        />
+      );
     case 'singleSelect': {
       const choices = cellOptions({ type, options }, people) ?? [];
-      return choices.length === 0 ? null : <SelectField label={label} value={typeof given === 'string' && choices.some(({ value }) => value === given) ? given : ''} options={[none, ...choices]} onValue={set} />;
+      return choices.length === 0 ? null : (
+        <SelectField
+          label={label}
+          value={typeof given === 'string' && choices.some(({ value }) => value === given) ? given : ''}
+          options={[none, ...choices]}
+          onValue={set}
+        />
+      );
     }
     case 'multipleSelect':
     case 'user': {
-      const choices = type === 'user' ? [me, ...people.map(personOption)] : (cellOptions({ type, options }, people) ?? []);
+      const choices =
+        type === 'user' ? [me, ...people.map(personOption)] : (cellOptions({ type, options }, people) ?? []);
       const values = [given ?? []].flat().map(String);
       if (choices.length === 0) return null;
-      if (type === 'user' && !isMultiple) return <SelectField label={label} value={values[0] ?? ''} options={[none, ...choices]} onValue={set} />;
+      if (type === 'user' && !isMultiple)
+        return <SelectField label={label} value={values[0] ?? ''} options={[none, ...choices]} onValue={set} />;
       return (
         <div className="flex flex-col gap-1.5">
           <span className="text-[13px] font-medium text-ink-soft">{label}</span>
@@ -107,11 +150,28 @@ const DefaultValue = ({ type, options, people, isMultiple, onOptions }: FieldRul
   }
 };
 
-const Check = ({ label, hint, checked, onChange }: { label: string; hint: string; checked: boolean; onChange: (checked: boolean) => void }) => {
+const Check = ({
+  label,
+  hint,
+  checked,
+  onChange,
+}: {
+  label: string;
+  hint: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) => {
   const id = useId();
   return (
     <div className="flex items-start gap-2.5">
-      <input id={id} type="checkbox" className="mt-0.5" checked={checked} aria-describedby={`${id}-hint`} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        id={id}
+        type="checkbox"
+        className="mt-0.5"
+        checked={checked}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <div>
         <label htmlFor={id}>{label}</label>
         <p id={`${id}-hint`} className="text-[12px] text-ink-faint">
@@ -128,12 +188,37 @@ export const FieldRules = (props: FieldRulesProps) => {
   return (
     <>
       <DefaultValue key={type} {...props} />
-      {requiredTypes.includes(type) && <Check label="Required" hint="No cell may be empty" checked={rules.notNull} onChange={(notNull) => onRules({ ...rules, notNull })} />}
-      {uniqueTypes.includes(type) && <Check label="Unique" hint="No two records may have the same value" checked={rules.unique} onChange={(unique) => onRules({ ...rules, unique })} />}
+      {requiredTypes.includes(type) && (
+        <Check
+          label="Required"
+          hint="No cell may be empty"
+          checked={rules.notNull}
+          onChange={(notNull) => onRules({ ...rules, notNull })}
+        />
+      )}
+      {uniqueTypes.includes(type) && (
+        <Check
+          label="Unique"
+          hint="No two records may have the same value"
+          checked={rules.unique}
+          onChange={(unique) => onRules({ ...rules, unique })}
+        />
+      )}
       {isDescribing ? (
-        <TextAreaField label="Description" maxLength={10_000} value={rules.description} onChange={(event) => onRules({ ...rules, description: event.target.value })} />
+        <TextAreaField
+          label="Description"
+          maxLength={10_000}
+          value={rules.description}
+          onChange={(event) => onRules({ ...rules, description: event.target.value })}
+        />
       ) : (
-        <Button size="small" look="ghost" className="-ml-2 self-start" icon={<Plus size={15} />} onClick={() => setDescribing(true)}>
+        <Button
+          size="small"
+          look="ghost"
+          className="-ml-2 self-start"
+          icon={<Plus size={15} />}
+          onClick={() => setDescribing(true)}
+        >
           Add a description
         </Button>
       )}

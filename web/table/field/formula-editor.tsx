@@ -8,7 +8,15 @@ import { issuesOf, sentence } from '../../app/problem.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { FieldFrame } from '../../ui/field-frame.tsx';
 import { DateOptions } from './date-options.tsx';
-import { type Completion, completionAt, formulaParts, type FormulaPart, functionAt, type Suggestion, withFieldNames } from './formula-text.ts';
+import {
+  type Completion,
+  completionAt,
+  formulaParts,
+  type FormulaPart,
+  functionAt,
+  type Suggestion,
+  withFieldNames,
+} from './formula-text.ts';
 import { NumberOptions, type OptionsProps } from './number-options.tsx';
 import { ShowAs, waysToShow } from './show-as.tsx';
 
@@ -22,10 +30,16 @@ export interface FormulaEditorProps extends OptionsProps {
 }
 
 const colorOf: Record<FormulaPart['kind'], string> = {
-  field: 'text-accent', function: 'text-[var(--formula-function,#7c3aed)] dark:text-[#c4a7ff]', text: 'text-[#0b7a43] dark:text-[#6fd39b]', number: 'text-[#b45309] dark:text-[#f0b35c]', comment: 'text-ink-faint italic', plain: '',
+  field: 'text-accent',
+  function: 'text-[var(--formula-function,#7c3aed)] dark:text-[#c4a7ff]',
+  text: 'text-[#0b7a43] dark:text-[#6fd39b]',
+  number: 'text-[#b45309] dark:text-[#f0b35c]',
+  comment: 'text-ink-faint italic',
+  plain: '',
 };
 
-const boxClass = 'block min-h-24 w-full rounded-lg border px-3 py-2 font-mono text-[13px] leading-5 break-words whitespace-pre-wrap';
+const boxClass =
+  'block min-h-24 w-full rounded-lg border px-3 py-2 font-mono text-[13px] leading-5 break-words whitespace-pre-wrap';
 
 /** So long nothing is typed before the server is asked. */
 const settleAfter = 250;
@@ -44,9 +58,15 @@ type Kind = 'number' | 'dateTime' | 'string' | 'boolean';
 const Colored = ({ text, fault }: { text: string; fault: { start: number; end: number } | undefined }) => (
   <>
     {formulaParts(text).map((part) => {
-      const isWrong = fault !== undefined && part.start < Math.max(fault.end, fault.start + 1) && fault.start < part.start + part.text.length;
+      const isWrong =
+        fault !== undefined &&
+        part.start < Math.max(fault.end, fault.start + 1) &&
+        fault.start < part.start + part.text.length;
       return (
-        <span key={part.start} className={classNames(colorOf[part.kind], isWrong && 'underline decoration-danger decoration-wavy')}>
+        <span
+          key={part.start}
+          className={classNames(colorOf[part.kind], isWrong && 'underline decoration-danger decoration-wavy')}
+        >
           {part.text}
         </span>
       );
@@ -71,7 +91,9 @@ export const FormulaEditor = ({ tableId, field, fields, recordId, options, onCha
     queryFn: async ({ signal }) => {
       const body = { type: 'formula' as const, options: { expression: asked } };
       const query = recordId === undefined ? {} : { recordId };
-      return field === undefined ? call(planFieldCreate, { params: { tableId }, query, body, signal }) : call(planFieldConvert, { params: { tableId, fieldId: field.id }, query, body, signal });
+      return field === undefined
+        ? call(planFieldCreate, { params: { tableId }, query, body, signal })
+        : call(planFieldConvert, { params: { tableId, fieldId: field.id }, query, body, signal });
     },
     retry: false,
     gcTime: 0,
@@ -92,9 +114,15 @@ export const FormulaEditor = ({ tableId, field, fields, recordId, options, onCha
     const { options: present, onChange: change } = latest.current;
     const { formatting: format, showAs, ...rest } = present;
     const shown = showAs as { type?: string } | undefined;
-    const fits = waysToShow(kind, isList)?.some(({ value }) => value === shown?.type) === true && (kind !== 'number' || 'maxValue' in (shown ?? {}) !== isList);
+    const fits =
+      waysToShow(kind, isList)?.some(({ value }) => value === shown?.type) === true &&
+      (kind !== 'number' || 'maxValue' in (shown ?? {}) !== isList);
     if ((formatKind === undefined || formatKind === kind) && (shown === undefined || fits)) return;
-    change({ ...rest, ...(formatKind === kind && format !== undefined ? { formatting: format } : {}), ...(fits ? { showAs } : {}) });
+    change({
+      ...rest,
+      ...(formatKind === kind && format !== undefined ? { formatting: format } : {}),
+      ...(fits ? { showAs } : {}),
+    });
   }, [kind, isList, formatKind]);
 
   const write = (next: string): void => {
@@ -128,10 +156,24 @@ export const FormulaEditor = ({ tableId, field, fields, recordId, options, onCha
   const error = issue === undefined ? undefined : sentence(issue.message);
   return (
     <>
-      <FieldFrame id={id} label="Formula" error={error} hint={explained === undefined ? undefined : <><code>{`${explained.name}(${explained.values.join(', ')})`}</code> {explained.help}</>}>
+      <FieldFrame
+        id={id}
+        label="Formula"
+        error={error}
+        hint={
+          explained === undefined ? undefined : (
+            <>
+              <code>{`${explained.name}(${explained.values.join(', ')})`}</code> {explained.help}
+            </>
+          )
+        }
+      >
         <div className="relative">
           <div aria-hidden className={classNames(boxClass, 'pointer-events-none border-transparent text-ink')}>
-            <Colored text={text} fault={issue?.start === undefined ? undefined : { start: issue.start, end: issue.end ?? issue.start + 1 }} />
+            <Colored
+              text={text}
+              fault={issue?.start === undefined ? undefined : { start: issue.start, end: issue.end ?? issue.start + 1 }}
+            />
           </div>
           <textarea
             ref={area}
@@ -148,7 +190,11 @@ export const FormulaEditor = ({ tableId, field, fields, recordId, options, onCha
             maxLength={10_000}
             value={text}
             placeholder="{Price} * {Quantity}"
-            className={classNames(boxClass, 'absolute inset-0 h-full resize-none overflow-hidden bg-transparent text-transparent caret-ink outline-none placeholder:text-ink-faint focus:border-accent', issue === undefined ? 'border-line' : 'border-danger')}
+            className={classNames(
+              boxClass,
+              'absolute inset-0 h-full resize-none overflow-hidden bg-transparent text-transparent caret-ink outline-none placeholder:text-ink-faint focus:border-accent',
+              issue === undefined ? 'border-line' : 'border-danger',
+            )}
             onChange={(event) => {
               write(event.target.value);
               setCursor(event.target.selectionStart);
@@ -162,7 +208,12 @@ export const FormulaEditor = ({ tableId, field, fields, recordId, options, onCha
         </div>
       </FieldFrame>
       {suggestions.length > 0 && (
-        <ul id={`${id}-list`} role="listbox" aria-label="Suggestions" className="-mt-2 max-h-56 overflow-y-auto rounded-lg border border-line p-1">
+        <ul
+          id={`${id}-list`}
+          role="listbox"
+          aria-label="Suggestions"
+          className="-mt-2 max-h-56 overflow-y-auto rounded-lg border border-line p-1"
+        >
           {suggestions.map((suggestion, at) => (
             <li
               key={suggestion.label}
@@ -184,7 +235,13 @@ export const FormulaEditor = ({ tableId, field, fields, recordId, options, onCha
       )}
       {isCurrent && preview !== undefined && issue === undefined && (
         <p role="status" aria-label="Preview" className="rounded-lg bg-sunken px-3 py-2 break-words text-ink-soft">
-          {preview.text === undefined ? 'Empty for this record.' : <>= <strong className="font-medium text-ink">{preview.text}</strong></>}
+          {preview.text === undefined ? (
+            'Empty for this record.'
+          ) : (
+            <>
+              = <strong className="font-medium text-ink">{preview.text}</strong>
+            </>
+          )}
         </p>
       )}
       {kind === 'number' && <NumberOptions options={options} onChange={onChange} />}

@@ -8,7 +8,8 @@ export interface FormulaPart {
   start: number;
 }
 
-const form = /(?<comment>\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*)|(?<text>"(?:\\[\s\S]|[^"\\])*(?:"|$)|'(?:\\[\s\S]|[^'\\])*(?:'|$))|(?<field>\{(?:\\[\s\S]|[^}\\])*(?:\}|$))|(?<number>\b\d+(?:\.\d+)?(?:e[+-]?\d+)?\b)|(?<function>[A-Za-z_][A-Za-z0-9_]*(?=\s*\())/giu;
+const form =
+  /(?<comment>\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*)|(?<text>"(?:\\[\s\S]|[^"\\])*(?:"|$)|'(?:\\[\s\S]|[^'\\])*(?:'|$))|(?<field>\{(?:\\[\s\S]|[^}\\])*(?:\}|$))|(?<number>\b\d+(?:\.\d+)?(?:e[+-]?\d+)?\b)|(?<function>[A-Za-z_][A-Za-z0-9_]*(?=\s*\())/giu;
 
 /** All of the text, part by part. */
 export const formulaParts = (text: string): FormulaPart[] => {
@@ -18,7 +19,10 @@ export const formulaParts = (text: string): FormulaPart[] => {
     if (until > end) parts.push({ kind: 'plain', text: text.slice(end, until), start: end });
   };
   for (const match of text.matchAll(form)) {
-    const [kind] = Object.entries(match.groups ?? {}).find(([, found]) => found !== undefined) as [FormulaPart['kind'], string];
+    const [kind] = Object.entries(match.groups ?? {}).find(([, found]) => found !== undefined) as [
+      FormulaPart['kind'],
+      string,
+    ];
     plain(match.index);
     parts.push({ kind, text: match[0], start: match.index });
     end = match.index + match[0].length;
@@ -59,10 +63,19 @@ const most = 8;
 const starting = <T>(list: readonly T[], labelOf: (item: T) => string, typed: string): T[] => {
   const wanted = typed.toLowerCase();
   const first = list.filter((item) => labelOf(item).toLowerCase().startsWith(wanted));
-  return [...first, ...list.filter((item) => !first.includes(item) && labelOf(item).toLowerCase().includes(wanted))].slice(0, most);
+  return [
+    ...first,
+    ...list.filter((item) => !first.includes(item) && labelOf(item).toLowerCase().includes(wanted)),
+  ].slice(0, most);
 };
 
-const suggestField = ({ name }: Pick<Field, 'name'>, start: number): Suggestion => ({ label: name, help: 'Field', start, insert: braced(name), cursor: braced(name).length });
+const suggestField = ({ name }: Pick<Field, 'name'>, start: number): Suggestion => ({
+  label: name,
+  help: 'Field',
+  start,
+  insert: braced(name),
+  cursor: braced(name).length,
+});
 
 /** Where a name begins that was typed without braces: it may be several words. `undefined` when the text before the cursor does not end with its beginning. */
 const startOfName = (before: string, name: string): number | undefined => {
@@ -74,7 +87,11 @@ const startOfName = (before: string, name: string): number | undefined => {
 };
 
 /** What could be meant by what stands before the cursor. */
-export const completionAt = (text: string, cursor: number, fields: readonly Pick<Field, 'name'>[]): Completion | undefined => {
+export const completionAt = (
+  text: string,
+  cursor: number,
+  fields: readonly Pick<Field, 'name'>[],
+): Completion | undefined => {
   const part = formulaParts(text).find(({ start, text: own }) => start < cursor && cursor <= start + own.length);
   if (part === undefined || part.kind === 'text' || part.kind === 'comment' || part.kind === 'number') return undefined;
   if (part.kind === 'field') {
@@ -82,14 +99,23 @@ export const completionAt = (text: string, cursor: number, fields: readonly Pick
     if (isClosed && cursor === part.start + part.text.length) return undefined;
     const typed = text.slice(part.start + 1, cursor);
     const found = starting(fields, ({ name }) => name, typed.trim());
-    return { end: isClosed ? part.start + part.text.length : cursor, suggestions: found.map((field) => suggestField(field, part.start)) };
+    return {
+      end: isClosed ? part.start + part.text.length : cursor,
+      suggestions: found.map((field) => suggestField(field, part.start)),
+    };
   }
   const word = /[\p{L}_][\p{L}\p{N}_]*$/u.exec(text.slice(0, cursor))?.[0];
   if (word === undefined) return undefined;
   const isCalled = /^[A-Za-z0-9_]*\s*\(/.test(text.slice(cursor));
   if (isCalled && functionHelp.some(({ name }) => name === word.toUpperCase())) return undefined;
   const start = cursor - word.length;
-  const functions = starting(functionHelp, ({ name }) => name, word).map(({ name, values, help }) => ({ label: `${name}(${values.join(', ')})`, help, start, insert: isCalled ? name : `${name}()`, cursor: name.length + 1 }));
+  const functions = starting(functionHelp, ({ name }) => name, word).map(({ name, values, help }) => ({
+    label: `${name}(${values.join(', ')})`,
+    help,
+    start,
+    insert: isCalled ? name : `${name}()`,
+    cursor: name.length + 1,
+  }));
   const before = text.slice(part.start, cursor);
   const begun = fields.flatMap((field) => {
     const from = startOfName(before, field.name);
@@ -97,7 +123,9 @@ export const completionAt = (text: string, cursor: number, fields: readonly Pick
   });
   const named = [
     ...begun.toSorted((one, other) => one.start - other.start).map((one) => suggestField(one.field, one.start)),
-    ...starting(fields, ({ name }) => name, word).filter((field) => !begun.some((one) => one.field === field)).map((field) => suggestField(field, start)),
+    ...starting(fields, ({ name }) => name, word)
+      .filter((field) => !begun.some((one) => one.field === field))
+      .map((field) => suggestField(field, start)),
   ];
   return { end: cursor, suggestions: [...named, ...functions].slice(0, most) };
 };
@@ -121,9 +149,18 @@ export const functionAt = (text: string, cursor: number): (typeof functionHelp)[
 };
 
 /** Where its cells come from, in words. */
-export const sourceWords = ({ options }: Pick<Field, 'options'>, fields: readonly Pick<Field, 'id' | 'name'>[]): string => {
+export const sourceWords = (
+  { options }: Pick<Field, 'options'>,
+  fields: readonly Pick<Field, 'id' | 'name'>[],
+): string => {
   const text = String(options['expression'] ?? '');
   const names = new Map(fields.map(({ id, name }) => [id, name]));
-  const sources = [...new Set(formulaParts(text).flatMap((part) => (part.kind === 'field' ? [names.get(part.text.slice(1, -1).trim()) ?? 'a field that is not shown'] : [])))];
+  const sources = [
+    ...new Set(
+      formulaParts(text).flatMap((part) =>
+        part.kind === 'field' ? [names.get(part.text.slice(1, -1).trim()) ?? 'a field that is not shown'] : [],
+      ),
+    ),
+  ];
   return sources.length === 0 ? 'It needs no other field.' : `It follows from ${sources.join(', ')}.`;
 };

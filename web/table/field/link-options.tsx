@@ -46,17 +46,33 @@ const Side = ({ table, field, holds }: { table: string; field: string | undefine
   </div>
 );
 
-export const LinkOptions = ({ tableId, field, name, options, otherName, issue, onOtherName, onChange }: LinkOptionsProps) => {
+export const LinkOptions = ({
+  tableId,
+  field,
+  name,
+  options,
+  otherName,
+  issue,
+  onOtherName,
+  onChange,
+}: LinkOptionsProps) => {
   const { baseId = '' } = useParams({ strict: false });
   const tables = useQuery(tablesQuery(baseId)).data ?? [];
   const given: Partial<Options> = linkOptionsOf({ options });
   const here = tables.find(({ id }) => id === tableId)?.name ?? 'This table';
   const there = tables.find(({ id }) => id === given.foreignTableId)?.name;
-  const views = useQuery({ ...viewsQuery(given.foreignTableId ?? ''), enabled: given.foreignTableId !== undefined }).data ?? [];
-  const symmetric = useQuery({ ...fieldsQuery(given.foreignTableId ?? ''), enabled: given.foreignTableId !== undefined && given.symmetricFieldId !== undefined }).data?.find(({ id }) => id === given.symmetricFieldId);
+  const views =
+    useQuery({ ...viewsQuery(given.foreignTableId ?? ''), enabled: given.foreignTableId !== undefined }).data ?? [];
+  const symmetric = useQuery({
+    ...fieldsQuery(given.foreignTableId ?? ''),
+    enabled: given.foreignTableId !== undefined && given.symmetricFieldId !== undefined,
+  }).data?.find(({ id }) => id === given.symmetricFieldId);
   const sides = sidesOf(given.relationship ?? 'manyOne');
-  const isOneWay = given.isOneWay === true || (field !== undefined && given.isOneWay === undefined && given.symmetricFieldId === undefined);
-  const set = (change: Partial<Options>): void => onChange({ ...options, relationship: given.relationship ?? 'manyOne', ...change });
+  const isOneWay =
+    given.isOneWay === true ||
+    (field !== undefined && given.isOneWay === undefined && given.symmetricFieldId === undefined);
+  const set = (change: Partial<Options>): void =>
+    onChange({ ...options, relationship: given.relationship ?? 'manyOne', ...change });
   const isNew = field?.type !== 'link';
   return (
     <>
@@ -64,10 +80,20 @@ export const LinkOptions = ({ tableId, field, name, options, otherName, issue, o
         label="Which table?"
         value={given.foreignTableId ?? ''}
         placeholder="Choose a table…"
-        options={tables.map(({ id, name: table }) => ({ value: id, label: id === tableId ? `${table} (this table)` : table, icon: Sheet }))}
+        options={tables.map(({ id, name: table }) => ({
+          value: id,
+          label: id === tableId ? `${table} (this table)` : table,
+          icon: Sheet,
+        }))}
         error={issue('options.foreignTableId')}
         onValue={(foreignTableId) => {
-          const { filterByViewId: _view, lookupFieldId: _title, visibleFieldIds: _fields, filter: _filter, ...rest } = options;
+          const {
+            filterByViewId: _view,
+            lookupFieldId: _title,
+            visibleFieldIds: _fields,
+            filter: _filter,
+            ...rest
+          } = options;
           onChange({ ...rest, relationship: given.relationship ?? 'manyOne', foreignTableId });
         }}
       />
@@ -75,28 +101,78 @@ export const LinkOptions = ({ tableId, field, name, options, otherName, issue, o
         <>
           <div className="flex flex-col gap-1.5">
             <span className="text-[13px] font-medium text-ink-soft">A record of {here} links to</span>
-            <div><Choice label={`A record of ${here} links to`} value={sides.hereSeveral ? 'several' : 'one'} options={amounts} onValue={(amount) => set({ relationship: relationshipOf({ ...sides, hereSeveral: amount === 'several' }) })} /></div>
+            <div>
+              <Choice
+                label={`A record of ${here} links to`}
+                value={sides.hereSeveral ? 'several' : 'one'}
+                options={amounts}
+                onValue={(amount) =>
+                  set({ relationship: relationshipOf({ ...sides, hereSeveral: amount === 'several' }) })
+                }
+              />
+            </div>
           </div>
           <div className="flex flex-col gap-1.5">
             <span className="text-[13px] font-medium text-ink-soft">A record of {there} is linked from</span>
-            <div><Choice label={`A record of ${there} is linked from`} value={sides.thereSeveral ? 'several' : 'one'} options={amounts} onValue={(amount) => set({ relationship: relationshipOf({ ...sides, thereSeveral: amount === 'several' }) })} /></div>
+            <div>
+              <Choice
+                label={`A record of ${there} is linked from`}
+                value={sides.thereSeveral ? 'several' : 'one'}
+                options={amounts}
+                onValue={(amount) =>
+                  set({ relationship: relationshipOf({ ...sides, thereSeveral: amount === 'several' }) })
+                }
+              />
+            </div>
           </div>
-          {issue('options.relationship') !== undefined && <p className="text-[13px] text-danger">{issue('options.relationship')}</p>}
+          {issue('options.relationship') !== undefined && (
+            <p className="text-[13px] text-danger">{issue('options.relationship')}</p>
+          )}
           <label className="flex items-center gap-2.5">
-            <input type="checkbox" className="size-4 accent-[var(--accent)]" checked={!isOneWay} onChange={(event) => set({ isOneWay: !event.target.checked })} />
+            <input
+              type="checkbox"
+              className="size-4 accent-[var(--accent)]"
+              checked={!isOneWay}
+              onChange={(event) => set({ isOneWay: !event.target.checked })}
+            />
             Show the link in {there} too
           </label>
-          {issue('options.isOneWay') !== undefined && <p className="text-[13px] text-danger">{issue('options.isOneWay')}</p>}
-          {!isOneWay && isNew && <TextField label={`Name of the field in ${there}`} maxLength={255} placeholder={here} value={otherName} onChange={(event) => onOtherName(event.target.value)} />}
+          {issue('options.isOneWay') !== undefined && (
+            <p className="text-[13px] text-danger">{issue('options.isOneWay')}</p>
+          )}
+          {!isOneWay && isNew && (
+            <TextField
+              label={`Name of the field in ${there}`}
+              maxLength={255}
+              placeholder={here}
+              value={otherName}
+              onChange={(event) => onOtherName(event.target.value)}
+            />
+          )}
           <div role="group" aria-label="What the tables get" className="flex items-stretch gap-2">
-            <Side table={here} field={name.trim() === '' ? there : name.trim()} holds={sides.hereSeveral ? `several ${there}` : `one of ${there}`} />
-            {isOneWay ? <ArrowRight size={16} className="shrink-0 self-center text-ink-faint" aria-hidden /> : <ArrowLeftRight size={16} className="shrink-0 self-center text-ink-faint" aria-hidden />}
-            <Side table={there} field={isOneWay ? undefined : otherName.trim() === '' ? (symmetric?.name ?? here) : otherName.trim()} holds={sides.thereSeveral ? `several ${here}` : `one of ${here}`} />
+            <Side
+              table={here}
+              field={name.trim() === '' ? there : name.trim()}
+              holds={sides.hereSeveral ? `several ${there}` : `one of ${there}`}
+            />
+            {isOneWay ? (
+              <ArrowRight size={16} className="shrink-0 self-center text-ink-faint" aria-hidden />
+            ) : (
+              <ArrowLeftRight size={16} className="shrink-0 self-center text-ink-faint" aria-hidden />
+            )}
+            <Side
+              table={there}
+              field={isOneWay ? undefined : otherName.trim() === '' ? (symmetric?.name ?? here) : otherName.trim()}
+              holds={sides.thereSeveral ? `several ${here}` : `one of ${here}`}
+            />
           </div>
           <SelectField
             label="Records that can be picked"
             value={given.filterByViewId ?? ''}
-            options={[{ value: '', label: `All of ${there}` }, ...views.map((view) => ({ value: view.id, label: `Those in the view ${view.name}` }))]}
+            options={[
+              { value: '', label: `All of ${there}` },
+              ...views.map((view) => ({ value: view.id, label: `Those in the view ${view.name}` })),
+            ]}
             error={issue('options.filterByViewId')}
             onValue={(viewId) => set({ filterByViewId: viewId === '' ? null : viewId })}
           />

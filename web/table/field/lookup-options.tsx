@@ -30,18 +30,34 @@ export interface LookupOptionsProps {
   onMakeLink: () => void;
 }
 
-export const linksIn = (fields: readonly Field[]): Field[] => fields.filter(({ type, isLookup, hasError }) => type === 'link' && isLookup !== true && hasError !== true);
+export const linksIn = (fields: readonly Field[]): Field[] =>
+  fields.filter(({ type, isLookup, hasError }) => type === 'link' && isLookup !== true && hasError !== true);
 
 /** Chosen in place of a link. */
 const noLink = 'condition';
 const byCondition: Lookup = { foreignTableId: '' };
 
 /** Without a link: records are found by a condition, in a table that may not be chosen yet. */
-export const isByCondition = ({ linkFieldId, foreignTableId }: Lookup): boolean => linkFieldId === undefined && foreignTableId !== undefined;
+export const isByCondition = ({ linkFieldId, foreignTableId }: Lookup): boolean =>
+  linkFieldId === undefined && foreignTableId !== undefined;
 
-const withoutFormat = ({ formatting: _formatting, showAs: _showAs, ...rest }: Record<string, unknown>): Record<string, unknown> => rest;
+const withoutFormat = ({
+  formatting: _formatting,
+  showAs: _showAs,
+  ...rest
+}: Record<string, unknown>): Record<string, unknown> => rest;
 
-export const LookupOptions = ({ kind, fields, lookup, options, people, issue, onLookup, onOptions, onMakeLink }: LookupOptionsProps) => {
+export const LookupOptions = ({
+  kind,
+  fields,
+  lookup,
+  options,
+  people,
+  issue,
+  onLookup,
+  onOptions,
+  onMakeLink,
+}: LookupOptionsProps) => {
   const { baseId = '' } = useParams({ strict: false });
   const tables = useQuery(tablesQuery(baseId)).data ?? [];
   const links = linksIn(fields);
@@ -61,7 +77,12 @@ export const LookupOptions = ({ kind, fields, lookup, options, people, issue, on
           Make a link instead
         </Button>
         {kind !== 'count' && (
-          <Button size="small" look="ghost" icon={<ListFilter size={15} />} onClick={() => onLookup(byCondition, undefined)}>
+          <Button
+            size="small"
+            look="ghost"
+            icon={<ListFilter size={15} />}
+            onClick={() => onLookup(byCondition, undefined)}
+          >
             Find records by a condition
           </Button>
         )}
@@ -69,11 +90,33 @@ export const LookupOptions = ({ kind, fields, lookup, options, people, issue, on
     );
   }
   const result: Result | undefined =
-    kind === 'count' ? { kind: 'number', isList: false } : source === undefined ? undefined : kind === 'rollup' ? (chosen === undefined ? undefined : rollupResult(chosen, source.cellValueType)) : { kind: source.cellValueType, isList: isConditional || (link !== undefined && leadsToSeveral(link)) || source.isMultipleCellValue === true };
+    kind === 'count'
+      ? { kind: 'number', isList: false }
+      : source === undefined
+        ? undefined
+        : kind === 'rollup'
+          ? chosen === undefined
+            ? undefined
+            : rollupResult(chosen, source.cellValueType)
+          : {
+              kind: source.cellValueType,
+              isList:
+                isConditional || (link !== undefined && leadsToSeveral(link)) || source.isMultipleCellValue === true,
+            };
   // What a lookup does not say itself is as in the field that it shows.
-  const shown = kind === 'lookup' && source !== undefined ? { ...(source.options['formatting'] === undefined ? {} : { formatting: source.options['formatting'] }), ...options } : options;
-  const hasFormat = kind !== 'lookup' || source === undefined || ['number', 'date', 'createdTime', 'lastModifiedTime', 'formula', 'rollup', 'count'].includes(source.type);
-  const filesLeftOut = (field: Field): boolean => field.type !== 'attachment' || (kind === 'rollup' && chosen?.startsWith('count') === true);
+  const shown =
+    kind === 'lookup' && source !== undefined
+      ? {
+          ...(source.options['formatting'] === undefined ? {} : { formatting: source.options['formatting'] }),
+          ...options,
+        }
+      : options;
+  const hasFormat =
+    kind !== 'lookup' ||
+    source === undefined ||
+    ['number', 'date', 'createdTime', 'lastModifiedTime', 'formula', 'rollup', 'count'].includes(source.type);
+  const filesLeftOut = (field: Field): boolean =>
+    field.type !== 'attachment' || (kind === 'rollup' && chosen?.startsWith('count') === true);
   return (
     <>
       <SelectField
@@ -81,14 +124,22 @@ export const LookupOptions = ({ kind, fields, lookup, options, people, issue, on
         value={isConditional ? noLink : (link?.id ?? '')}
         placeholder="Choose a link field…"
         options={[
-          ...links.map((field) => ({ ...fieldOption(field), note: `to ${tables.find(({ id }) => id === linkOptionsOf(field).foreignTableId)?.name ?? 'another table'}` })),
+          ...links.map((field) => ({
+            ...fieldOption(field),
+            note: `to ${tables.find(({ id }) => id === linkOptionsOf(field).foreignTableId)?.name ?? 'another table'}`,
+          })),
           ...(kind === 'count' ? [] : [{ value: noLink, label: 'None: by a condition', icon: ListFilter }]),
         ]}
-        error={issue('lookupOptions.linkFieldId') ?? (isConditional ? undefined : issue('lookupOptions.foreignTableId'))}
+        error={
+          issue('lookupOptions.linkFieldId') ?? (isConditional ? undefined : issue('lookupOptions.foreignTableId'))
+        }
         onValue={(linkFieldId) => {
           if (linkFieldId === noLink) return onLookup(byCondition, undefined);
           const next = links.find(({ id }) => id === linkFieldId);
-          onLookup({ linkFieldId, ...(next === undefined ? {} : { foreignTableId: linkOptionsOf(next).foreignTableId }) }, undefined);
+          onLookup(
+            { linkFieldId, ...(next === undefined ? {} : { foreignTableId: linkOptionsOf(next).foreignTableId }) },
+            undefined,
+          );
           onOptions(withoutFormat(options));
         }}
       />
@@ -115,8 +166,16 @@ export const LookupOptions = ({ kind, fields, lookup, options, people, issue, on
           onValue={(lookupFieldId) => {
             const next = foreign.find(({ id }) => id === lookupFieldId);
             onLookup({ ...lookup, lookupFieldId }, next);
-            const isUsable = kind === 'rollup' && next !== undefined && chosen !== undefined && rollupResult(chosen, next.cellValueType) !== undefined;
-            onOptions(kind === 'rollup' && !isUsable && next !== undefined ? { expression: expressionOf(functionsFor(next)[0]?.name ?? 'counta') } : withoutFormat(options));
+            const isUsable =
+              kind === 'rollup' &&
+              next !== undefined &&
+              chosen !== undefined &&
+              rollupResult(chosen, next.cellValueType) !== undefined;
+            onOptions(
+              kind === 'rollup' && !isUsable && next !== undefined
+                ? { expression: expressionOf(functionsFor(next)[0]?.name ?? 'counta') }
+                : withoutFormat(options),
+            );
           }}
         />
       )}
@@ -131,16 +190,33 @@ export const LookupOptions = ({ kind, fields, lookup, options, people, issue, on
         />
       )}
       {(source !== undefined || (kind === 'count' && link !== undefined)) && foreign.length > 0 && (
-        <LookupTerms lookup={lookup} foreign={foreign} there={there} hosts={isConditional ? fields : undefined} isOrdered={kind !== 'count' && (isConditional || (link !== undefined && leadsToSeveral(link)))} people={people} issue={issue} onChange={(next) => onLookup(next, undefined)} />
+        <LookupTerms
+          lookup={lookup}
+          foreign={foreign}
+          there={there}
+          hosts={isConditional ? fields : undefined}
+          isOrdered={kind !== 'count' && (isConditional || (link !== undefined && leadsToSeveral(link)))}
+          people={people}
+          issue={issue}
+          onChange={(next) => onLookup(next, undefined)}
+        />
       )}
       {kind === 'lookup' && source !== undefined && (link !== undefined || isConditional) && (
         <p className="rounded-lg bg-sunken px-3 py-2 text-ink-soft">
-          Shows {source.name} of {link === undefined ? `the records of ${there} that meet the conditions` : leadsToSeveral(link) ? `linked records of ${there}` : `the linked record of ${there}`}. It follows every change there.
+          Shows {source.name} of{' '}
+          {link === undefined
+            ? `the records of ${there} that meet the conditions`
+            : leadsToSeveral(link)
+              ? `linked records of ${there}`
+              : `the linked record of ${there}`}
+          . It follows every change there.
         </p>
       )}
       {result?.kind === 'number' && hasFormat && <NumberOptions options={shown} onChange={onOptions} />}
       {result?.kind === 'dateTime' && hasFormat && <DateOptions options={shown} onChange={onOptions} />}
-      {result !== undefined && hasFormat && result.kind === 'number' && <ShowAs kind={result.kind} isList={result.isList} options={shown} onChange={onOptions} />}
+      {result !== undefined && hasFormat && result.kind === 'number' && (
+        <ShowAs kind={result.kind} isList={result.isList} options={shown} onChange={onOptions} />
+      )}
     </>
   );
 };

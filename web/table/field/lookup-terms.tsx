@@ -31,7 +31,16 @@ const without = (lookup: Lookup, key: 'filter' | 'sort' | 'limit'): Lookup => {
   return rest;
 };
 
-export const LookupTerms = ({ lookup, foreign, there, hosts, isOrdered, people, issue, onChange }: LookupTermsProps) => {
+export const LookupTerms = ({
+  lookup,
+  foreign,
+  there,
+  hosts,
+  isOrdered,
+  people,
+  issue,
+  onChange,
+}: LookupTermsProps) => {
   const saved = (lookup.filter as FilterGroup | null | undefined) ?? noFilter;
   // With conditions that are not complete yet.
   const [draft, setDraft] = useState<FilterGroup>();
@@ -51,32 +60,61 @@ export const LookupTerms = ({ lookup, foreign, there, hosts, isOrdered, people, 
           onOpenChange={(isOpen) => !isOpen && setDraft(undefined)}
           trigger={
             <Button size="small" icon={<ListFilter size={15} />}>
-              {count === 0 ? `Only some records of ${there}…` : `Only where ${count} ${count === 1 ? 'condition is' : 'conditions are'} met`}
+              {count === 0
+                ? `Only some records of ${there}…`
+                : `Only where ${count} ${count === 1 ? 'condition is' : 'conditions are'} met`}
             </Button>
           }
         >
           <div className="flex w-[44rem] max-w-full flex-col gap-2.5">
-            {(draft ?? saved).filterSet.length === 0 && <p className="text-ink-soft">All of them count. Add a condition to leave some out.</p>}
-            <FilterGroupEditor group={draft ?? saved} place="" fields={foreign} people={people} hosts={hosts} onChange={change} />
+            {(draft ?? saved).filterSet.length === 0 && (
+              <p className="text-ink-soft">All of them count. Add a condition to leave some out.</p>
+            )}
+            <FilterGroupEditor
+              group={draft ?? saved}
+              place=""
+              fields={foreign}
+              people={people}
+              hosts={hosts}
+              onChange={change}
+            />
           </div>
         </Popover>
-        {filterIssue !== undefined && <p role="alert" className="pt-1 text-[13px] text-danger">{filterIssue}</p>}
+        {filterIssue !== undefined && (
+          <p role="alert" className="pt-1 text-[13px] text-danger">
+            {filterIssue}
+          </p>
+        )}
       </div>
       {isOrdered && (
         <div className="grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_5rem] items-end gap-2">
           <SelectField
             label="Sorted by"
             value={sort?.fieldId ?? ''}
-            options={[{ value: '', label: hosts === undefined ? 'As linked' : 'As in the table' }, ...foreign.filter(({ hasError }) => hasError !== true).map(fieldOption)]}
+            options={[
+              { value: '', label: hosts === undefined ? 'As linked' : 'As in the table' },
+              ...foreign.filter(({ hasError }) => hasError !== true).map(fieldOption),
+            ]}
             error={issue('lookupOptions.sort.fieldId')}
-            onValue={(fieldId) => onChange(fieldId === '' ? without(lookup, 'sort') : { ...lookup, sort: { fieldId, order: sort?.order ?? 'asc' } })}
+            onValue={(fieldId) =>
+              onChange(
+                fieldId === ''
+                  ? without(lookup, 'sort')
+                  : { ...lookup, sort: { fieldId, order: sort?.order ?? 'asc' } },
+              )
+            }
           />
           <SelectField
             label="Order"
             value={sort?.order ?? 'asc'}
             disabled={sort == null}
-            options={[{ value: 'asc', label: 'Ascending' }, { value: 'desc', label: 'Descending' }]}
-            onValue={(order) => sort != null && onChange({ ...lookup, sort: { ...sort, order: order as 'asc' | 'desc' } })}
+            options={[
+              { value: 'asc', label: 'Ascending' },
+              { value: 'desc', label: 'Descending' },
+            ]}
+            onValue={(order) =>
+              sort != null && onChange({ ...lookup, sort: { ...sort, order: order as 'asc' | 'desc' } })
+            }
           />
           <TextField
             label="At most"
@@ -86,7 +124,11 @@ export const LookupTerms = ({ lookup, foreign, there, hosts, isOrdered, people, 
             placeholder="all"
             value={limit ?? ''}
             error={issue('lookupOptions.limit')}
-            onChange={(event) => onChange(event.target.value === '' ? without(lookup, 'limit') : { ...lookup, limit: Number(event.target.value) })}
+            onChange={(event) =>
+              onChange(
+                event.target.value === '' ? without(lookup, 'limit') : { ...lookup, limit: Number(event.target.value) },
+              )
+            }
           />
         </div>
       )}

@@ -16,14 +16,39 @@ export const NumberOptions = ({ options, onChange }: OptionsProps) => {
   const formatting = numberFormattingOf(options);
   const set = (change: Partial<NumberFormatting>): void => {
     const { type, precision, symbol } = { ...formatting, ...change };
-    onChange({ ...options, formatting: { type, precision, ...(type === 'currency' ? { symbol: symbol ?? '$' } : {}) } });
+    onChange({
+      ...options,
+      formatting: { type, precision, ...(type === 'currency' ? { symbol: symbol ?? '$' } : {}) },
+    });
   };
-  const shown = (change: Partial<NumberFormatting>): string => formatNumber(exampleOf({ ...formatting, ...change }), { ...formatting, ...change });
+  const shown = (change: Partial<NumberFormatting>): string =>
+    formatNumber(exampleOf({ ...formatting, ...change }), { ...formatting, ...change });
   return (
     <div className="grid grid-cols-2 gap-3">
-      <SelectField label="Format" value={formatting.type} options={(Object.keys(names) as NumberFormatting['type'][]).map((type) => ({ value: type, label: names[type], note: shown({ type }) }))} onValue={(type) => set({ type: type as NumberFormatting['type'] })} />
-      <SelectField label="Decimals" value={String(formatting.precision)} options={[0, 1, 2, 3, 4, 5].map((precision) => ({ value: String(precision), label: shown({ precision }) }))} onValue={(precision) => set({ precision: Number(precision) })} />
-      {formatting.type === 'currency' && <TextField label="Symbol" maxLength={10} value={formatting.symbol ?? '$'} onChange={(event) => set({ symbol: event.target.value })} />}
+      <SelectField
+        label="Format"
+        value={formatting.type}
+        options={(Object.keys(names) as NumberFormatting['type'][]).map((type) => ({
+          value: type,
+          label: names[type],
+          note: shown({ type }),
+        }))}
+        onValue={(type) => set({ type: type as NumberFormatting['type'] })}
+      />
+      <SelectField
+        label="Decimals"
+        value={String(formatting.precision)}
+        options={[0, 1, 2, 3, 4, 5].map((precision) => ({ value: String(precision), label: shown({ precision }) }))}
+        onValue={(precision) => set({ precision: Number(precision) })}
+      />
+      {formatting.type === 'currency' && (
+        <TextField
+          label="Symbol"
+          maxLength={10}
+          value={formatting.symbol ?? '$'}
+          onChange={(event) => set({ symbol: event.target.value })}
+        />
+      )}
     </div>
   );
 };

@@ -8,6 +8,10 @@ export interface Sides {
   thereSeveral: boolean;
 }
 
-export const sidesOf = (relationship: Relationship): Sides => ({ hereSeveral: relationship === 'oneMany' || relationship === 'manyMany', thereSeveral: relationship === 'manyOne' || relationship === 'manyMany' });
+export const sidesOf = (relationship: Relationship): Sides => ({
+  hereSeveral: relationship === 'oneMany' || relationship === 'manyMany',
+  thereSeveral: relationship === 'manyOne' || relationship === 'manyMany',
+});
 
-export const relationshipOf = ({ hereSeveral, thereSeveral }: Sides): Relationship => (hereSeveral ? (thereSeveral ? 'manyMany' : 'oneMany') : thereSeveral ? 'manyOne' : 'oneOne');
+export const relationshipOf = ({ hereSeveral, thereSeveral }: Sides): Relationship =>
+  hereSeveral ? (thereSeveral ? 'manyMany' : 'oneMany') : thereSeveral ? 'manyOne' : 'oneOne';

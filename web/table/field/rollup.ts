@@ -32,8 +32,12 @@ const words: Record<RollupFunction, [label: string, note: string]> = {
 
 const usefulFirst = Object.keys(words) as RollupFunction[];
 
-export const functionsFor = ({ cellValueType }: Pick<Field, 'cellValueType'>): { name: RollupFunction; label: string; note: string }[] =>
-  usefulFirst.filter((name) => rollupFunctions.includes(name) && rollupResult(name, cellValueType) !== undefined).map((name) => ({ name, label: words[name][0], note: words[name][1] }));
+export const functionsFor = ({
+  cellValueType,
+}: Pick<Field, 'cellValueType'>): { name: RollupFunction; label: string; note: string }[] =>
+  usefulFirst
+    .filter((name) => rollupFunctions.includes(name) && rollupResult(name, cellValueType) !== undefined)
+    .map((name) => ({ name, label: words[name][0], note: words[name][1] }));
 
 export const expressionOf = (name: RollupFunction): string => `${name}({values})`;
 

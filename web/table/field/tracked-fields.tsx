@@ -10,14 +10,23 @@ export const TrackedFields = ({ fields, options, onChange }: OptionsProps & { fi
   };
   return (
     <fieldset>
-      <legend className="mb-1 text-ink-soft">Changes of {tracked.length === 0 ? 'every field count' : 'these fields count'}</legend>
+      <legend className="mb-1 text-ink-soft">
+        Changes of {tracked.length === 0 ? 'every field count' : 'these fields count'}
+      </legend>
       <div className="max-h-40 overflow-y-auto rounded-lg border border-line px-3 py-2">
-        {fields.filter(({ isComputed }) => isComputed !== true).map(({ id, name }) => (
-          <label key={id} className="flex items-center gap-2.5 py-0.5">
-            <input type="checkbox" className="size-4 accent-[var(--accent)]" checked={tracked.includes(id)} onChange={({ target }) => set(target.checked ? [...tracked, id] : tracked.filter((one) => one !== id))} />
-            {name}
-          </label>
-        ))}
+        {fields
+          .filter(({ isComputed }) => isComputed !== true)
+          .map(({ id, name }) => (
+            <label key={id} className="flex items-center gap-2.5 py-0.5">
+              <input
+                type="checkbox"
+                className="size-4 accent-[var(--accent)]"
+                checked={tracked.includes(id)}
+                onChange={({ target }) => set(target.checked ? [...tracked, id] : tracked.filter((one) => one !== id))}
+              />
+              {name}
+            </label>
+          ))}
       </div>
     </fieldset>
   );

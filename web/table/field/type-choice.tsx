@@ -17,16 +17,28 @@ export const TypeChoice = ({ type, isOpen, onOpen, onType }: TypeChoiceProps) =>
   const [search, setSearch] = useState('');
   const { icon: Icon, label } = fieldTypeInfo(type);
   const wanted = search.trim().toLowerCase();
-  const shown = fieldTypeInfos.filter((info) => `${info.label} ${info.meaning} ${info.type}`.toLowerCase().includes(wanted));
+  const shown = fieldTypeInfos.filter((info) =>
+    `${info.label} ${info.meaning} ${info.type}`.toLowerCase().includes(wanted),
+  );
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-[13px] font-medium text-ink-soft">
         Type
       </label>
-      <button id={id} type="button" aria-expanded={isOpen} onClick={onOpen} className={classNames(inputClass, 'flex items-center gap-2 text-left')}>
+      <button
+        id={id}
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onOpen}
+        className={classNames(inputClass, 'flex items-center gap-2 text-left')}
+      >
         <Icon size={16} className="text-ink-faint" aria-hidden />
         <span className="flex-1">{label}</span>
-        <ChevronDown size={15} className={classNames('text-ink-faint transition-transform', isOpen && 'rotate-180')} aria-hidden />
+        <ChevronDown
+          size={15}
+          className={classNames('text-ink-faint transition-transform', isOpen && 'rotate-180')}
+          aria-hidden
+        />
       </button>
       {isOpen && (
         <div className="rounded-xl border border-line p-1.5">
@@ -52,9 +64,16 @@ export const TypeChoice = ({ type, isOpen, onOpen, onType }: TypeChoiceProps) =>
                   type="button"
                   aria-pressed={info.type === type}
                   onClick={() => onType(info.type)}
-                  className={classNames('flex h-full w-full items-start gap-2 rounded-lg px-2 py-1.5 text-left hover:bg-sunken', info.type === type && 'bg-accent-soft')}
+                  className={classNames(
+                    'flex h-full w-full items-start gap-2 rounded-lg px-2 py-1.5 text-left hover:bg-sunken',
+                    info.type === type && 'bg-accent-soft',
+                  )}
                 >
-                  <info.icon size={16} className={classNames('mt-0.5 shrink-0', info.type === type ? 'text-accent' : 'text-ink-soft')} aria-hidden />
+                  <info.icon
+                    size={16}
+                    className={classNames('mt-0.5 shrink-0', info.type === type ? 'text-accent' : 'text-ink-soft')}
+                    aria-hidden
+                  />
                   <span className="min-w-0">
                     <span className="block leading-5 font-medium">{info.label}</span>
                     <span className="block text-[12px] leading-4 text-ink-faint">{info.meaning}</span>

@@ -13,9 +13,16 @@ const mostText = 1_000_000;
 const essence = ({ mimetype }: Attachment): string => mimetype.split(';')[0]?.trim().toLowerCase() ?? '';
 
 const TextFile = ({ url }: { url: string }) => {
-  const text = useQuery({ queryKey: ['file text', url], queryFn: async ({ signal }) => (await fetch(url, { signal, headers: { range: `bytes=0-${mostText - 1}` } })).text(), staleTime: Number.POSITIVE_INFINITY });
+  const text = useQuery({
+    queryKey: ['file text', url],
+    queryFn: async ({ signal }) => (await fetch(url, { signal, headers: { range: `bytes=0-${mostText - 1}` } })).text(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   return (
-    <pre tabIndex={0} className="max-h-full max-w-full overflow-auto rounded-lg bg-surface p-4 text-[13px] whitespace-pre-wrap text-ink">
+    <pre
+      tabIndex={0}
+      className="max-h-full max-w-full overflow-auto rounded-lg bg-surface p-4 text-[13px] whitespace-pre-wrap text-ink"
+    >
       {text.error === null ? text.data : 'The file could not be read.'}
     </pre>
   );
@@ -25,11 +32,14 @@ const Content = ({ file }: { file: Attachment }) => {
   const url = file.presignedUrl === undefined ? undefined : pathOf(file.presignedUrl);
   const type = essence(file);
   if (url !== undefined) {
-    if (file.lgThumbnailUrl !== undefined || /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/.test(type)) return <img src={url} alt={file.name} className="max-h-full max-w-full object-contain" />;
+    if (file.lgThumbnailUrl !== undefined || /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/.test(type))
+      return <img src={url} alt={file.name} className="max-h-full max-w-full object-contain" />;
     if (type.startsWith('video/')) return <video src={url} controls className="max-h-full max-w-full" />;
     if (type.startsWith('audio/')) return <audio src={url} controls />;
-    if (type === 'application/pdf') return <iframe src={url} title={file.name} className="h-full w-full max-w-5xl rounded-lg border-0 bg-white" />;
-    if ((type === 'text/plain' || type === 'text/csv' || type === 'application/json') && file.size <= mostText) return <TextFile url={url} />;
+    if (type === 'application/pdf')
+      return <iframe src={url} title={file.name} className="h-full w-full max-w-5xl rounded-lg border-0 bg-white" />;
+    if ((type === 'text/plain' || type === 'text/csv' || type === 'application/json') && file.size <= mostText)
+      return <TextFile url={url} />;
   }
   return (
     <div className="flex flex-col items-center gap-3 text-white">
@@ -56,7 +66,15 @@ const Shown = ({ files, at, archive }: Preview) => {
           {fileSize(file.size)}
         </span>
         {url !== undefined && (
-          <IconButton label="Download" className={barButton} onClick={() => download(`${url}&response-content-disposition=${encodeURIComponent(`attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)}`)}>
+          <IconButton
+            label="Download"
+            className={barButton}
+            onClick={() =>
+              download(
+                `${url}&response-content-disposition=${encodeURIComponent(`attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)}`,
+              )
+            }
+          >
             <Download size={18} />
           </IconButton>
         )}

@@ -9,8 +9,17 @@ export const FilesValue = ({ value, archive }: { value: unknown; archive: string
   return (
     <span className="flex flex-wrap gap-x-3 gap-y-1">
       {files.map(({ id, name, smThumbnailUrl }, at) => (
-        <button key={id} type="button" className="inline-flex items-center gap-1.5 rounded hover:text-accent" onClick={() => openPreview({ files, at, archive })}>
-          {smThumbnailUrl === undefined ? <Paperclip size={13} className="text-ink-faint" aria-hidden /> : <img src={pathOf(smThumbnailUrl)} alt="" className="size-6 rounded object-cover" />}
+        <button
+          key={id}
+          type="button"
+          className="inline-flex items-center gap-1.5 rounded hover:text-accent"
+          onClick={() => openPreview({ files, at, archive })}
+        >
+          {smThumbnailUrl === undefined ? (
+            <Paperclip size={13} className="text-ink-faint" aria-hidden />
+          ) : (
+            <img src={pathOf(smThumbnailUrl)} alt="" className="size-6 rounded object-cover" />
+          )}
           {name}
         </button>
       ))}

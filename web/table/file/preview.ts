@@ -30,4 +30,9 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const usePreview = (): Preview | null => useSyncExternalStore(subscribe, () => shown);
 
-export const fileSize = (bytes: number): string => (bytes < 1_000 ? `${bytes} B` : bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`);
+export const fileSize = (bytes: number): string =>
+  bytes < 1_000
+    ? `${bytes} B`
+    : bytes < 1_000_000
+      ? `${Math.round(bytes / 1_000)} kB`
+      : `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -39,7 +39,12 @@ export const uploadOne = async (file: File, baseId: string | undefined): Promise
   const ending = new AbortController();
   set([...uploads, { key, name: file.name, share: 0, cancel: () => ending.abort() }]);
   try {
-    return await uploadFile(file, baseId, (share) => set(uploads.map((one) => (one.key === key ? { ...one, share } : one))), ending.signal);
+    return await uploadFile(
+      file,
+      baseId,
+      (share) => set(uploads.map((one) => (one.key === key ? { ...one, share } : one))),
+      ending.signal,
+    );
   } catch (error) {
     if (!ending.signal.aborted) showProblem(error, `${file.name} was not uploaded.`);
     return undefined;
@@ -56,22 +61,39 @@ export interface FilesPlace {
 }
 
 /** A field of files that people can add to. */
-export const takesFiles = (field: Field | undefined): field is Field => field !== undefined && field.type === 'attachment' && field.isComputed !== true;
+export const takesFiles = (field: Field | undefined): field is Field =>
+  field !== undefined && field.type === 'attachment' && field.isComputed !== true;
 
 /** Screens of a table have the base in their address. */
 export const shownBaseId = (): string | undefined => /\bbse[0-9A-Za-z]{16}\b/.exec(window.location.pathname)?.[0];
 
 /** A screenshot has no name of its own: all of them would be called the same. */
-const named = (file: File): File => (file.name === 'image.png' ? new File([file], `Screenshot ${new Date().toLocaleString('sv').replaceAll(':', '.')}.png`, { type: file.type }) : file);
+const named = (file: File): File =>
+  file.name === 'image.png'
+    ? new File([file], `Screenshot ${new Date().toLocaleString('sv').replaceAll(':', '.')}.png`, { type: file.type })
+    : file;
 
-export const addFiles = async ({ tableId, recordId, fieldId, edits }: FilesPlace, files: Iterable<File>): Promise<void> => {
+export const addFiles = async (
+  { tableId, recordId, fieldId, edits }: FilesPlace,
+  files: Iterable<File>,
+): Promise<void> => {
   const baseId = shownBaseId();
-  const added = (await Promise.all([...files].map((file) => uploadOne(named(file), baseId)))).filter((file) => file !== undefined);
+  const added = (await Promise.all([...files].map((file) => uploadOne(named(file), baseId)))).filter(
+    (file) => file !== undefined,
+  );
   if (added.length === 0) return;
   try {
     // Others may have added to the cell while these were on their way.
     const { fields } = await call(getRecord, { params: { tableId, recordId }, query: { fieldKeyType: 'id' } });
-    if ((await edits.edit([{ recordId, fieldId, value: [...filesOf(fields[fieldId]), ...added], before: fields[fieldId] }])) === 'written') showToast({ kind: 'note', title: added.length === 1 ? `${added[0]?.name} added.` : `${added.length} files added.` });
+    if (
+      (await edits.edit([
+        { recordId, fieldId, value: [...filesOf(fields[fieldId]), ...added], before: fields[fieldId] },
+      ])) === 'written'
+    )
+      showToast({
+        kind: 'note',
+        title: added.length === 1 ? `${added[0]?.name} added.` : `${added.length} files added.`,
+      });
   } catch (error) {
     showProblem(error, 'The files were not added.');
   }

@@ -11,7 +11,9 @@ export interface FileDropHandlers {
 }
 
 /** `onFiles` absent: they are left to whatever lies below. */
-export const useFileDrop = (onFiles: ((files: File[]) => void) | undefined): { isOver: boolean; handlers: FileDropHandlers | undefined } => {
+export const useFileDrop = (
+  onFiles: ((files: File[]) => void) | undefined,
+): { isOver: boolean; handlers: FileDropHandlers | undefined } => {
   const [isOver, setOver] = useState(false);
   /** Entering a child is leaving its parent. */
   const depth = useRef(0);

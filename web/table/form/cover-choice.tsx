@@ -22,9 +22,27 @@ export const CoverChoice = ({ view, onColor }: { view: View; onColor: (color: st
         >
           <div role="group" aria-label="Cover colour" className="grid w-60 grid-cols-5 gap-2">
             {coverHues.map((hue) => (
-              <button key={hue} type="button" aria-label={hue} aria-pressed={chosen === hue} title={hue} onClick={() => onColor(hue)} className={classNames('h-9 rounded-lg', chosen === hue && 'ring-2 ring-accent ring-offset-2 ring-offset-raised')} style={coverStyle(hue)} />
+              <button
+                key={hue}
+                type="button"
+                aria-label={hue}
+                aria-pressed={chosen === hue}
+                title={hue}
+                onClick={() => onColor(hue)}
+                className={classNames(
+                  'h-9 rounded-lg',
+                  chosen === hue && 'ring-2 ring-accent ring-offset-2 ring-offset-raised',
+                )}
+                style={coverStyle(hue)}
+              />
             ))}
-            <Button size="small" look="ghost" className="col-span-5" disabled={chosen === null} onClick={() => onColor(null)}>
+            <Button
+              size="small"
+              look="ghost"
+              className="col-span-5"
+              disabled={chosen === null}
+              onClick={() => onColor(null)}
+            >
               No cover
             </Button>
           </div>

@@ -11,7 +11,16 @@ import { readDraft } from '../cell/read-draft.ts';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { FormCover } from './form-cover.tsx';
 import { FormField } from './form-field.tsx';
-import { columnsOfForm, fieldsOfForm, firstCells, formColumn, formOptions, isRequired, submitLabelOf, titleOf } from './form-parts.ts';
+import {
+  columnsOfForm,
+  fieldsOfForm,
+  firstCells,
+  formColumn,
+  formOptions,
+  isRequired,
+  submitLabelOf,
+  titleOf,
+} from './form-parts.ts';
 
 export interface FillFormProps {
   view: View;
@@ -34,15 +43,31 @@ type Reasons = Record<string, string>;
 
 /** What the server found wrong, by field. */
 const reasonsOf = (error: unknown): Reasons => {
-  const { issues = [], errors = [] } = ((error instanceof ApiError ? error.data : undefined) ?? {}) as { issues?: { path: string; message: string }[]; errors?: { field: string; message: string }[] };
-  return Object.fromEntries([...errors.map(({ field, message }) => [field, message]), ...issues.map(({ path, message }) => [path.replace(/^fields\./, ''), message])]);
+  const { issues = [], errors = [] } = ((error instanceof ApiError ? error.data : undefined) ?? {}) as {
+    issues?: { path: string; message: string }[];
+    errors?: { field: string; message: string }[];
+  };
+  return Object.fromEntries([
+    ...errors.map(({ field, message }) => [field, message]),
+    ...issues.map(({ path, message }) => [path.replace(/^fields\./, ''), message]),
+  ]);
 };
 
 const panelClass = 'mx-auto w-full max-w-xl overflow-hidden rounded-2xl border border-line bg-surface shadow-card';
 
 const none: ReadonlySet<string> = new Set();
 
-export const FillForm = ({ view, fields, people, userId, maySubmit, onSubmit, given: told = {}, hiddenIds = none, extra }: FillFormProps) => {
+export const FillForm = ({
+  view,
+  fields,
+  people,
+  userId,
+  maySubmit,
+  onSubmit,
+  given: told = {},
+  hiddenIds = none,
+  extra,
+}: FillFormProps) => {
   const inForm = fieldsOfForm(view, fields);
   const [cells, setCells] = useState<Record<string, unknown>>(() => ({ ...firstCells(view, inForm), ...told }));
   const [reasons, setReasons] = useState<Reasons>({});
@@ -76,13 +101,26 @@ export const FillForm = ({ view, fields, people, userId, maySubmit, onSubmit, gi
     event.preventDefault();
     setError(null);
     const given = read.filter(({ field }) => asked.has(field));
-    const isMissing = (field: Field, value: unknown): boolean => value === null && isRequired(view, field) && field.options['defaultValue'] === undefined;
-    const wrong = Object.fromEntries(given.flatMap(({ field, draft }) => (draft.ok ? (isMissing(field, draft.value) ? [[field.id, 'This field is required.']] : []) : [[field.id, draft.reason]])));
+    const isMissing = (field: Field, value: unknown): boolean =>
+      value === null && isRequired(view, field) && field.options['defaultValue'] === undefined;
+    const wrong = Object.fromEntries(
+      given.flatMap(({ field, draft }) =>
+        draft.ok
+          ? isMissing(field, draft.value)
+            ? [[field.id, 'This field is required.']]
+            : []
+          : [[field.id, draft.reason]],
+      ),
+    );
     if (Object.keys(wrong).length > 0) return complain(wrong);
     setReasons({});
     setBusy(true);
     try {
-      await onSubmit(Object.fromEntries(given.flatMap(({ field, draft }) => (draft.ok && draft.value !== null ? [[field.id, draft.value]] : []))));
+      await onSubmit(
+        Object.fromEntries(
+          given.flatMap(({ field, draft }) => (draft.ok && draft.value !== null ? [[field.id, draft.value]] : [])),
+        ),
+      );
       setDone(true);
     } catch (thrown) {
       setError(thrown);
@@ -118,30 +156,36 @@ export const FillForm = ({ view, fields, people, userId, maySubmit, onSubmit, gi
       <div className="flex flex-col gap-5 p-5 sm:p-8">
         <div>
           <h2 className="text-2xl font-semibold tracking-tight break-words">{titleOf(view)}</h2>
-          {view.description !== undefined && <p className="mt-1.5 whitespace-pre-line text-ink-soft">{view.description}</p>}
+          {view.description !== undefined && (
+            <p className="mt-1.5 whitespace-pre-line text-ink-soft">{view.description}</p>
+          )}
         </div>
         {inForm.length === 0 && <p className="text-ink-soft">This form has no fields yet.</p>}
-        {inForm.filter((field) => asked.has(field) && !hiddenIds.has(field.id)).map((field) => (
-          <FormField
-            key={`${field.id} ${round}`}
-            field={field}
-            help={formColumn(view, field.id).help ?? field.description}
-            isRequired={isRequired(view, field)}
-            value={cells[field.id]}
-            people={people}
-            reason={reasons[field.id]}
-            onChange={(value) => {
-              setCells((before) => ({ ...before, [field.id]: value }));
-              setReasons(({ [field.id]: _mended, ...rest }) => rest);
-            }}
-          />
-        ))}
+        {inForm
+          .filter((field) => asked.has(field) && !hiddenIds.has(field.id))
+          .map((field) => (
+            <FormField
+              key={`${field.id} ${round}`}
+              field={field}
+              help={formColumn(view, field.id).help ?? field.description}
+              isRequired={isRequired(view, field)}
+              value={cells[field.id]}
+              people={people}
+              reason={reasons[field.id]}
+              onChange={(value) => {
+                setCells((before) => ({ ...before, [field.id]: value }));
+                setReasons(({ [field.id]: _mended, ...rest }) => rest);
+              }}
+            />
+          ))}
         {extra}
         <ProblemNote error={error} />
         <Button look="primary" size="large" type="submit" busy={busy} disabled={!maySubmit || inForm.length === 0}>
           {submitLabelOf(view)}
         </Button>
-        {!maySubmit && <p className="text-center text-[13px] text-ink-faint">Your role does not let you add records.</p>}
+        {!maySubmit && (
+          <p className="text-center text-[13px] text-ink-faint">Your role does not let you add records.</p>
+        )}
       </div>
     </form>
   );

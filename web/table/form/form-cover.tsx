@@ -2,9 +2,22 @@ import type { View } from '@rowhouse/contract/view.ts';
 import { choiceColor } from '../cell/choice-color.ts';
 import { formOptions, ownPicture } from './form-parts.ts';
 
-export const coverHues = ['blue', 'cyan', 'teal', 'green', 'yellow', 'orange', 'red', 'pink', 'purple', 'gray'] as const;
+export const coverHues = [
+  'blue',
+  'cyan',
+  'teal',
+  'green',
+  'yellow',
+  'orange',
+  'red',
+  'pink',
+  'purple',
+  'gray',
+] as const;
 
-export const coverStyle = (color: string): { background: string } => ({ background: `linear-gradient(120deg, ${choiceColor(color).background}, ${choiceColor(color.replace(/(Light2|Light1|Bright|Dark1)?$/, 'Light1')).background})` });
+export const coverStyle = (color: string): { background: string } => ({
+  background: `linear-gradient(120deg, ${choiceColor(color).background}, ${choiceColor(color.replace(/(Light2|Light1|Bright|Dark1)?$/, 'Light1')).background})`,
+});
 
 /** The band above a form: a picture of this server, or a colour. */
 export const FormCover = ({ view }: { view: View }) => {

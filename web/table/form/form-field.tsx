@@ -38,17 +38,31 @@ export const FormField = ({ field, help, isRequired, value, people, reason, onCh
       </label>
       {help !== undefined && <p className="mb-1.5 text-[13px] whitespace-pre-line text-ink-soft">{help}</p>}
       {field.type === 'checkbox' ? (
-        <input id={id} type="checkbox" className="size-5 accent-[var(--accent)]" checked={value === true} onChange={(event) => onChange(event.target.checked ? true : null)} />
+        <input
+          id={id}
+          type="checkbox"
+          className="size-5 accent-[var(--accent)]"
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked ? true : null)}
+        />
       ) : listed.includes(field.type) ? (
         <Popover
           label={field.name}
           trigger={
             <button id={id} type="button" className={`${inputClass} !h-auto min-h-9 py-1.5 text-left`}>
-              {value === null || value === undefined ? <span className="text-ink-faint">Choose…</span> : <CellValue field={field} value={value} />}
+              {value === null || value === undefined ? (
+                <span className="text-ink-faint">Choose…</span>
+              ) : (
+                <CellValue field={field} value={value} />
+              )}
             </button>
           }
         >
-          {field.type === 'link' && LinkEditor !== null ? <LinkEditor {...editor} autoFocus /> : <CellEditor {...editor} autoFocus />}
+          {field.type === 'link' && LinkEditor !== null ? (
+            <LinkEditor {...editor} autoFocus />
+          ) : (
+            <CellEditor {...editor} autoFocus />
+          )}
         </Popover>
       ) : (
         <CellEditor {...editor} className={field.type === 'longText' ? `${inputClass} !h-auto py-2` : inputClass} />

@@ -22,7 +22,8 @@ export const FormView = ({ role, ...form }: FormViewProps) => {
   const [mode, setMode] = useState('build');
   const { id: userId } = useMe();
   const { tableId, view } = form;
-  const submit = async (fields: Record<string, unknown>): Promise<void> => void (await call(submitForm, { params: { tableId }, body: { viewId: view.id, fields } }));
+  const submit = async (fields: Record<string, unknown>): Promise<void> =>
+    void (await call(submitForm, { params: { tableId }, body: { viewId: view.id, fields } }));
   return (
     <div className="min-h-0 flex-1 overflow-y-auto bg-canvas p-4 sm:p-8">
       {mayBuild && (
@@ -30,7 +31,18 @@ export const FormView = ({ role, ...form }: FormViewProps) => {
           <Choice label="Form" value={mode} options={modes} onValue={setMode} />
         </div>
       )}
-      {mayBuild && mode === 'build' ? <FormBuilder {...form} /> : <FillForm view={view} fields={form.fields} people={form.people} userId={userId} maySubmit={allows(role, 'record|create')} onSubmit={submit} />}
+      {mayBuild && mode === 'build' ? (
+        <FormBuilder {...form} />
+      ) : (
+        <FillForm
+          view={view}
+          fields={form.fields}
+          people={form.people}
+          userId={userId}
+          maySubmit={allows(role, 'record|create')}
+          onSubmit={submit}
+        />
+      )}
     </div>
   );
 };

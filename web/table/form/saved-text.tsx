@@ -16,7 +16,16 @@ export interface SavedTextProps {
 
 const saveAfter = 500;
 
-export const SavedText = ({ label, value, placeholder, maxLength, multiline = false, className, id, onSave }: SavedTextProps) => {
+export const SavedText = ({
+  label,
+  value,
+  placeholder,
+  maxLength,
+  multiline = false,
+  className,
+  id,
+  onSave,
+}: SavedTextProps) => {
   const [draft, setDraft] = useState<string | null>(null);
   const pending = useRef<{ text: string; timer: ReturnType<typeof setTimeout> }>(undefined);
   const save = useRef(onSave);
@@ -38,9 +47,21 @@ export const SavedText = ({ label, value, placeholder, maxLength, multiline = fa
     flush();
     setDraft(null);
   };
-  const shared = { id, 'aria-label': id === undefined ? label : undefined, placeholder, maxLength, value: draft ?? value, onBlur: leave };
+  const shared = {
+    id,
+    'aria-label': id === undefined ? label : undefined,
+    placeholder,
+    maxLength,
+    value: draft ?? value,
+    onBlur: leave,
+  };
   return multiline ? (
-    <textarea {...shared} rows={2} className={classNames(className ?? inputClass, 'h-auto! resize-y py-2')} onChange={(event) => change(event.target.value)} />
+    <textarea
+      {...shared}
+      rows={2}
+      className={classNames(className ?? inputClass, 'h-auto! resize-y py-2')}
+      onChange={(event) => change(event.target.value)}
+    />
   ) : (
     <input {...shared} className={className ?? inputClass} onChange={(event) => change(event.target.value)} />
   );

@@ -36,7 +36,23 @@ export const GalleryView = ({ tableId, view, fields, search, onAdd, onOpen, onFi
   const projection = fieldsOfCard(shown, cover);
   const pages = useInfiniteQuery({
     queryKey: [...recordsKey(tableId), 'gallery', view.id, view.filter, view.sort, projection, search],
-    queryFn: async ({ pageParam, signal }) => (await call(listRecords, { params: { tableId }, query: { ...whichRecords(view.id), ...orderOf(view.id), fieldKeyType: 'id', skip: pageParam, take: pageSize, projection, withGroups: false, ...(search === '' ? {} : { search: [search, '', 'true'] }) }, signal })).records,
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await call(listRecords, {
+          params: { tableId },
+          query: {
+            ...whichRecords(view.id),
+            ...orderOf(view.id),
+            fieldKeyType: 'id',
+            skip: pageParam,
+            take: pageSize,
+            projection,
+            withGroups: false,
+            ...(search === '' ? {} : { search: [search, '', 'true'] }),
+          },
+          signal,
+        })
+      ).records,
     initialPageParam: 0,
     getNextPageParam: (last, all) => (last.length < pageSize ? undefined : all.length * pageSize),
     placeholderData: (before) => before,
@@ -44,7 +60,9 @@ export const GalleryView = ({ tableId, view, fields, search, onAdd, onOpen, onFi
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   useEffect(() => {
     if (end.current === null || !hasNextPage || isFetchingNextPage) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && void fetchNextPage(), { rootMargin: '600px' });
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && void fetchNextPage(), {
+      rootMargin: '600px',
+    });
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
@@ -52,7 +70,12 @@ export const GalleryView = ({ tableId, view, fields, search, onAdd, onOpen, onFi
   const records = pages.data?.pages.flat() ?? [];
   if (pages.isPending) return <Loading what="Loading records" />;
   return (
-    <div tabIndex={0} role="region" aria-label="Gallery" className="min-h-0 min-w-0 flex-1 overflow-y-auto bg-canvas p-3 outline-offset-[-2px] sm:p-4 print:overflow-visible">
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label="Gallery"
+      className="min-h-0 min-w-0 flex-1 overflow-y-auto bg-canvas p-3 outline-offset-[-2px] sm:p-4 print:overflow-visible"
+    >
       <ProblemNote error={pages.error} />
       {records.length === 0 ? (
         <div className="mx-auto max-w-lg py-8">
@@ -80,7 +103,15 @@ export const GalleryView = ({ tableId, view, fields, search, onAdd, onOpen, onFi
         <>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(16rem,100%),1fr))] gap-3">
             {records.map((record) => (
-              <GalleryCard key={record.id} record={record} fields={shown} cover={cover} hasNames={view.options['isFieldNameHidden'] !== true} onOpen={onOpen} onFiles={onFiles} />
+              <GalleryCard
+                key={record.id}
+                record={record}
+                fields={shown}
+                cover={cover}
+                hasNames={view.options['isFieldNameHidden'] !== true}
+                onOpen={onOpen}
+                onFiles={onFiles}
+              />
             ))}
           </ul>
           <div ref={end} className="flex justify-center py-4">

@@ -9,17 +9,32 @@ import { ToolbarButton } from '../toolbar-button.tsx';
 const maxLevels = 3;
 
 /** The first field that has few values rather than the name of every record. */
-const choose = (free: readonly Field[]): Field | undefined => free.find(({ type }) => type === 'singleSelect') ?? free.find(({ isPrimary }) => isPrimary !== true) ?? free[0];
+const choose = (free: readonly Field[]): Field | undefined =>
+  free.find(({ type }) => type === 'singleSelect') ?? free.find(({ isPrimary }) => isPrimary !== true) ?? free[0];
 
 export const GroupPopover = ({ view, fields, query }: QueryPopoverProps) => {
   const items: readonly SortItem[] = view.group ?? [];
   return (
-    <Popover label="Group" trigger={<ToolbarButton icon={<Layers size={16} aria-hidden />} label={items.length === 0 ? 'Group' : `Grouped by ${items.length}`} active={items.length > 0} />}>
+    <Popover
+      label="Group"
+      trigger={
+        <ToolbarButton
+          icon={<Layers size={16} aria-hidden />}
+          label={items.length === 0 ? 'Group' : `Grouped by ${items.length}`}
+          active={items.length > 0}
+        />
+      }
+    >
       <OrderedFields
         fields={fields}
         items={items}
         explanation="Records with the same value are shown together under a heading."
-        words={{ field: 'Group field', direction: 'Group direction', remove: 'Stop grouping by', add: items.length === 0 ? 'Group by a field' : 'Add a level' }}
+        words={{
+          field: 'Group field',
+          direction: 'Group direction',
+          remove: 'Stop grouping by',
+          add: items.length === 0 ? 'Group by a field' : 'Add a level',
+        }}
         choose={choose}
         most={maxLevels}
         onChange={(changed) => void query.setGroup(changed)}

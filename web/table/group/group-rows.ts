@@ -64,14 +64,27 @@ export const groupRows = (items: readonly RowItem[], collapsed: ReadonlySet<stri
     if (item.kind === 'header') {
       around = around.slice(0, item.depth);
       const isInside = around.some((header) => header.isCollapsed);
-      const header: GroupHeader = { id: item.id, depth: item.depth, value: item.value, count: 0, isCollapsed: collapsed.has(item.id) };
+      const header: GroupHeader = {
+        id: item.id,
+        depth: item.depth,
+        value: item.value,
+        count: 0,
+        isCollapsed: collapsed.has(item.id),
+      };
       around = [...around, header];
       if (!isInside) headers.set(row++, header);
       continue;
     }
     const count = item.kind === 'run' ? item.count : 1;
     for (const header of around) header.count += count;
-    segments.push({ row, shown: isHidden ? 0 : count, place: item.kind === 'run' ? item.place : undefined, held: item.kind === 'held' ? item.recordId : undefined, count, around });
+    segments.push({
+      row,
+      shown: isHidden ? 0 : count,
+      place: item.kind === 'run' ? item.place : undefined,
+      held: item.kind === 'held' ? item.recordId : undefined,
+      count,
+      around,
+    });
     if (!isHidden) row += count;
   }
   const open = segments.filter(({ shown }) => shown > 0);
@@ -85,7 +98,9 @@ export const groupRows = (items: readonly RowItem[], collapsed: ReadonlySet<stri
     const segment = lastUpTo(placed, place, (item) => item.place);
     return segment !== undefined && place < segment.place + segment.count ? segment : undefined;
   };
-  const heldRows = new Map(open.flatMap(({ held, row: at }): [string, number][] => (held === undefined ? [] : [[held, at]])));
+  const heldRows = new Map(
+    open.flatMap(({ held, row: at }): [string, number][] => (held === undefined ? [] : [[held, at]])),
+  );
   return {
     rowCount: row,
     headerRows: [...headers.keys()],
@@ -106,7 +121,9 @@ export const groupRows = (items: readonly RowItem[], collapsed: ReadonlySet<stri
       open.flatMap((segment): Range[] => {
         const from = Math.max(first, segment.row);
         const to = Math.min(last, segment.row + segment.shown - 1);
-        return segment.place === undefined || from > to ? [] : [[segment.place + from - segment.row, segment.place + to - segment.row]];
+        return segment.place === undefined || from > to
+          ? []
+          : [[segment.place + from - segment.row, segment.place + to - segment.row]];
       }),
   };
 };

@@ -19,14 +19,22 @@ const pathOf = (rows: GroupRows, headerRow: number): GroupHeader[] => {
 };
 
 const behind = (rows: GroupRows, recordAt: (row: number) => RecordVo | undefined, last: number): NewRow =>
-  rows.headerAt(last) === undefined ? { before: last + 1, around: rows.groupsAt(last), neighbour: recordAt(last) } : { before: last + 1, around: pathOf(rows, last), neighbour: undefined };
+  rows.headerAt(last) === undefined
+    ? { before: last + 1, around: rows.groupsAt(last), neighbour: recordAt(last) }
+    : { before: last + 1, around: pathOf(rows, last), neighbour: undefined };
 
 /** At the end of the table. */
-export const newRowAtEnd = (rows: GroupRows, recordAt: (row: number) => RecordVo | undefined): NewRow => (rows.rowCount === 0 ? { before: 0, around: [], neighbour: undefined } : behind(rows, recordAt, rows.rowCount - 1));
+export const newRowAtEnd = (rows: GroupRows, recordAt: (row: number) => RecordVo | undefined): NewRow =>
+  rows.rowCount === 0 ? { before: 0, around: [], neighbour: undefined } : behind(rows, recordAt, rows.rowCount - 1);
 
 /** At the end of a group; of one that holds groups, in its last. */
-export const newRowIn = (rows: GroupRows, recordAt: (row: number) => RecordVo | undefined, header: GroupHeader): NewRow => {
+export const newRowIn = (
+  rows: GroupRows,
+  recordAt: (row: number) => RecordVo | undefined,
+  header: GroupHeader,
+): NewRow => {
   const at = rows.headerRows.find((row) => rows.headerAt(row) === header) ?? 0;
-  const next = rows.headerRows.find((row) => row > at && (rows.headerAt(row)?.depth ?? 0) <= header.depth) ?? rows.rowCount;
+  const next =
+    rows.headerRows.find((row) => row > at && (rows.headerAt(row)?.depth ?? 0) <= header.depth) ?? rows.rowCount;
   return behind(rows, recordAt, next - 1);
 };

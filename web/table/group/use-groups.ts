@@ -21,7 +21,10 @@ export interface Groups {
 
 export const useGroups = (view: View, fields: readonly Field[], window: RecordWindow): Groups => {
   const [collapsed, setCollapsed] = useCollapsed(view.id);
-  const groupFields = useMemo(() => (view.group ?? []).map(({ fieldId }) => fields.find(({ id }) => id === fieldId)), [view.group, fields]);
+  const groupFields = useMemo(
+    () => (view.group ?? []).map(({ fieldId }) => fields.find(({ id }) => id === fieldId)),
+    [view.group, fields],
+  );
   const without = (ids: readonly string[]): Set<string> => new Set([...collapsed].filter((id) => !ids.includes(id)));
   return {
     collapsed,
@@ -34,7 +37,9 @@ export const useGroups = (view: View, fields: readonly Field[], window: RecordWi
     expandAll: () => setCollapsed(new Set()),
     reveal(place) {
       const items = itemsOf(window.groups(), window.rowCount() ?? 0);
-      const folded = groupRows(items, collapsed).groupsOf(place).filter(({ isCollapsed }) => isCollapsed);
+      const folded = groupRows(items, collapsed)
+        .groupsOf(place)
+        .filter(({ isCollapsed }) => isCollapsed);
       const next = folded.length === 0 ? collapsed : without(folded.map(({ id }) => id));
       if (folded.length > 0) setCollapsed(next);
       return groupRows(items, next).rowOf(place) ?? 0;

@@ -56,7 +56,8 @@ export const Deleted = ({ tableId, records: { window, edits }, may }: DeletedPro
   const place = { resourceId: tableId, resourceType: 'table' } as const;
   const trash = useInfiniteQuery({
     queryKey: [...recordsKey(tableId), 'deleted'],
-    queryFn: ({ pageParam, signal }) => call(listTrashItems, { query: { ...place, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(listTrashItems, { query: { ...place, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });
@@ -66,7 +67,10 @@ export const Deleted = ({ tableId, records: { window, edits }, may }: DeletedPro
   const restore = useMutation({
     mutationFn: ({ id }: DeletedItem) => edits.inTurn(() => call(restoreTrash, { params: { trashId: id } })),
     onSuccess: async (_answer, { kind, ids }) => {
-      showToast({ kind: 'note', title: ids.length === 1 ? `The ${kind} was restored.` : `${ids.length} records were restored.` });
+      showToast({
+        kind: 'note',
+        title: ids.length === 1 ? `The ${kind} was restored.` : `${ids.length} records were restored.`,
+      });
       await Promise.all([kind === 'record' ? window.reload() : reload(), refresh()]);
     },
     onError: (error) => showProblem(error, 'Nothing was restored.'),
@@ -76,9 +80,26 @@ export const Deleted = ({ tableId, records: { window, edits }, may }: DeletedPro
       trashItems.map(({ id, resourceType, resourceIds = [], deletedTime, deletedBy }): DeletedItem => {
         const item = { id, ids: resourceIds, deletedTime, author: userMap[deletedBy]?.name ?? 'someone' };
         const things = resourceIds.map((one) => resourceMap[one]);
-        if (resourceType === 'field') return { ...item, kind: 'field', title: things[0]?.name ?? '', about: `Field (${fieldTypeInfo(things[0]?.type as FieldTypeName).label.toLowerCase()})` };
-        if (resourceType === 'view') return { ...item, kind: 'view', title: things[0]?.name ?? '', about: `View (${viewTypeInfos[things[0]?.type as ViewType].label.toLowerCase()})` };
-        return { ...item, kind: 'record', title: titleOf(things.map((thing) => thing?.name ?? '')), about: things.length > 1 ? `${things.length} records` : 'Record' };
+        if (resourceType === 'field')
+          return {
+            ...item,
+            kind: 'field',
+            title: things[0]?.name ?? '',
+            about: `Field (${fieldTypeInfo(things[0]?.type as FieldTypeName).label.toLowerCase()})`,
+          };
+        if (resourceType === 'view')
+          return {
+            ...item,
+            kind: 'view',
+            title: things[0]?.name ?? '',
+            about: `View (${viewTypeInfos[things[0]?.type as ViewType].label.toLowerCase()})`,
+          };
+        return {
+          ...item,
+          kind: 'record',
+          title: titleOf(things.map((thing) => thing?.name ?? '')),
+          about: things.length > 1 ? `${things.length} records` : 'Record',
+        };
       }),
     ) ?? [];
 

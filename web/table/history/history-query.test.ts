@@ -3,7 +3,11 @@ import { everything, historyQuery } from './history-query.ts';
 
 test('a filter names only what it narrows', () => {
   expect(historyQuery(everything)).toEqual({ take: 30 });
-  expect(historyQuery({ ...everything, personId: 'usrA', fieldId: 'fldB' })).toEqual({ take: 30, createdByIds: ['usrA'], fieldIds: ['fldB'] });
+  expect(historyQuery({ ...everything, personId: 'usrA', fieldId: 'fldB' })).toEqual({
+    take: 30,
+    createdByIds: ['usrA'],
+    fieldIds: ['fldB'],
+  });
 });
 
 test('days begin and end where the person is', () => {

@@ -22,7 +22,8 @@ export const spans: { value: HistoryFilter['span']; label: string }[] = [
   { value: 'between', label: 'Between two days' },
 ];
 
-const startOfDay = (day: Date, daysAgo: number): string => new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysAgo).toISOString();
+const startOfDay = (day: Date, daysAgo: number): string =>
+  new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysAgo).toISOString();
 
 const momentOf = (day: string, time: string): string | undefined => {
   const moment = new Date(`${day}T${time}`);
@@ -33,7 +34,16 @@ type Query = NonNullable<QueryOf<typeof listTableHistory>>;
 
 /** Days are those of the person who looks. */
 export const historyQuery = ({ personId, fieldId, span, from, to }: HistoryFilter, now = new Date()): Query => {
-  const startDate = span === 'today' ? startOfDay(now, 0) : span === 'week' ? startOfDay(now, 6) : span === 'month' ? startOfDay(now, 29) : span === 'between' ? momentOf(from, '00:00:00.000') : undefined;
+  const startDate =
+    span === 'today'
+      ? startOfDay(now, 0)
+      : span === 'week'
+        ? startOfDay(now, 6)
+        : span === 'month'
+          ? startOfDay(now, 29)
+          : span === 'between'
+            ? momentOf(from, '00:00:00.000')
+            : undefined;
   const endDate = span === 'between' ? momentOf(to, '23:59:59.999') : undefined;
   return {
     take: 30,

@@ -20,12 +20,21 @@ export interface OperationItemProps {
   children: ReactNode;
 }
 
-const count = (number: number, what: string, isOpenEnded: boolean): string => `${isOpenEnded ? 'at least ' : ''}${number} ${what}${number === 1 ? '' : 's'}`;
+const count = (number: number, what: string, isOpenEnded: boolean): string =>
+  `${isOpenEnded ? 'at least ' : ''}${number} ${what}${number === 1 ? '' : 's'}`;
 
 /** The type changes with the cell: the field was converted. */
 const isConversion = ({ before, after }: HistoryEntry): boolean => before.meta.type !== after.meta.type;
 
-export const OperationItem = ({ entries, author, picture, isOpenEnded, busy, onRestore, children }: OperationItemProps) => {
+export const OperationItem = ({
+  entries,
+  author,
+  picture,
+  isOpenEnded,
+  busy,
+  onRestore,
+  children,
+}: OperationItemProps) => {
   const [isOpen, setOpen] = useState(false);
   const first = entries[0] as HistoryEntry;
   const records = new Set(entries.map(({ recordId }) => recordId)).size;
@@ -38,14 +47,19 @@ export const OperationItem = ({ entries, author, picture, isOpenEnded, busy, onR
           <p className="min-w-0 flex-1">
             <strong className="font-medium">{author}</strong>{' '}
             <span className="text-ink-soft">
-              {isConversion(first) ? 'converted' : 'changed'} {count(entries.length, 'cell', isOpenEnded)} in {count(records, 'record', false)}:
+              {isConversion(first) ? 'converted' : 'changed'} {count(entries.length, 'cell', isOpenEnded)} in{' '}
+              {count(records, 'record', false)}:
             </span>{' '}
             <strong className="font-medium break-words">
               {fields.slice(0, 3).join(', ')}
               {fields.length > 3 && ` and ${fields.length - 3} more`}
             </strong>
           </p>
-          <time dateTime={first.createdTime} title={fullTime(first.createdTime)} className="shrink-0 text-[12px] text-ink-faint">
+          <time
+            dateTime={first.createdTime}
+            title={fullTime(first.createdTime)}
+            className="shrink-0 text-[12px] text-ink-faint"
+          >
             {timeAgo(first.createdTime)}
           </time>
         </div>
@@ -55,7 +69,13 @@ export const OperationItem = ({ entries, author, picture, isOpenEnded, busy, onR
               Restore this change
             </Button>
           )}
-          <Button size="small" look="ghost" aria-expanded={isOpen} icon={<ChevronRight size={14} className={classNames('transition-transform', isOpen && 'rotate-90')} />} onClick={() => setOpen(!isOpen)}>
+          <Button
+            size="small"
+            look="ghost"
+            aria-expanded={isOpen}
+            icon={<ChevronRight size={14} className={classNames('transition-transform', isOpen && 'rotate-90')} />}
+            onClick={() => setOpen(!isOpen)}
+          >
             {isOpen ? 'Hide the cells' : 'Show the cells'}
           </Button>
         </div>

@@ -43,11 +43,38 @@ interface Shown {
 }
 
 /** A page of the history, and what the records in it are called now; deleted ones have no name. */
-const loadPage = async (tableId: string, query: ReturnType<typeof historyQuery>, cursor: string | null, primary: Field | undefined, signal: AbortSignal) => {
-  const page = await call(listTableHistory, { params: { tableId }, query: { ...query, ...(cursor === null ? {} : { cursor }) }, signal });
+const loadPage = async (
+  tableId: string,
+  query: ReturnType<typeof historyQuery>,
+  cursor: string | null,
+  primary: Field | undefined,
+  signal: AbortSignal,
+) => {
+  const page = await call(listTableHistory, {
+    params: { tableId },
+    query: { ...query, ...(cursor === null ? {} : { cursor }) },
+    signal,
+  });
   const ids = [...new Set(page.historyList.map(({ recordId }) => recordId))];
-  const found = ids.length === 0 ? [] : (await call(listRecords, { params: { tableId }, query: { fieldKeyType: 'id', selectedRecordIds: ids, take: ids.length, ...(primary === undefined ? {} : { projection: [primary.id] }) }, signal })).records;
-  return { ...page, names: new Map(found.map(({ id, name }) => [id, name === undefined || name === '' ? 'Unnamed record' : name])) };
+  const found =
+    ids.length === 0
+      ? []
+      : (
+          await call(listRecords, {
+            params: { tableId },
+            query: {
+              fieldKeyType: 'id',
+              selectedRecordIds: ids,
+              take: ids.length,
+              ...(primary === undefined ? {} : { projection: [primary.id] }),
+            },
+            signal,
+          })
+        ).records;
+  return {
+    ...page,
+    names: new Map(found.map(({ id, name }) => [id, name === undefined || name === '' ? 'Unnamed record' : name])),
+  };
 };
 
 export const TableHistory = ({ tableId, fields, people, records, may, onClose, onOpen }: TableHistoryProps) => {
@@ -61,7 +88,15 @@ export const TableHistory = ({ tableId, fields, people, records, may, onClose, o
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (before) => before,
   });
-  const entries = history.data?.pages.flatMap((page) => page.historyList.map((entry) => ({ entry, author: page.userMap[entry.createdBy]?.name ?? 'Someone', picture: page.userMap[entry.createdBy]?.avatar, record: page.names.get(entry.recordId) }))) ?? [];
+  const entries =
+    history.data?.pages.flatMap((page) =>
+      page.historyList.map((entry) => ({
+        entry,
+        author: page.userMap[entry.createdBy]?.name ?? 'Someone',
+        picture: page.userMap[entry.createdBy]?.avatar,
+        record: page.names.get(entry.recordId),
+      })),
+    ) ?? [];
 
   const runs = byOperation(entries);
   const item = ({ entry, author, picture, record }: Shown) => (
@@ -77,7 +112,11 @@ export const TableHistory = ({ tableId, fields, people, records, may, onClose, o
         ) : (
           <>
             <span className="text-ink-soft">of</span>{' '}
-            <button type="button" className="text-left font-medium break-words text-accent hover:underline" onClick={() => onOpen(entry.recordId)}>
+            <button
+              type="button"
+              className="text-left font-medium break-words text-accent hover:underline"
+              onClick={() => onOpen(entry.recordId)}
+            >
               {record}
             </button>
           </>
@@ -107,12 +146,22 @@ export const TableHistory = ({ tableId, fields, people, records, may, onClose, o
         </Tabs.List>
         <Tabs.Content value="changes" className="flex min-h-0 flex-1 flex-col">
           <HistoryFilterForm filter={filter} fields={fields} people={people} onChange={setFilter} />
-          <div tabIndex={0} role="region" aria-label="Changes" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 outline-offset-[-2px]">
+          <div
+            tabIndex={0}
+            role="region"
+            aria-label="Changes"
+            className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 outline-offset-[-2px]"
+          >
             <ProblemNote error={history.error} />
             {history.isPending && <Loading />}
             {!history.isPending && entries.length === 0 && (
-              <EmptyState icon={<History size={20} />} title={filter === everything ? 'No changes yet' : 'No matching changes'}>
-                {filter === everything ? 'Changes to cells appear here, and you can restore earlier values.' : 'Try another person, field or time.'}
+              <EmptyState
+                icon={<History size={20} />}
+                title={filter === everything ? 'No changes yet' : 'No matching changes'}
+              >
+                {filter === everything
+                  ? 'Changes to cells appear here, and you can restore earlier values.'
+                  : 'Try another person, field or time.'}
               </EmptyState>
             )}
             <ol className="flex flex-col">
@@ -136,7 +185,11 @@ export const TableHistory = ({ tableId, fields, people, records, may, onClose, o
               })}
             </ol>
             {history.hasNextPage && (
-              <Button className="self-center" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+              <Button
+                className="self-center"
+                busy={history.isFetchingNextPage}
+                onClick={() => void history.fetchNextPage()}
+              >
                 Show older changes
               </Button>
             )}

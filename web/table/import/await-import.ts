@@ -15,4 +15,5 @@ export interface Imported {
   operationIds: string[];
 }
 
-export const awaitImport = (jobId: string, onProgress: (records: number, job: Job) => void): Promise<Imported> => awaitJob<Imported>(jobId, onProgress);
+export const awaitImport = (jobId: string, onProgress: (records: number, job: Job) => void): Promise<Imported> =>
+  awaitJob<Imported>(jobId, onProgress);

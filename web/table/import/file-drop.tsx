@@ -4,7 +4,15 @@ import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { importableNames } from './importable.ts';
 
-export const FileDrop = ({ problem, progress, onFile }: { problem: string | undefined; progress: number | undefined; onFile: (file: File) => void }) => {
+export const FileDrop = ({
+  problem,
+  progress,
+  onFile,
+}: {
+  problem: string | undefined;
+  progress: number | undefined;
+  onFile: (file: File) => void;
+}) => {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const onDrop = (event: DragEvent): void => {
@@ -25,7 +33,14 @@ export const FileDrop = ({ problem, progress, onFile }: { problem: string | unde
     >
       <FileUp size={28} className="text-ink-faint" aria-hidden />
       <p className="text-ink-soft">Drop a CSV, TSV, Excel or JSON file here</p>
-      <input ref={input} type="file" aria-label="File to import" accept={importableNames} className="sr-only" onChange={(event) => event.target.files?.[0] !== undefined && onFile(event.target.files[0])} />
+      <input
+        ref={input}
+        type="file"
+        aria-label="File to import"
+        accept={importableNames}
+        className="sr-only"
+        onChange={(event) => event.target.files?.[0] !== undefined && onFile(event.target.files[0])}
+      />
       <Button busy={progress !== undefined} onClick={() => input.current?.click()}>
         {progress === undefined ? 'Choose a file' : `Uploading: ${Math.round(progress * 100)} %`}
       </Button>

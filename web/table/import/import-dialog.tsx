@@ -21,8 +21,21 @@ import { type ImportFile, openImportFile } from './open-import-file.ts';
 import { type Sheet, SheetPreview } from './sheet-preview.tsx';
 import { tellImport } from './tell-import.ts';
 
-const importable: readonly FieldTypeName[] = ['singleLineText', 'longText', 'number', 'date', 'checkbox', 'singleSelect', 'multipleSelect', 'rating'];
-const typeOptions = importable.map((type) => ({ value: type, label: fieldTypeInfo(type).label, icon: fieldTypeInfo(type).icon }));
+const importable: readonly FieldTypeName[] = [
+  'singleLineText',
+  'longText',
+  'number',
+  'date',
+  'checkbox',
+  'singleSelect',
+  'multipleSelect',
+  'rating',
+];
+const typeOptions = importable.map((type) => ({
+  value: type,
+  label: fieldTypeInfo(type).label,
+  icon: fieldTypeInfo(type).icon,
+}));
 
 const sheetBody = (sheet: Sheet) => ({
   name: sheet.name,
@@ -74,7 +87,13 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
     setFile((before) => {
       const sheet = before?.worksheets[key];
       if (before === undefined || sheet === undefined) return before;
-      return { ...before, worksheets: { ...before.worksheets, [key]: { ...sheet, columns: sheet.columns.map((one, at) => (at === column ? { ...one, type } : one)) } } };
+      return {
+        ...before,
+        worksheets: {
+          ...before.worksheets,
+          [key]: { ...sheet, columns: sheet.columns.map((one, at) => (at === column ? { ...one, type } : one)) },
+        },
+      };
     });
   const removeTable = async (tableId: string, name: string): Promise<void> => {
     await call(deleteTable, { params: { baseId, tableId } });
@@ -94,14 +113,21 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
           fileType: file.fileType,
           tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
           dateOrder,
-          worksheets: Object.fromEntries(Object.entries(file.worksheets).filter(([, { columns }]) => columns.length > 0).map(([key, sheet]) => [key, sheetBody(sheet)])),
+          worksheets: Object.fromEntries(
+            Object.entries(file.worksheets)
+              .filter(([, { columns }]) => columns.length > 0)
+              .map(([key, sheet]) => [key, sheetBody(sheet)]),
+          ),
         },
         onHeaders: (headers) => (jobIds = headers.get('x-job-id') ?? ''),
       });
       await queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
       const [first] = tables;
       if (first !== undefined) await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: first.id } });
-      for (const [at, jobId] of jobIds.split(', ').filter((id) => id !== '').entries()) {
+      for (const [at, jobId] of jobIds
+        .split(', ')
+        .filter((id) => id !== '')
+        .entries()) {
         const table = tables[at];
         if (table === undefined) continue;
         const imported = await follow(jobId);
@@ -115,9 +141,18 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
     }
   };
 
-  const ambiguous = file === undefined ? undefined : ambiguousDateIn(Object.values(file.worksheets), (sheet, column) => sheet.columns[column]?.type === 'date');
+  const ambiguous =
+    file === undefined
+      ? undefined
+      : ambiguousDateIn(Object.values(file.worksheets), (sheet, column) => sheet.columns[column]?.type === 'date');
   return (
-    <Dialog open wide onClose={onClose} title="Import a file" description="Every sheet becomes a table. You can change the types of columns later, too.">
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Import a file"
+      description="Every sheet becomes a table. You can change the types of columns later, too."
+    >
       {stopped !== undefined ? (
         <StoppedImport job={stopped} onContinue={() => void goOn()} onUndo={leave} />
       ) : file === undefined ? (

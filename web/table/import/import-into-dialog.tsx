@@ -63,11 +63,15 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
   };
   const targetOf = (column: number): string => {
     const name = sheet?.columns[column]?.name.toLowerCase();
-    return chosen[column] ?? writable.find((field) => field.name.toLowerCase() === name)?.id ?? (mayAdd ? newField : nowhere);
+    return (
+      chosen[column] ?? writable.find((field) => field.name.toLowerCase() === name)?.id ?? (mayAdd ? newField : nowhere)
+    );
   };
   const options = (type: FieldTypeName) => [
     ...writable.map(({ id, name, type: own }) => ({ value: id, label: name, icon: fieldTypeInfo(own).icon })),
-    ...(mayAdd ? [{ value: newField, label: `New field: ${fieldTypeInfo(type).label}`, icon: fieldTypeInfo(type).icon }] : []),
+    ...(mayAdd
+      ? [{ value: newField, label: `New field: ${fieldTypeInfo(type).label}`, icon: fieldTypeInfo(type).icon }]
+      : []),
     { value: nowhere, label: 'Leave out' },
   ];
   const undo = async (jobId: string): Promise<void> => {
@@ -82,13 +86,26 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
       for (const [column, { name, type }] of columns.entries()) {
         const target = targetOf(column);
         if (target === nowhere) continue;
-        map[target === newField ? (await call(createField, { params: { tableId: table.id }, body: { name, type } })).id : target] = column;
+        map[
+          target === newField
+            ? (await call(createField, { params: { tableId: table.id }, body: { name, type } })).id
+            : target
+        ] = column;
       }
-      await Promise.all([fieldsQuery(table.id), viewsQuery(table.id)].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
+      await Promise.all(
+        [fieldsQuery(table.id), viewsQuery(table.id)].map(({ queryKey }) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      );
       let jobId = '';
       await call(importRecords, {
         params: { baseId, tableId: table.id },
-        body: { attachmentUrl: url, fileType, insertConfig: { sourceWorkSheetKey: sheetKey, excludeFirstRow: true, sourceColumnMap: map }, dateOrder: orderOfLocale(navigator.language) },
+        body: {
+          attachmentUrl: url,
+          fileType,
+          insertConfig: { sourceWorkSheetKey: sheetKey, excludeFirstRow: true, sourceColumnMap: map },
+          dateOrder: orderOfLocale(navigator.language),
+        },
         onHeaders: (headers) => (jobId = headers.get('x-job-id') ?? ''),
       });
       const imported = await follow(jobId);
@@ -102,7 +119,13 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
   };
 
   return (
-    <Dialog open wide onClose={onClose} title={`Import into ${table.name}`} description="Every row becomes a record. Choose where its columns go.">
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={`Import into ${table.name}`}
+      description="Every row becomes a record. Choose where its columns go."
+    >
       {stopped !== undefined ? (
         <StoppedImport job={stopped} onContinue={() => void goOn()} onUndo={leave} />
       ) : file === undefined || sheet === undefined ? (
@@ -110,13 +133,26 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
       ) : (
         <div className="flex flex-col gap-4">
           {Object.keys(file.worksheets).length > 1 && (
-            <SelectField label="Sheet" value={sheetKey} options={Object.entries(file.worksheets).map(([value, { name }]) => ({ value, label: name }))} onValue={setSheetKey} />
+            <SelectField
+              label="Sheet"
+              value={sheetKey}
+              options={Object.entries(file.worksheets).map(([value, { name }]) => ({ value, label: name }))}
+              onValue={setSheetKey}
+            />
           )}
           <SheetPreview
             sheet={sheet}
             target={(column) => {
               const { name = '', type = 'singleLineText' } = sheet.columns[column] ?? {};
-              return <SelectField label={`Where ${name} goes`} hideLabel value={targetOf(column)} options={options(type)} onValue={(next) => setChosen((before) => ({ ...before, [column]: next }))} />;
+              return (
+                <SelectField
+                  label={`Where ${name} goes`}
+                  hideLabel
+                  value={targetOf(column)}
+                  options={options(type)}
+                  onValue={(next) => setChosen((before) => ({ ...before, [column]: next }))}
+                />
+              );
             }}
           />
           <div className="flex items-center justify-end gap-3">

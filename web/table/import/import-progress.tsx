@@ -76,11 +76,19 @@ export const StoppedImport = ({ job: { state, error, result }, onContinue, onUnd
   const { records = 0, read = 0 } = (result ?? {}) as { records?: number; read?: number };
   return (
     <div role="alert" className="flex flex-col gap-3">
-      <p>{state === 'cancelled' ? 'The import was cancelled.' : `The import stopped: ${error ?? 'no reason was given'}`}</p>
-      <p className="text-ink-soft">{records === 0 ? 'No row of the file is in.' : `The rows up to row ${read.toLocaleString()} of the file are in: ${counted(records, 'record')}.`}</p>
+      <p>
+        {state === 'cancelled' ? 'The import was cancelled.' : `The import stopped: ${error ?? 'no reason was given'}`}
+      </p>
+      <p className="text-ink-soft">
+        {records === 0
+          ? 'No row of the file is in.'
+          : `The rows up to row ${read.toLocaleString()} of the file are in: ${counted(records, 'record')}.`}
+      </p>
       <div className="flex justify-end gap-3">
         <Button onClick={onUndo}>{records === 0 ? 'Close' : 'Undo import'}</Button>
-        <Button look="primary" onClick={onContinue}>Continue</Button>
+        <Button look="primary" onClick={onContinue}>
+          Continue
+        </Button>
       </div>
     </div>
   );

@@ -33,7 +33,22 @@ export interface KanbanCardProps {
 
 const line = <div aria-hidden className="my-0.5 h-0.5 rounded-full bg-accent" />;
 
-export const KanbanCard = ({ record, fields, cover, stacks, own, hasNames, mayEdit, mark, onTarget, onStack, onUp, onDown, onOpen, onFiles }: KanbanCardProps) => {
+export const KanbanCard = ({
+  record,
+  fields,
+  cover,
+  stacks,
+  own,
+  hasNames,
+  mayEdit,
+  mark,
+  onTarget,
+  onStack,
+  onUp,
+  onDown,
+  onOpen,
+  onFiles,
+}: KanbanCardProps) => {
   const name = cardName(record);
   const files = useFileDrop(onFiles === undefined ? undefined : (list) => onFiles(record.id, list));
   const over = (event: DragEvent): void => {
@@ -42,20 +57,38 @@ export const KanbanCard = ({ record, fields, cover, stacks, own, hasNames, mayEd
     onTarget?.(event.clientY < top + height / 2 ? 'before' : 'after');
   };
   return (
-    <li draggable={mayEdit} onDragStart={(event) => carry(event.dataTransfer, record.id, own)} onDragOver={over} className="pt-2 first:pt-0">
+    <li
+      draggable={mayEdit}
+      onDragStart={(event) => carry(event.dataTransfer, record.id, own)}
+      onDragOver={over}
+      className="pt-2 first:pt-0"
+    >
       {mark === 'before' && line}
-      <div {...files.handlers} className={classNames('group relative overflow-hidden rounded-lg border bg-surface shadow-card hover:border-line-strong', files.isOver ? 'border-accent' : 'border-line')}>
+      <div
+        {...files.handlers}
+        className={classNames(
+          'group relative overflow-hidden rounded-lg border bg-surface shadow-card hover:border-line-strong',
+          files.isOver ? 'border-accent' : 'border-line',
+        )}
+      >
         <CardCover record={record} cover={cover} />
         <div className="p-3">
           <div className="flex items-start gap-1">
-            <button type="button" className="min-w-0 flex-1 text-left font-medium break-words after:absolute after:inset-0 after:rounded-lg" onClick={() => onOpen(record.id)}>
+            <button
+              type="button"
+              className="min-w-0 flex-1 text-left font-medium break-words after:absolute after:inset-0 after:rounded-lg"
+              onClick={() => onOpen(record.id)}
+            >
               {name}
             </button>
             {mayEdit && (
               <Menu
                 align="end"
                 trigger={
-                  <IconButton label={`Move ${name}`} className="relative z-10 -mt-1 -mr-1.5 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 [@media(hover:none)]:opacity-100">
+                  <IconButton
+                    label={`Move ${name}`}
+                    className="relative z-10 -mt-1 -mr-1.5 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 [@media(hover:none)]:opacity-100"
+                  >
                     <MoveRight size={15} />
                   </IconButton>
                 }

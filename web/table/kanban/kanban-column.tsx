@@ -44,23 +44,58 @@ const pageSize = 50;
 
 const filterOf = (field: Field, stack: Stack | null): FilterGroup => ({
   conjunction: 'and',
-  filterSet: [stack === null ? { fieldId: field.id, operator: 'isEmpty', value: null } : { fieldId: field.id, operator: 'is', value: stack.key }],
+  filterSet: [
+    stack === null
+      ? { fieldId: field.id, operator: 'isEmpty', value: null }
+      : { fieldId: field.id, operator: 'is', value: stack.key },
+  ],
 });
 
-export const KanbanColumn = ({ tableId, view, field, stack, stacks, fields, cover, search, mayEdit, mayOrder, onMove, onOpen, onFiles, onAdd }: KanbanColumnProps) => {
+export const KanbanColumn = ({
+  tableId,
+  view,
+  field,
+  stack,
+  stacks,
+  fields,
+  cover,
+  search,
+  mayEdit,
+  mayOrder,
+  onMove,
+  onOpen,
+  onFiles,
+  onAdd,
+}: KanbanColumnProps) => {
   const own = stack?.key ?? null;
   const element = useRef<HTMLElement>(null);
   const isNear = useNear(element);
   const [isOver, setOver] = useState(false);
   const [target, setTarget] = useState<Beside>();
   const [folded, setFolded] = useState<boolean>();
-  const query = { ...whichRecords(view.id, filterOf(field, stack)), fieldKeyType: 'id' as const, ...(search === '' ? {} : { search: [search, '', 'true'] }) };
+  const query = {
+    ...whichRecords(view.id, filterOf(field, stack)),
+    fieldKeyType: 'id' as const,
+    ...(search === '' ? {} : { search: [search, '', 'true'] }),
+  };
   const key = [...recordsKey(tableId), 'kanban', view.id, view.filter, view.sort, field.id, own, search];
-  const count = useQuery({ queryKey: [...key, 'count'], queryFn: ({ signal }) => call(getRowCount, { params: { tableId }, query, signal }), enabled: isNear, placeholderData: (before) => before }).data?.rowCount;
+  const count = useQuery({
+    queryKey: [...key, 'count'],
+    queryFn: ({ signal }) => call(getRowCount, { params: { tableId }, query, signal }),
+    enabled: isNear,
+    placeholderData: (before) => before,
+  }).data?.rowCount;
   const projection = fieldsOfCard(fields, cover);
   const pages = useInfiniteQuery({
     queryKey: [...key, 'cards', projection],
-    queryFn: async ({ pageParam, signal }) => (await call(listRecords, { params: { tableId }, query: { ...query, ...orderOf(view.id), skip: pageParam, take: pageSize, projection, withGroups: false }, signal })).records,
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await call(listRecords, {
+          params: { tableId },
+          query: { ...query, ...orderOf(view.id), skip: pageParam, take: pageSize, projection, withGroups: false },
+          signal,
+        })
+      ).records,
     initialPageParam: 0,
     getNextPageParam: (last, all) => (last.length < pageSize ? undefined : all.length * pageSize),
     enabled: isNear,
@@ -86,14 +121,37 @@ export const KanbanColumn = ({ tableId, view, field, stack, stacks, fields, cove
     leave();
     if (card === undefined || !mayEdit) return;
     const last = cards.at(-1);
-    onMove({ ...card, choice: own, beside: target ?? (last === undefined ? undefined : { recordId: last.id, position: 'after' }) });
+    onMove({
+      ...card,
+      choice: own,
+      beside: target ?? (last === undefined ? undefined : { recordId: last.id, position: 'after' }),
+    });
   };
-  const handlers = { onDragOver: over, onDragLeave: (event: DragEvent) => !event.currentTarget.contains(event.relatedTarget as Node | null) && leave(), onDrop: drop };
+  const handlers = {
+    onDragOver: over,
+    onDragLeave: (event: DragEvent) => !event.currentTarget.contains(event.relatedTarget as Node | null) && leave(),
+    onDrop: drop,
+  };
 
   if (isFolded) {
     return (
-      <section ref={element} aria-label={title} {...handlers} className={classNames('flex w-11 shrink-0 flex-col items-center rounded-xl border bg-sunken py-2', isOver ? 'border-accent' : 'border-transparent')}>
-        <button type="button" aria-expanded={false} aria-label={`Unfold ${title}`} title={`Unfold ${title}`} onClick={() => setFolded(false)} className="flex min-h-0 flex-1 flex-col items-center gap-2 rounded-lg px-1 py-1 text-ink-soft hover:text-ink">
+      <section
+        ref={element}
+        aria-label={title}
+        {...handlers}
+        className={classNames(
+          'flex w-11 shrink-0 flex-col items-center rounded-xl border bg-sunken py-2',
+          isOver ? 'border-accent' : 'border-transparent',
+        )}
+      >
+        <button
+          type="button"
+          aria-expanded={false}
+          aria-label={`Unfold ${title}`}
+          title={`Unfold ${title}`}
+          onClick={() => setFolded(false)}
+          className="flex min-h-0 flex-1 flex-col items-center gap-2 rounded-lg px-1 py-1 text-ink-soft hover:text-ink"
+        >
           <span className="text-[13px]">{count}</span>
           <span className="truncate font-medium [writing-mode:vertical-rl]">{title}</span>
         </button>
@@ -101,11 +159,29 @@ export const KanbanColumn = ({ tableId, view, field, stack, stacks, fields, cove
     );
   }
   return (
-    <section ref={element} aria-label={title} {...handlers} className={classNames('group/stack flex w-72 shrink-0 flex-col rounded-xl border bg-sunken', isOver ? 'border-accent' : 'border-transparent')}>
+    <section
+      ref={element}
+      aria-label={title}
+      {...handlers}
+      className={classNames(
+        'group/stack flex w-72 shrink-0 flex-col rounded-xl border bg-sunken',
+        isOver ? 'border-accent' : 'border-transparent',
+      )}
+    >
       <div className="flex items-center gap-1 py-2 pr-1.5 pl-3">
-        <h3 className="min-w-0 truncate font-medium">{stack === null ? <span className="text-ink-soft">{title}</span> : <Pill text={stack.name} color={stack.color} />}</h3>
+        <h3 className="min-w-0 truncate font-medium">
+          {stack === null ? (
+            <span className="text-ink-soft">{title}</span>
+          ) : (
+            <Pill text={stack.name} color={stack.color} />
+          )}
+        </h3>
         <span className="flex-1 pl-1 text-[13px] text-ink-soft">{count}</span>
-        <IconButton label={`Fold ${title}`} className="opacity-0 group-hover/stack:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-100" onClick={() => setFolded(true)}>
+        <IconButton
+          label={`Fold ${title}`}
+          className="opacity-0 group-hover/stack:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-100"
+          onClick={() => setFolded(true)}
+        >
           <ChevronsRightLeft size={15} />
         </IconButton>
         {onAdd !== undefined && (
@@ -128,15 +204,40 @@ export const KanbanColumn = ({ tableId, view, field, stack, stacks, fields, cove
             mark={isOver && mayOrder && target?.recordId === record.id ? target.position : undefined}
             onTarget={mayOrder ? (position) => setTarget({ recordId: record.id, position }) : undefined}
             onStack={(next) => onMove({ recordId: record.id, from: own, choice: next })}
-            onUp={mayOrder && cards[at - 1] !== undefined ? () => onMove({ recordId: record.id, from: own, choice: own, beside: { recordId: cards[at - 1]?.id as string, position: 'before' } }) : undefined}
-            onDown={mayOrder && cards[at + 1] !== undefined ? () => onMove({ recordId: record.id, from: own, choice: own, beside: { recordId: cards[at + 1]?.id as string, position: 'after' } }) : undefined}
+            onUp={
+              mayOrder && cards[at - 1] !== undefined
+                ? () =>
+                    onMove({
+                      recordId: record.id,
+                      from: own,
+                      choice: own,
+                      beside: { recordId: cards[at - 1]?.id as string, position: 'before' },
+                    })
+                : undefined
+            }
+            onDown={
+              mayOrder && cards[at + 1] !== undefined
+                ? () =>
+                    onMove({
+                      recordId: record.id,
+                      from: own,
+                      choice: own,
+                      beside: { recordId: cards[at + 1]?.id as string, position: 'after' },
+                    })
+                : undefined
+            }
             onOpen={onOpen}
             onFiles={onFiles}
           />
         ))}
         {pages.hasNextPage && (
           <li className="pt-2">
-            <Button size="small" className="w-full" busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            <Button
+              size="small"
+              className="w-full"
+              busy={pages.isFetchingNextPage}
+              onClick={() => void pages.fetchNextPage()}
+            >
               Show more
             </Button>
           </li>

@@ -38,7 +38,17 @@ export interface KanbanViewProps {
 }
 
 /** A stack per choice, or per record that a link leads to; cards move between them, and within them where the view is not sorted. */
-export const KanbanView = ({ tableId, view, fields, people, role, records, search, onOpen, onFiles }: KanbanViewProps) => {
+export const KanbanView = ({
+  tableId,
+  view,
+  fields,
+  people,
+  role,
+  records,
+  search,
+  onOpen,
+  onFiles,
+}: KanbanViewProps) => {
   const stack = stackFieldOf(view, fields);
   const found = useStacks(tableId, stack);
   const shown = orderedFields(fields, view).filter((field) => !isHidden(view, field) && field.id !== stack?.id);
@@ -46,11 +56,16 @@ export const KanbanView = ({ tableId, view, fields, people, role, records, searc
   const mayEdit = allows(role, 'record|update');
   const mayChangeFields = allows(role, 'field|update');
   const isSorted = (view.sort?.sortObjs.length ?? 0) > 0 && view.sort?.manualSort !== true;
-  const mayOrder = mayEdit && allows(role, 'view|update') && view.isLocked !== true && !isSorted && ownQueryOf(view.id) === undefined;
+  const mayOrder =
+    mayEdit && allows(role, 'view|update') && view.isLocked !== true && !isSorted && ownQueryOf(view.id) === undefined;
 
   if (stack === undefined) {
     return (
-      <MissingField icon={<SquareKanban size={20} />} title="A board needs a select field or a link to one record" action={mayChangeFields && <NewSelectField tableId={tableId} />}>
+      <MissingField
+        icon={<SquareKanban size={20} />}
+        title="A board needs a select field or a link to one record"
+        action={mayChangeFields && <NewSelectField tableId={tableId} />}
+      >
         Each choice of the field, or each record that can be linked, becomes a stack of cards.
       </MissingField>
     );
@@ -64,9 +79,30 @@ export const KanbanView = ({ tableId, view, fields, people, role, records, searc
     // One gesture, one step.
     const step = newStep();
     try {
-      if (choice !== from && (await edits.edit([{ recordId, fieldId: stack.id, value: cellOfStack(stack, stacks, choice), before: from === undefined ? unseen : cellOfStack(stack, stacks, from) }], { step })) !== 'written') return void reload();
+      if (
+        choice !== from &&
+        (await edits.edit(
+          [
+            {
+              recordId,
+              fieldId: stack.id,
+              value: cellOfStack(stack, stacks, choice),
+              before: from === undefined ? unseen : cellOfStack(stack, stacks, from),
+            },
+          ],
+          { step },
+        )) !== 'written'
+      )
+        return void reload();
       if (beside !== undefined && mayOrder && beside.recordId !== recordId) {
-        await edits.inTurn(() => placeRecords(tableId, view.id, { recordIds: [recordId], anchorId: beside.recordId, position: beside.position }, step));
+        await edits.inTurn(() =>
+          placeRecords(
+            tableId,
+            view.id,
+            { recordIds: [recordId], anchorId: beside.recordId, position: beside.position },
+            step,
+          ),
+        );
       }
     } catch (error) {
       showProblem(error, 'The card was not moved.');
@@ -75,17 +111,32 @@ export const KanbanView = ({ tableId, view, fields, people, role, records, searc
   };
   const addRecordStack = async (name: string): Promise<void> => {
     const { foreignTableId } = linkOptionsOf(stack);
-    const primary = (await queryClient.ensureQueryData(fieldsQuery(foreignTableId))).find(({ isPrimary }) => isPrimary === true);
-    if (primary !== undefined) await makeRecords(foreignTableId, { records: [{ fields: { [primary.id]: name } }], fieldKeyType: 'id', typecast: true });
+    const primary = (await queryClient.ensureQueryData(fieldsQuery(foreignTableId))).find(
+      ({ isPrimary }) => isPrimary === true,
+    );
+    if (primary !== undefined)
+      await makeRecords(foreignTableId, {
+        records: [{ fields: { [primary.id]: name } }],
+        fieldKeyType: 'id',
+        typecast: true,
+      });
     await reload();
   };
   const addChoice = async (name: string): Promise<void> => {
     const choices = choicesOf(stack);
-    await changeField(tableId, stack, { type: stack.type, options: { ...stack.options, choices: [...choices, { name }] } });
+    await changeField(tableId, stack, {
+      type: stack.type,
+      options: { ...stack.options, choices: [...choices, { name }] },
+    });
     await queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
   };
   return (
-    <div tabIndex={0} role="region" aria-label={`Board by ${stack.name}`} className="flex min-h-0 flex-1 gap-3 overflow-x-auto bg-canvas p-3 outline-offset-[-2px] sm:p-4 print:flex-wrap print:overflow-visible">
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label={`Board by ${stack.name}`}
+      className="flex min-h-0 flex-1 gap-3 overflow-x-auto bg-canvas p-3 outline-offset-[-2px] sm:p-4 print:flex-wrap print:overflow-visible"
+    >
       {[null, ...stacks].map((one) => (
         <KanbanColumn
           key={one?.key ?? 'none'}
@@ -102,11 +153,24 @@ export const KanbanView = ({ tableId, view, fields, people, role, records, searc
           onMove={(to) => void move(to)}
           onOpen={onOpen}
           onFiles={onFiles}
-          onAdd={allows(role, 'record|create') ? () => void addRecord(one === null ? {} : { [stack.id]: cellOfStack(stack, stacks, one.key) }).then((id) => id !== undefined && onOpen(id)) : undefined}
+          onAdd={
+            allows(role, 'record|create')
+              ? () =>
+                  void addRecord(one === null ? {} : { [stack.id]: cellOfStack(stack, stacks, one.key) }).then(
+                    (id) => id !== undefined && onOpen(id),
+                  )
+              : undefined
+          }
         />
       ))}
-      {found.length > mostStacks && <p className="w-56 shrink-0 text-[13px] text-ink-soft">Only the first {mostStacks} records have a stack. Let the link offer the records of a view to choose which.</p>}
-      {isLink ? allows(role, 'record|create') && found.length < mostStacks && <NewStack onAdd={addRecordStack} /> : mayChangeFields && <NewStack onAdd={addChoice} />}
+      {found.length > mostStacks && (
+        <p className="w-56 shrink-0 text-[13px] text-ink-soft">
+          Only the first {mostStacks} records have a stack. Let the link offer the records of a view to choose which.
+        </p>
+      )}
+      {isLink
+        ? allows(role, 'record|create') && found.length < mostStacks && <NewStack onAdd={addRecordStack} />
+        : mayChangeFields && <NewStack onAdd={addChoice} />}
     </div>
   );
 };

@@ -10,7 +10,15 @@ import { fieldsQuery } from '../queries.ts';
 /** A field to make stacks of, with the choices most boards begin with. */
 export const NewSelectField = ({ tableId }: { tableId: string }) => {
   const create = useMutation({
-    mutationFn: () => call(createField, { params: { tableId }, body: { name: 'Status', type: 'singleSelect', options: { choices: ['To do', 'In progress', 'Done'].map((name) => ({ name })) } } }),
+    mutationFn: () =>
+      call(createField, {
+        params: { tableId },
+        body: {
+          name: 'Status',
+          type: 'singleSelect',
+          options: { choices: ['To do', 'In progress', 'Done'].map((name) => ({ name })) },
+        },
+      }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey }),
     onError: (error) => showProblem(error, 'The field was not added.'),
   });

@@ -23,14 +23,31 @@ export const NewStack = ({ onAdd }: { onAdd: (name: string) => Promise<void> }) 
   };
   if (name === null) {
     return (
-      <Button look="ghost" className="h-11! w-56 justify-start! border border-dashed border-line-strong print:hidden" icon={<Plus size={16} />} onClick={() => setName('')}>
+      <Button
+        look="ghost"
+        className="h-11! w-56 justify-start! border border-dashed border-line-strong print:hidden"
+        icon={<Plus size={16} />}
+        onClick={() => setName('')}
+      >
         New stack
       </Button>
     );
   }
   return (
-    <form onSubmit={(event) => void add(event)} onKeyDown={(event) => event.key === 'Escape' && setName(null)} className="flex w-64 shrink-0 flex-col gap-2 self-start rounded-xl bg-sunken p-2.5">
-      <input autoFocus aria-label="Name of the stack" placeholder="Name of the stack" maxLength={1_000} className={inputClass} value={name} onChange={(event) => setName(event.target.value)} />
+    <form
+      onSubmit={(event) => void add(event)}
+      onKeyDown={(event) => event.key === 'Escape' && setName(null)}
+      className="flex w-64 shrink-0 flex-col gap-2 self-start rounded-xl bg-sunken p-2.5"
+    >
+      <input
+        autoFocus
+        aria-label="Name of the stack"
+        placeholder="Name of the stack"
+        maxLength={1_000}
+        className={inputClass}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
       <div className="flex gap-2">
         <Button size="small" look="primary" type="submit" busy={busy} disabled={name.trim() === ''}>
           Add stack

@@ -6,7 +6,10 @@ export const useNear = (element: RefObject<HTMLElement | null>): boolean => {
   useEffect(() => {
     if (isNear || element.current === null) return undefined;
     const near = (): void => setNear(true);
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && near(), { root: element.current.parentElement, rootMargin: '0px 100%' });
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && near(), {
+      root: element.current.parentElement,
+      rootMargin: '0px 100%',
+    });
     observer.observe(element.current);
     window.addEventListener('beforeprint', near);
     return () => {

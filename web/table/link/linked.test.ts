@@ -11,7 +11,15 @@ test('a cell is one record or a list of them, and text on its way is a title', (
 });
 
 test('records that were to be made get the ids that the server gave them', () => {
-  expect(withIds([{ id: 'recA', title: 'Alpha' }, { title: 'New' }, { title: 'Later' }], [{ id: 'recA', title: 'Alpha' }, { id: 'recN', title: 'New' }])).toEqual([{ id: 'recA', title: 'Alpha' }, { id: 'recN', title: 'New' }, { title: 'Later' }]);
+  expect(
+    withIds(
+      [{ id: 'recA', title: 'Alpha' }, { title: 'New' }, { title: 'Later' }],
+      [
+        { id: 'recA', title: 'Alpha' },
+        { id: 'recN', title: 'New' },
+      ],
+    ),
+  ).toEqual([{ id: 'recA', title: 'Alpha' }, { id: 'recN', title: 'New' }, { title: 'Later' }]);
 });
 
 test('a linked record is moved within its list, and not out of it', () => {
@@ -21,12 +29,25 @@ test('a linked record is moved within its list, and not out of it', () => {
 });
 
 test('what has the very title that is searched stands first', () => {
-  expect(bestFirst(['Beta alpha', 'Alphabet', 'ALPHA', 'x'], String, 'alpha')).toEqual(['ALPHA', 'Alphabet', 'Beta alpha', 'x']);
+  expect(bestFirst(['Beta alpha', 'Alphabet', 'ALPHA', 'x'], String, 'alpha')).toEqual([
+    'ALPHA',
+    'Alphabet',
+    'Beta alpha',
+    'x',
+  ]);
 });
 
 test('details are the fields that the link names, or else the first ones', () => {
-  const field = (id: string, more: Partial<Field> = {}): Field => ({ id, name: id, type: 'number', options: {}, ...more }) as Field;
-  const fields = [field('fldName', { isPrimary: true }), field('fldBack'), field('fldA'), field('fldLong', { type: 'longText' }), field('fldB'), field('fldC')];
+  const field = (id: string, more: Partial<Field> = {}): Field =>
+    ({ id, name: id, type: 'number', options: {}, ...more }) as Field;
+  const fields = [
+    field('fldName', { isPrimary: true }),
+    field('fldBack'),
+    field('fldA'),
+    field('fldLong', { type: 'longText' }),
+    field('fldB'),
+    field('fldC'),
+  ];
   expect(detailFields(fields, { symmetricFieldId: 'fldBack' }, 2).map(({ id }) => id)).toEqual(['fldA', 'fldB']);
   expect(detailFields(fields, { visibleFieldIds: ['fldC', 'fldName'] }, 2).map(({ id }) => id)).toEqual(['fldC']);
 });

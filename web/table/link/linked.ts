@@ -22,21 +22,30 @@ export interface LinkOptions {
 export const linkOptionsOf = ({ options }: Pick<Field, 'options'>): LinkOptions => options as unknown as LinkOptions;
 
 /** Text that is on its way to the server stands for the record of that title. */
-export const linksOf = (value: unknown): Linked[] => listOf(value).flatMap((item) => (typeof item === 'string' ? [{ title: item }] : typeof item === 'object' && item !== null ? [item as Linked] : []));
+export const linksOf = (value: unknown): Linked[] =>
+  listOf(value).flatMap((item) =>
+    typeof item === 'string' ? [{ title: item }] : typeof item === 'object' && item !== null ? [item as Linked] : [],
+  );
 
-export const linkTitle = ({ title }: Linked): string => (title === undefined || title === '' ? 'Unnamed record' : title);
+export const linkTitle = ({ title }: Linked): string =>
+  title === undefined || title === '' ? 'Unnamed record' : title;
 
-export const leadsToSeveral = (field: Pick<Field, 'isMultipleCellValue'>): boolean => field.isMultipleCellValue === true;
+export const leadsToSeveral = (field: Pick<Field, 'isMultipleCellValue'>): boolean =>
+  field.isMultipleCellValue === true;
 
 /** A record belongs to one record only: what is taken is not to be had. */
-export const isExclusive = (field: Pick<Field, 'options'>): boolean => ['oneMany', 'oneOne'].includes(linkOptionsOf(field).relationship);
+export const isExclusive = (field: Pick<Field, 'options'>): boolean =>
+  ['oneMany', 'oneOne'].includes(linkOptionsOf(field).relationship);
 
-export const cellOfLinks = (links: readonly Linked[], isSeveral: boolean): unknown => (links.length === 0 ? null : isSeveral ? links : links.at(-1));
+export const cellOfLinks = (links: readonly Linked[], isSeveral: boolean): unknown =>
+  links.length === 0 ? null : isSeveral ? links : links.at(-1);
 
-export const isSameLink = (one: Linked, other: Linked): boolean => (one.id === undefined || other.id === undefined ? one.title === other.title : one.id === other.id);
+export const isSameLink = (one: Linked, other: Linked): boolean =>
+  one.id === undefined || other.id === undefined ? one.title === other.title : one.id === other.id;
 
 /** Those that were to be made have their ids as soon as the server has answered. */
-export const withIds = (links: readonly Linked[], answered: readonly Linked[]): Linked[] => links.map((link) => (link.id === undefined ? (answered.find(({ title }) => title === link.title) ?? link) : link));
+export const withIds = (links: readonly Linked[], answered: readonly Linked[]): Linked[] =>
+  links.map((link) => (link.id === undefined ? (answered.find(({ title }) => title === link.title) ?? link) : link));
 
 export const moved = <T>(list: readonly T[], from: number, to: number): T[] => {
   const item = list[from];
@@ -57,7 +66,19 @@ export const bestFirst = <T>(list: readonly T[], textOf: (item: T) => string, wa
 };
 
 /** Fields that say more about a linked record than its title. */
-export const detailFields = (fields: readonly Field[], { visibleFieldIds, symmetricFieldId }: Pick<LinkOptions, 'visibleFieldIds' | 'symmetricFieldId'>, most: number): Field[] => {
+export const detailFields = (
+  fields: readonly Field[],
+  { visibleFieldIds, symmetricFieldId }: Pick<LinkOptions, 'visibleFieldIds' | 'symmetricFieldId'>,
+  most: number,
+): Field[] => {
   const chosen = visibleFieldIds == null || visibleFieldIds.length === 0 ? undefined : new Set(visibleFieldIds);
-  return fields.filter(({ id, isPrimary, type, hasError }) => isPrimary !== true && id !== symmetricFieldId && hasError !== true && (chosen === undefined ? type !== 'attachment' && type !== 'longText' : chosen.has(id))).slice(0, most);
+  return fields
+    .filter(
+      ({ id, isPrimary, type, hasError }) =>
+        isPrimary !== true &&
+        id !== symmetricFieldId &&
+        hasError !== true &&
+        (chosen === undefined ? type !== 'attachment' && type !== 'longText' : chosen.has(id)),
+    )
+    .slice(0, most);
 };

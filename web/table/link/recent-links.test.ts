@@ -11,5 +11,9 @@ test('of many tables those are forgotten that were linked to least recently', ()
   for (let at = 0; at < 45; at += 1) noteLink('usr3', `tbl${at}`, 'rec1');
   noteLink('usr3', 'tbl10', 'rec2');
   noteLink('usr3', 'tbl45', 'rec1');
-  expect([recentLinks('usr3', 'tbl4'), recentLinks('usr3', 'tbl10'), recentLinks('usr3', 'tbl44')]).toEqual([[], ['rec2', 'rec1'], ['rec1']]);
+  expect([recentLinks('usr3', 'tbl4'), recentLinks('usr3', 'tbl10'), recentLinks('usr3', 'tbl44')]).toEqual([
+    [],
+    ['rec2', 'rec1'],
+    ['rec1'],
+  ]);
 });

@@ -40,10 +40,22 @@ const useOtherTable = (tableId: string): { name: string; mayCreate: boolean } =>
   const { baseId = '' } = useParams({ strict: false });
   const tables = useQuery({ ...tablesQuery(baseId), enabled: baseId !== '' }).data;
   const base = useQuery({ ...baseQuery(baseId), enabled: baseId !== '' }).data;
-  return { name: tables?.find(({ id }) => id === tableId)?.name ?? 'the other table', mayCreate: base !== undefined && allows(base.role, 'record|create') };
+  return {
+    name: tables?.find(({ id }) => id === tableId)?.name ?? 'the other table',
+    mayCreate: base !== undefined && allows(base.role, 'record|create'),
+  };
 };
 
-export const RecordPicker = ({ label, field, recordId, linked, initialText = '', autoFocus, mayCreate = true, onLinked }: RecordPickerProps) => {
+export const RecordPicker = ({
+  label,
+  field,
+  recordId,
+  linked,
+  initialText = '',
+  autoFocus,
+  mayCreate = true,
+  onLinked,
+}: RecordPickerProps) => {
   const id = useId();
   const userId = useMe().id;
   const several = leadsToSeveral(field);
@@ -61,17 +73,37 @@ export const RecordPicker = ({ label, field, recordId, linked, initialText = '',
   const before = useRef(linked);
   const linkedIds = new Set(linked.map((link) => link.id));
   const foundIds = new Set(found.map((candidate) => candidate.id));
-  const unlinked = before.current.flatMap((link): Candidate[] => (link.id === undefined || linkedIds.has(link.id) || foundIds.has(link.id) || !linkTitle(link).toLowerCase().includes(wanted) ? [] : [{ id: link.id, title: linkTitle(link), note: '' }]));
+  const unlinked = before.current.flatMap((link): Candidate[] =>
+    link.id === undefined ||
+    linkedIds.has(link.id) ||
+    foundIds.has(link.id) ||
+    !linkTitle(link).toLowerCase().includes(wanted)
+      ? []
+      : [{ id: link.id, title: linkTitle(link), note: '' }],
+  );
   const list = [...unlinked, ...found];
 
-  const matching = linked.map((link, at): Row & { kind: 'linked' } => ({ kind: 'linked', link, at })).filter(({ link }) => linkTitle(link).toLowerCase().includes(wanted));
+  const matching = linked
+    .map((link, at): Row & { kind: 'linked' } => ({ kind: 'linked', link, at }))
+    .filter(({ link }) => linkTitle(link).toLowerCase().includes(wanted));
   const linkedRows = matching.slice(0, mostListed);
   const unnamed = linked.filter((link) => link.id === undefined);
-  const free = list.filter((candidate) => !linkedIds.has(candidate.id) && !unnamed.some((link) => isSameLink(link, candidate)));
-  const hasSameTitle = [...list.map(({ title }) => title), ...linked.map(linkTitle)].some((title) => title.toLowerCase() === wanted);
-  const canCreate = mayCreate && other.mayCreate && titleField !== undefined && wanted !== '' && isCurrent && !hasSameTitle;
-  const rows: Row[] = [...linkedRows, ...free.map((candidate): Row => ({ kind: 'free', candidate })), ...(canCreate ? [{ kind: 'create' } as const] : [])];
-  const firstFree = rows.findIndex((row) => row.kind === 'create' || (row.kind === 'free' && row.candidate.taken === undefined));
+  const free = list.filter(
+    (candidate) => !linkedIds.has(candidate.id) && !unnamed.some((link) => isSameLink(link, candidate)),
+  );
+  const hasSameTitle = [...list.map(({ title }) => title), ...linked.map(linkTitle)].some(
+    (title) => title.toLowerCase() === wanted,
+  );
+  const canCreate =
+    mayCreate && other.mayCreate && titleField !== undefined && wanted !== '' && isCurrent && !hasSameTitle;
+  const rows: Row[] = [
+    ...linkedRows,
+    ...free.map((candidate): Row => ({ kind: 'free', candidate })),
+    ...(canCreate ? [{ kind: 'create' } as const] : []),
+  ];
+  const firstFree = rows.findIndex(
+    (row) => row.kind === 'create' || (row.kind === 'free' && row.candidate.taken === undefined),
+  );
   // Nothing is picked that neither arrows nor letters nor the pointer have led to: Enter then closes the list.
   const current = Math.min(active ?? (wanted === '' ? -1 : Math.max(firstFree, 0)), rows.length - 1);
 
@@ -85,7 +117,11 @@ export const RecordPicker = ({ label, field, recordId, linked, initialText = '',
     setActive(undefined);
     onLinked(several ? [...linked, link] : [link], isLeaving);
   };
-  const remove = (at: number, isLeaving = false): void => onLinked(linked.filter((_link, place) => place !== at), isLeaving);
+  const remove = (at: number, isLeaving = false): void =>
+    onLinked(
+      linked.filter((_link, place) => place !== at),
+      isLeaving,
+    );
   const pick = (place: number, isLeaving = false): void => {
     const row = rows[place];
     if (row?.kind === 'linked') {
@@ -93,7 +129,8 @@ export const RecordPicker = ({ label, field, recordId, linked, initialText = '',
       if (wanted === '') remove(row.at, isLeaving);
       else setSearch('');
     } else if (row?.kind === 'create') add({ title: search.trim() }, isLeaving);
-    else if (row?.kind === 'free' && row.candidate.taken === undefined) add({ id: row.candidate.id, title: row.candidate.title }, isLeaving);
+    else if (row?.kind === 'free' && row.candidate.taken === undefined)
+      add({ id: row.candidate.id, title: row.candidate.title }, isLeaving);
   };
   useEffect(() => {
     if (!isCurrent || waiting.current === undefined) return;
@@ -110,11 +147,26 @@ export const RecordPicker = ({ label, field, recordId, linked, initialText = '',
     if (step !== undefined && event.altKey && row?.kind === 'linked' && wanted === '') {
       order(row.at, row.at + step);
       setActive(Math.min(Math.max(current + step, 0), linked.length - 1));
-    } else if (step !== undefined) setActive(Math.min(Math.max((current < 0 ? (step > 0 ? firstFree - 1 : firstFree) : current) + step, 0), Math.max(0, rows.length - 1)));
+    } else if (step !== undefined)
+      setActive(
+        Math.min(
+          Math.max((current < 0 ? (step > 0 ? firstFree - 1 : firstFree) : current) + step, 0),
+          Math.max(0, rows.length - 1),
+        ),
+      );
     else if (event.key === 'Backspace' && search === '' && linked.length > 0) remove(linked.length - 1);
-    else if ((event.key === 'Enter' && (current >= 0 || wanted !== '')) || (event.key === 'Tab' && wanted !== '' && !event.shiftKey)) {
+    else if (
+      (event.key === 'Enter' && (current >= 0 || wanted !== '')) ||
+      (event.key === 'Tab' && wanted !== '' && !event.shiftKey)
+    ) {
       const isLeaving = event.key === 'Tab';
-      if (active === undefined && wanted !== '' && !isCurrent && !(row?.kind === 'free' && row.candidate.title.toLowerCase() === wanted)) waiting.current = { isLeaving: false };
+      if (
+        active === undefined &&
+        wanted !== '' &&
+        !isCurrent &&
+        !(row?.kind === 'free' && row.candidate.title.toLowerCase() === wanted)
+      )
+        waiting.current = { isLeaving: false };
       else {
         pick(current, isLeaving);
         if (isLeaving) return;
@@ -125,7 +177,17 @@ export const RecordPicker = ({ label, field, recordId, linked, initialText = '',
   };
 
   const option = (place: number, isSelected: boolean, content: ReactNode, more: object = {}) => (
-    <li key={place} id={`${id}-${place}`} data-at={place} role="option" aria-selected={isSelected} onMouseMove={() => setActive(place)} onClick={() => pick(place)} className={classNames(rowClass, place === current && 'bg-sunken')} {...more}>
+    <li
+      key={place}
+      id={`${id}-${place}`}
+      data-at={place}
+      role="option"
+      aria-selected={isSelected}
+      onMouseMove={() => setActive(place)}
+      onClick={() => pick(place)}
+      className={classNames(rowClass, place === current && 'bg-sunken')}
+      {...more}
+    >
       {content}
     </li>
   );
@@ -150,7 +212,11 @@ export const RecordPicker = ({ label, field, recordId, linked, initialText = '',
       place,
       true,
       <>
-        {several && linked.length > 1 ? <GripVertical size={14} className="shrink-0 cursor-grab text-ink-faint" aria-hidden /> : <Check size={15} className="shrink-0 text-accent" aria-hidden />}
+        {several && linked.length > 1 ? (
+          <GripVertical size={14} className="shrink-0 cursor-grab text-ink-faint" aria-hidden />
+        ) : (
+          <Check size={15} className="shrink-0 text-accent" aria-hidden />
+        )}
         <span className="min-w-0 flex-1 truncate">{linkTitle(link)}</span>
         <span
           aria-hidden
@@ -198,10 +264,21 @@ export const RecordPicker = ({ label, field, recordId, linked, initialText = '',
         }}
         className="m-1 h-8 shrink-0 rounded-lg border border-line-strong bg-surface px-2.5 text-ink outline-none focus:border-accent"
       />
-      <ul ref={listElement} id={`${id}-list`} role="listbox" aria-label={label} aria-multiselectable={several || undefined} className="min-h-0 flex-1 overflow-y-auto p-1 pt-0">
+      <ul
+        ref={listElement}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label}
+        aria-multiselectable={several || undefined}
+        className="min-h-0 flex-1 overflow-y-auto p-1 pt-0"
+      >
         {linkedRows.length > 0 && heading('Linked')}
         {linkedRows.map((row, place) => linkedRow(row, place))}
-        {matching.length > linkedRows.length && <li role="presentation" className="px-2 py-1.5 text-[12px] text-ink-faint">and {(matching.length - linkedRows.length).toLocaleString('en')} more: type to find one</li>}
+        {matching.length > linkedRows.length && (
+          <li role="presentation" className="px-2 py-1.5 text-[12px] text-ink-faint">
+            and {(matching.length - linkedRows.length).toLocaleString('en')} more: type to find one
+          </li>
+        )}
         {recentCount > 0 && heading('Recent')}
         {free.slice(0, recentCount).map((candidate, at) => freeRow(candidate, linkedRows.length + at))}
         {free.length > recentCount && (linkedRows.length > 0 || recentCount > 0) && heading(other.name)}
@@ -222,7 +299,15 @@ export const RecordPicker = ({ label, field, recordId, linked, initialText = '',
             <Spinner /> Searching…
           </li>
         )}
-        {isCurrent && free.length === 0 && !canCreate && <li role="presentation" className="px-2 py-1.5 text-ink-faint">{wanted === '' ? `Nothing ${linked.length > 0 ? 'else ' : ''}to link in ${other.name}` : hasSameTitle ? 'It is linked already' : 'No record found'}</li>}
+        {isCurrent && free.length === 0 && !canCreate && (
+          <li role="presentation" className="px-2 py-1.5 text-ink-faint">
+            {wanted === ''
+              ? `Nothing ${linked.length > 0 ? 'else ' : ''}to link in ${other.name}`
+              : hasSameTitle
+                ? 'It is linked already'
+                : 'No record found'}
+          </li>
+        )}
         {error !== null && (
           <li role="presentation" className="px-2 py-1.5 text-danger">
             {problemOf(error).title}

@@ -64,8 +64,16 @@ export const useCandidates = (field: Field, recordId: string | null | undefined,
   const exclusive = recordId !== null && isExclusive(field);
   const shown = [...new Set([...(title === undefined ? [] : [title.id]), ...details.map(({ id }) => id)])];
   const ownId = recordId == null || isTemporary(recordId) ? undefined : recordId;
-  const reading = { fieldKeyType: 'id' as const, withGroups: false, projection: [...shown, ...(exclusive && symmetricFieldId !== undefined ? [symmetricFieldId] : [])] };
-  const found = { ...(filterByViewId == null ? {} : { viewId: filterByViewId }), ...(filter == null ? {} : { filter: JSON.stringify(filter) }), ...(asked === '' ? {} : { search: [asked, shown.join(','), 'true'] }) };
+  const reading = {
+    fieldKeyType: 'id' as const,
+    withGroups: false,
+    projection: [...shown, ...(exclusive && symmetricFieldId !== undefined ? [symmetricFieldId] : [])],
+  };
+  const found = {
+    ...(filterByViewId == null ? {} : { viewId: filterByViewId }),
+    ...(filter == null ? {} : { filter: JSON.stringify(filter) }),
+    ...(asked === '' ? {} : { search: [asked, shown.join(','), 'true'] }),
+  };
   const key = [...recordsKey(tableId), 'candidates', field.id, ownId, exclusive, found, shown];
   const read = async (query: object, signal: AbortSignal): Promise<RecordVo[]> => {
     // One that was linked a moment ago is taken, although the server may not have heard of it yet.
@@ -73,30 +81,74 @@ export const useCandidates = (field: Field, recordId: string | null | undefined,
     return (await call(listRecords, { params: { tableId }, query: { ...reading, ...query }, signal })).records;
   };
 
-  const free = useQuery({ enabled: title !== undefined, placeholderData: keepPreviousData, queryKey: [...key, 'free'], queryFn: ({ signal }) => read({ ...found, ...(exclusive ? { filterLinkCellCandidate: ownId === undefined ? field.id : [field.id, ownId] } : {}), take: mostShown }, signal) });
+  const free = useQuery({
+    enabled: title !== undefined,
+    placeholderData: keepPreviousData,
+    queryKey: [...key, 'free'],
+    queryFn: ({ signal }) =>
+      read(
+        {
+          ...found,
+          ...(exclusive ? { filterLinkCellCandidate: ownId === undefined ? field.id : [field.id, ownId] } : {}),
+          take: mostShown,
+        },
+        signal,
+      ),
+  });
   // Anyone who searches for one that is taken is told so.
-  const all = useQuery({ placeholderData: keepPreviousData, enabled: title !== undefined && exclusive && asked !== '', queryKey: [...key, 'all'], queryFn: ({ signal }) => read({ ...found, take: mostTaken }, signal) });
+  const all = useQuery({
+    placeholderData: keepPreviousData,
+    enabled: title !== undefined && exclusive && asked !== '',
+    queryKey: [...key, 'all'],
+    queryFn: ({ signal }) => read({ ...found, take: mostTaken }, signal),
+  });
   const recentIds = exclusive ? [] : recentLinks(userId, tableId);
-  const recent = useQuery({ placeholderData: keepPreviousData, enabled: title !== undefined && recentIds.length > 0 && filterByViewId == null && filter == null, queryKey: [...key.slice(0, 3), 'recent', recentIds, shown], queryFn: ({ signal }) => read({ selectedRecordIds: recentIds, take: recentIds.length }, signal) });
+  const recent = useQuery({
+    placeholderData: keepPreviousData,
+    enabled: title !== undefined && recentIds.length > 0 && filterByViewId == null && filter == null,
+    queryKey: [...key.slice(0, 3), 'recent', recentIds, shown],
+    queryFn: ({ signal }) => read({ selectedRecordIds: recentIds, take: recentIds.length }, signal),
+  });
 
   const candidateOf = (record: RecordVo): Candidate => ({
     id: record.id,
-    title: linkTitle(title === undefined ? {} : { title: title.isPrimary === true ? (record.name ?? '') : cellText(title, record.fields[title.id]) }),
-    note: details.map((detail) => cellText(detail, record.fields[detail.id])).filter((text) => text !== '').join(' · '),
+    title: linkTitle(
+      title === undefined
+        ? {}
+        : { title: title.isPrimary === true ? (record.name ?? '') : cellText(title, record.fields[title.id]) },
+    ),
+    note: details
+      .map((detail) => cellText(detail, record.fields[detail.id]))
+      .filter((text) => text !== '')
+      .join(' · '),
   });
-  const takenOf = (record: RecordVo): Candidate => ({ ...candidateOf(record), taken: `Linked to ${ownerOf(record, symmetricFieldId) ?? 'another record'}` });
-  const isTaken = (record: RecordVo): boolean => exclusive && symmetricFieldId !== undefined && linksOf(record.fields[symmetricFieldId]).some(({ id }) => id !== ownId);
+  const takenOf = (record: RecordVo): Candidate => ({
+    ...candidateOf(record),
+    taken: `Linked to ${ownerOf(record, symmetricFieldId) ?? 'another record'}`,
+  });
+  const isTaken = (record: RecordVo): boolean =>
+    exclusive &&
+    symmetricFieldId !== undefined &&
+    linksOf(record.fields[symmetricFieldId]).some(({ id }) => id !== ownId);
 
   const freeRecords = (free.data ?? []).filter((record) => !isTaken(record));
   const lately = recentIds.flatMap((id) => recent.data?.find((record) => record.id === id) ?? []);
   const wanted = search.trim().toLowerCase();
   const isCurrent = asked === search.trim() && free.data !== undefined && !free.isPlaceholderData;
-  const fits = (list: readonly Candidate[]): Candidate[] => (isCurrent ? [...list] : matching(list, (one) => one.title, wanted));
+  const fits = (list: readonly Candidate[]): Candidate[] =>
+    isCurrent ? [...list] : matching(list, (one) => one.title, wanted);
   const list = fits(freeRecords.map(candidateOf));
-  const taken = exclusive && wanted !== '' && isCurrent ? (all.data ?? []).filter(({ id }) => !list.some((one) => one.id === id)).map(takenOf) : [];
+  const taken =
+    exclusive && wanted !== '' && isCurrent
+      ? (all.data ?? []).filter(({ id }) => !list.some((one) => one.id === id)).map(takenOf)
+      : [];
   const first = wanted === '' ? lately.map((record) => ({ ...candidateOf(record), isRecent: true })) : [];
   return {
-    list: [...first, ...bestFirst(list, (one) => one.title, wanted).filter(({ id }) => !first.some((one) => one.id === id)), ...taken],
+    list: [
+      ...first,
+      ...bestFirst(list, (one) => one.title, wanted).filter(({ id }) => !first.some((one) => one.id === id)),
+      ...taken,
+    ],
     isCurrent,
     error: free.error,
     titleField: title?.isPrimary === true && title.isComputed !== true ? title : undefined,

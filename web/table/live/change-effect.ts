@@ -14,7 +14,8 @@ export type Effect =
   | { kind: 'read'; recordIds: string[] }
   | { kind: 'cells'; changes: RecordChange[] };
 
-const fieldsOfFilter = (item: Condition | FilterGroup): string[] => ('filterSet' in item ? item.filterSet.flatMap(fieldsOfFilter) : [item.fieldId]);
+const fieldsOfFilter = (item: Condition | FilterGroup): string[] =>
+  'filterSet' in item ? item.filterSet.flatMap(fieldsOfFilter) : [item.fieldId];
 
 /** Fields whose cells decide whether and where a record stands in the view. */
 export const decidingFields = (view: View): ReadonlySet<string> =>
@@ -28,18 +29,41 @@ export const decidingFields = (view: View): ReadonlySet<string> =>
 const followsEveryChange = ({ type }: Field): boolean => type === 'lastModifiedTime' || type === 'lastModifiedBy';
 
 /** What follows from a change elsewhere leaves alone who changed the record last, and when. */
-const withCells = (record: RecordVo, cells: Record<string, unknown>, primary: Field | undefined, modified: Pick<RecordVo, 'lastModifiedTime' | 'lastModifiedBy'>): RecordVo => {
-  const fields = Object.fromEntries(Object.entries({ ...record.fields, ...cells }).filter(([, value]) => value !== null));
+const withCells = (
+  record: RecordVo,
+  cells: Record<string, unknown>,
+  primary: Field | undefined,
+  modified: Pick<RecordVo, 'lastModifiedTime' | 'lastModifiedBy'>,
+): RecordVo => {
+  const fields = Object.fromEntries(
+    Object.entries({ ...record.fields, ...cells }).filter(([, value]) => value !== null),
+  );
   const name = primary === undefined || !(primary.id in cells) ? {} : { name: cellText(primary, fields[primary.id]) };
   return { ...record, ...name, fields, ...modified };
 };
 
-export const effectOf = ({ fieldIds, recordIds, records, time, by, cause, recordsOmitted }: EventData<'records.updated'>, view: View, fields: readonly Field[]): Effect => {
+export const effectOf = (
+  { fieldIds, recordIds, records, time, by, cause, recordsOmitted }: EventData<'records.updated'>,
+  view: View,
+  fields: readonly Field[],
+): Effect => {
   const deciding = decidingFields(view);
   const follows = cause === undefined ? fields.filter(followsEveryChange) : [];
-  if (recordsOmitted === true || fieldIds.length === 0 || fieldIds.some((id) => deciding.has(id)) || follows.some(({ id }) => deciding.has(id))) return { kind: 'order' };
+  if (
+    recordsOmitted === true ||
+    fieldIds.length === 0 ||
+    fieldIds.some((id) => deciding.has(id)) ||
+    follows.some(({ id }) => deciding.has(id))
+  )
+    return { kind: 'order' };
   if (records === undefined || follows.length > 0) return { kind: 'read', recordIds };
   const primary = fields.find(({ isPrimary }) => isPrimary === true);
   const modified = cause === undefined ? { lastModifiedTime: time, lastModifiedBy: by } : {};
-  return { kind: 'cells', changes: records.map(({ id, fields: cells }) => ({ id, apply: (record) => withCells(record, cells, primary, modified) })) };
+  return {
+    kind: 'cells',
+    changes: records.map(({ id, fields: cells }) => ({
+      id,
+      apply: (record) => withCells(record, cells, primary, modified),
+    })),
+  };
 };

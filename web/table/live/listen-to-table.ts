@@ -13,7 +13,10 @@ export interface TableListener {
   onComments: (recordIds: readonly string[] | undefined) => void;
 }
 
-export const listenToTable = (tableId: string, { onUpdated, onDeleted, onRecords, onSchema, onComments }: TableListener): (() => void) => {
+export const listenToTable = (
+  tableId: string,
+  { onUpdated, onDeleted, onRecords, onSchema, onComments }: TableListener,
+): (() => void) => {
   const everything = (): void => {
     onRecords();
     onSchema();

@@ -19,7 +19,9 @@ const pageSize = 1_000;
 const readRecords = async (tableId: string, viewId: string): Promise<RecordVo[]> => {
   const records: RecordVo[] = [];
   while (records.length < printedAtMost) {
-    const page = (await call(listRecords, { params: { tableId }, query: recordsPage(viewId, records.length, pageSize) })).records;
+    const page = (
+      await call(listRecords, { params: { tableId }, query: recordsPage(viewId, records.length, pageSize) })
+    ).records;
     records.push(...page);
     if (page.length < pageSize) break;
   }
@@ -81,12 +83,20 @@ export const PrintTable = ({ tableId, view, fields, window: shown }: PrintTableP
   return createPortal(
     <div className="hidden print:block">
       <h1 className="text-[18px] font-semibold">{view.name}</h1>
-      <p className="mb-2 text-[11px]">{records.length < total ? `The first ${printed.format(records.length)} of ${printed.format(total)} records` : `${printed.format(total)} ${total === 1 ? 'record' : 'records'}`}</p>
+      <p className="mb-2 text-[11px]">
+        {records.length < total
+          ? `The first ${printed.format(records.length)} of ${printed.format(total)} records`
+          : `${printed.format(total)} ${total === 1 ? 'record' : 'records'}`}
+      </p>
       <table aria-label={view.name} className="w-full border-collapse text-[11px]">
         <thead>
           <tr>
             {columns.map(({ field }) => (
-              <th key={field.id} scope="col" className="border border-line-strong px-1.5 py-1 text-left align-top font-semibold">
+              <th
+                key={field.id}
+                scope="col"
+                className="border border-line-strong px-1.5 py-1 text-left align-top font-semibold"
+              >
                 {field.name}
               </th>
             ))}
@@ -97,7 +107,9 @@ export const PrintTable = ({ tableId, view, fields, window: shown }: PrintTableP
             <tr key={record.id} className="break-inside-avoid">
               {columns.map(({ field }) => (
                 <td key={field.id} className="border border-line-strong px-1.5 py-1 align-top break-words">
-                  {record.fields[field.id] === undefined ? null : <CellValue field={field} value={record.fields[field.id]} />}
+                  {record.fields[field.id] === undefined ? null : (
+                    <CellValue field={field} value={record.fields[field.id]} />
+                  )}
                 </td>
               ))}
             </tr>

@@ -17,9 +17,27 @@ export const CardSearch = ({ text, onText }: { text: string; onText: (text: stri
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [typed]);
   return (
-    <Popover label="Search" align="end" trigger={<ToolbarButton icon={<Search size={16} aria-hidden />} label={text === '' ? 'Search' : `“${text}”`} active={text !== ''} />}>
+    <Popover
+      label="Search"
+      align="end"
+      trigger={
+        <ToolbarButton
+          icon={<Search size={16} aria-hidden />}
+          label={text === '' ? 'Search' : `“${text}”`}
+          active={text !== ''}
+        />
+      }
+    >
       <div className="flex w-72 max-w-full items-center gap-1">
-        <input autoFocus type="search" aria-label="Search in this view" placeholder="Search in this view" className={inputClass} value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <input
+          autoFocus
+          type="search"
+          aria-label="Search in this view"
+          placeholder="Search in this view"
+          className={inputClass}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
         <IconButton label="Clear search" disabled={typed === ''} onClick={() => setTyped('')}>
           <X size={16} />
         </IconButton>

@@ -24,7 +24,16 @@ export interface ConditionRowProps {
   onRemove: () => void;
 }
 
-export const ConditionRow = ({ condition, place, lead, fields, people, hosts = [], onChange, onRemove }: ConditionRowProps) => {
+export const ConditionRow = ({
+  condition,
+  place,
+  lead,
+  fields,
+  people,
+  hosts = [],
+  onChange,
+  onRemove,
+}: ConditionRowProps) => {
   const field = fields.find(({ id }) => id === condition.fieldId);
   if (field === undefined) return null;
   const comparable = hosts.filter((host) => isComparable(field, host, condition.operator));
@@ -60,10 +69,22 @@ export const ConditionRow = ({ condition, place, lead, fields, people, hosts = [
             hideLabel
             value={compared ?? ''}
             options={[{ value: '', label: 'this value:' }, ...comparable.map(fieldOption)]}
-            onValue={(hostId) => onChange({ ...condition, value: hostId === '' ? null : (hostValue(hostId) as unknown as Condition['value']) })}
+            onValue={(hostId) =>
+              onChange({
+                ...condition,
+                value: hostId === '' ? null : (hostValue(hostId) as unknown as Condition['value']),
+              })
+            }
           />
         )}
-        {compared === undefined && <ConditionValue condition={condition} field={field} people={people} onValue={(value) => onChange({ ...condition, value })} />}
+        {compared === undefined && (
+          <ConditionValue
+            condition={condition}
+            field={field}
+            people={people}
+            onValue={(value) => onChange({ ...condition, value })}
+          />
+        )}
       </div>
       <IconButton label={`Remove condition ${place}`} onClick={onRemove}>
         <X size={16} />

@@ -20,7 +20,10 @@ export interface ConditionValueProps {
 const DateValue = ({ condition, field, onValue }: ConditionValueProps) => {
   const formatting = { ...dateFormattingOf(field.options), time: 'None' as const };
   const modes = dateChoices(condition.operator);
-  const given = typeof condition.value === 'object' && condition.value !== null && !Array.isArray(condition.value) ? condition.value : undefined;
+  const given =
+    typeof condition.value === 'object' && condition.value !== null && !Array.isArray(condition.value)
+      ? condition.value
+      : undefined;
   const operand: DateOperand = given ?? { mode: modes[0]?.value ?? 'today', timeZone: formatting.timeZone };
   const set = (change: Partial<DateOperand>): void => onValue({ ...operand, timeZone: formatting.timeZone, ...change });
   return (
@@ -31,9 +34,24 @@ const DateValue = ({ condition, field, onValue }: ConditionValueProps) => {
         className="min-w-0 flex-1"
         value={given === undefined ? '' : operand.mode}
         options={modes}
-        onValue={(mode) => onValue({ mode: mode as DateOperand['mode'], timeZone: formatting.timeZone, ...(needsDays(mode as DateOperand['mode']) ? { numberOfDays: operand.numberOfDays ?? 7 } : {}) })}
+        onValue={(mode) =>
+          onValue({
+            mode: mode as DateOperand['mode'],
+            timeZone: formatting.timeZone,
+            ...(needsDays(mode as DateOperand['mode']) ? { numberOfDays: operand.numberOfDays ?? 7 } : {}),
+          })
+        }
       />
-      {given !== undefined && needsDays(operand.mode) && <input type="number" min={0} aria-label="Days" className={`${inputClass} !w-20`} value={operand.numberOfDays ?? 7} onChange={(event) => set({ numberOfDays: Math.max(0, Math.round(Number(event.target.value))) })} />}
+      {given !== undefined && needsDays(operand.mode) && (
+        <input
+          type="number"
+          min={0}
+          aria-label="Days"
+          className={`${inputClass} !w-20`}
+          value={operand.numberOfDays ?? 7}
+          onChange={(event) => set({ numberOfDays: Math.max(0, Math.round(Number(event.target.value))) })}
+        />
+      )}
       {given?.mode === 'exactDate' && (
         <input
           type="date"
@@ -57,13 +75,32 @@ export const ConditionValue = (props: ConditionValueProps) => {
   const options = cellOptions(field, people);
   const several = severalOperators.includes(condition.operator);
   if (field.type === 'link' && condition.operator !== 'contains' && condition.operator !== 'doesNotContain') {
-    const ids = (Array.isArray(condition.value) ? condition.value : [condition.value]).filter((id): id is string => typeof id === 'string');
-    return <LinkValue field={field} several={several} ids={ids} onIds={(next) => onValue(several ? next : (next[0] ?? null))} />;
+    const ids = (Array.isArray(condition.value) ? condition.value : [condition.value]).filter(
+      (id): id is string => typeof id === 'string',
+    );
+    return (
+      <LinkValue
+        field={field}
+        several={several}
+        ids={ids}
+        onIds={(next) => onValue(several ? next : (next[0] ?? null))}
+      />
+    );
   }
   if (options !== undefined && several) {
-    return <MultiSelect label="Values" values={Array.isArray(condition.value) ? condition.value.map(String) : []} options={options} onValues={onValue} />;
+    return (
+      <MultiSelect
+        label="Values"
+        values={Array.isArray(condition.value) ? condition.value.map(String) : []}
+        options={options}
+        onValues={onValue}
+      />
+    );
   }
-  if (options !== undefined) return <SelectField label="Value" hideLabel value={String(condition.value ?? '')} options={options} onValue={onValue} />;
+  if (options !== undefined)
+    return (
+      <SelectField label="Value" hideLabel value={String(condition.value ?? '')} options={options} onValue={onValue} />
+    );
   if (field.type === 'checkbox') {
     return (
       <SelectField
@@ -87,7 +124,9 @@ export const ConditionValue = (props: ConditionValueProps) => {
       aria-label="Value"
       className={inputClass}
       value={condition.value === null ? '' : String(condition.value)}
-      onChange={(event) => onValue(event.target.value === '' ? null : isNumber ? Number(event.target.value) : event.target.value)}
+      onChange={(event) =>
+        onValue(event.target.value === '' ? null : isNumber ? Number(event.target.value) : event.target.value)
+      }
     />
   );
 };

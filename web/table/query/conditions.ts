@@ -3,13 +3,30 @@ import { type Condition, type FilterGroup, type FilterOperator, validOperators }
 import type { Field } from '@rowhouse/contract/field.ts';
 
 const nothing: readonly FilterOperator[] = ['isEmpty', 'isNotEmpty'];
-export const severalOperators: readonly FilterOperator[] = ['isAnyOf', 'isNoneOf', 'hasAnyOf', 'hasAllOf', 'hasNoneOf', 'isExactly', 'isNotExactly'];
+export const severalOperators: readonly FilterOperator[] = [
+  'isAnyOf',
+  'isNoneOf',
+  'hasAnyOf',
+  'hasAllOf',
+  'hasNoneOf',
+  'isExactly',
+  'isNotExactly',
+];
 
 export const takesNothing = (operator: FilterOperator): boolean => nothing.includes(operator);
 
-export const operatorsOf = (field: Field): readonly FilterOperator[] => validOperators({ type: field.type, cellValueType: field.cellValueType, isMultiple: field.isMultipleCellValue === true });
+export const operatorsOf = (field: Field): readonly FilterOperator[] =>
+  validOperators({
+    type: field.type,
+    cellValueType: field.cellValueType,
+    isMultiple: field.isMultipleCellValue === true,
+  });
 
-export const newCondition = (field: Field): Condition => ({ fieldId: field.id, operator: operatorsOf(field)[0] ?? 'is', value: field.type === 'checkbox' ? true : null });
+export const newCondition = (field: Field): Condition => ({
+  fieldId: field.id,
+  operator: operatorsOf(field)[0] ?? 'is',
+  value: field.type === 'checkbox' ? true : null,
+});
 
 /** What values an operator takes: those of one form fit another operator of it. */
 export const formOf = ({ type }: Pick<Field, 'type'>, operator: FilterOperator): string => {
@@ -22,14 +39,34 @@ export const formOf = ({ type }: Pick<Field, 'type'>, operator: FilterOperator):
 export const hostValue = (fieldId: string): { type: 'field'; fieldId: string } => ({ type: 'field', fieldId });
 
 export const hostOf = ({ value }: Pick<Condition, 'value'>): string | undefined => {
-  const { type, fieldId } = (typeof value === 'object' && value !== null ? value : {}) as { type?: string; fieldId?: string };
+  const { type, fieldId } = (typeof value === 'object' && value !== null ? value : {}) as {
+    type?: string;
+    fieldId?: string;
+  };
   return type === 'field' ? fieldId : undefined;
 };
 
-const hostOperators: readonly FilterOperator[] = ['is', 'isNot', 'isGreater', 'isGreaterEqual', 'isLess', 'isLessEqual', 'isBefore', 'isAfter', 'isOnOrBefore', 'isOnOrAfter'];
+const hostOperators: readonly FilterOperator[] = [
+  'is',
+  'isNot',
+  'isGreater',
+  'isGreaterEqual',
+  'isLess',
+  'isLessEqual',
+  'isBefore',
+  'isAfter',
+  'isOnOrBefore',
+  'isOnOrAfter',
+];
 
 export const isComparable = (field: Field, host: Field, operator: FilterOperator): boolean =>
-  hostOperators.includes(operator) && field.isMultipleCellValue !== true && host.isMultipleCellValue !== true && host.hasError !== true && field.cellValueType === host.cellValueType && (field.type === 'link') === (host.type === 'link') && (field.type === 'user') === (host.type === 'user');
+  hostOperators.includes(operator) &&
+  field.isMultipleCellValue !== true &&
+  host.isMultipleCellValue !== true &&
+  host.hasError !== true &&
+  field.cellValueType === host.cellValueType &&
+  (field.type === 'link') === (host.type === 'link') &&
+  (field.type === 'user') === (host.type === 'user');
 
 export const isComplete = ({ operator, value }: Condition): boolean => {
   if (takesNothing(operator)) return true;
@@ -57,4 +94,5 @@ export const writeFilter = (draft: FilterGroup): FilterGroup | null => {
   return filter.filterSet.length === 0 ? null : filter;
 };
 
-export const countConditions = ({ filterSet }: FilterGroup): number => filterSet.reduce((sum, item) => sum + (isGroup(item) ? countConditions(item) : 1), 0);
+export const countConditions = ({ filterSet }: FilterGroup): number =>
+  filterSet.reduce((sum, item) => sum + (isGroup(item) ? countConditions(item) : 1), 0);

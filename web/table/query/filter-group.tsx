@@ -27,7 +27,8 @@ const deepest = 3;
 export const FilterGroupEditor = ({ group, place, fields, people, hosts, onChange }: FilterGroupEditorProps) => {
   const { conjunction, filterSet } = group;
   const set = (next: FilterGroup['filterSet']): void => onChange({ conjunction, filterSet: next });
-  const replace = (index: number, item: Condition | FilterGroup): void => set(filterSet.map((old, at) => (at === index ? item : old)));
+  const replace = (index: number, item: Condition | FilterGroup): void =>
+    set(filterSet.map((old, at) => (at === index ? item : old)));
   const remove = (index: number): void => set(filterSet.filter((_item, at) => at !== index));
   const depth = place === '' ? 1 : place.split('.').length + 1;
   const [primary] = fields;
@@ -54,12 +55,36 @@ export const FilterGroupEditor = ({ group, place, fields, people, hosts, onChang
     <div className="flex min-w-0 flex-1 flex-col gap-2.5">
       {filterSet.map((item, index) => {
         const own = place === '' ? String(index + 1) : `${place}.${index + 1}`;
-        if (!isGroup(item)) return <ConditionRow key={index} condition={item} place={own} lead={leadOf(index)} fields={fields} people={people} hosts={hosts} onChange={(condition) => replace(index, condition)} onRemove={() => remove(index)} />;
+        if (!isGroup(item))
+          return (
+            <ConditionRow
+              key={index}
+              condition={item}
+              place={own}
+              lead={leadOf(index)}
+              fields={fields}
+              people={people}
+              hosts={hosts}
+              onChange={(condition) => replace(index, condition)}
+              onRemove={() => remove(index)}
+            />
+          );
         return (
           <div key={index} className="flex items-start gap-2 max-sm:flex-wrap">
             <div className="w-20 shrink-0 pt-2.5">{leadOf(index)}</div>
-            <div role="group" aria-label={`Group ${own}`} className="flex min-w-0 flex-1 items-start gap-2 max-sm:basis-full rounded-lg border border-line bg-sunken p-2">
-              <FilterGroupEditor group={item} place={own} fields={fields} people={people} hosts={hosts} onChange={(inner) => replace(index, inner)} />
+            <div
+              role="group"
+              aria-label={`Group ${own}`}
+              className="flex min-w-0 flex-1 items-start gap-2 max-sm:basis-full rounded-lg border border-line bg-sunken p-2"
+            >
+              <FilterGroupEditor
+                group={item}
+                place={own}
+                fields={fields}
+                people={people}
+                hosts={hosts}
+                onChange={(inner) => replace(index, inner)}
+              />
               <IconButton label={`Remove group ${own}`} onClick={() => remove(index)}>
                 <X size={16} />
               </IconButton>
@@ -68,11 +93,26 @@ export const FilterGroupEditor = ({ group, place, fields, people, hosts, onChang
         );
       })}
       <div className="flex flex-wrap gap-2">
-        <Button size="small" icon={<Plus size={15} />} onClick={() => primary !== undefined && set([...filterSet, newCondition(primary)])}>
+        <Button
+          size="small"
+          icon={<Plus size={15} />}
+          onClick={() => primary !== undefined && set([...filterSet, newCondition(primary)])}
+        >
           {place === '' ? 'Add a condition' : 'Add to the group'}
         </Button>
         {depth < deepest && (
-          <Button size="small" look="ghost" icon={<FolderPlus size={15} />} onClick={() => primary !== undefined && set([...filterSet, { conjunction: conjunction === 'and' ? 'or' : 'and', filterSet: [newCondition(primary)] }])}>
+          <Button
+            size="small"
+            look="ghost"
+            icon={<FolderPlus size={15} />}
+            onClick={() =>
+              primary !== undefined &&
+              set([
+                ...filterSet,
+                { conjunction: conjunction === 'and' ? 'or' : 'and', filterSet: [newCondition(primary)] },
+              ])
+            }
+          >
             Add a group
           </Button>
         )}

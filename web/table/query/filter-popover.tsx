@@ -20,7 +20,12 @@ const onFilterAsked = (listener: (fieldId: string) => void): (() => void) => {
 
 const saveAfter = 350;
 
-export const FilterPopover = ({ view, fields, people, query }: QueryPopoverProps & { people: readonly BasePerson[] }) => {
+export const FilterPopover = ({
+  view,
+  fields,
+  people,
+  query,
+}: QueryPopoverProps & { people: readonly BasePerson[] }) => {
   const saved = (view.filter as FilterGroup | undefined) ?? noFilter;
   const [draft, setDraft] = useState<FilterGroup | null>(null);
   /** What the draft began with, or what of it was sent last: the difference is what is to be saved. */
@@ -67,9 +72,22 @@ export const FilterPopover = ({ view, fields, people, query }: QueryPopoverProps
   };
 
   return (
-    <Popover label="Filter" open={isOpen} onOpenChange={open} trigger={<ToolbarButton icon={<ListFilter size={16} aria-hidden />} label={active === 0 ? 'Filter' : `${active} ${active === 1 ? 'filter' : 'filters'}`} active={active > 0} />}>
+    <Popover
+      label="Filter"
+      open={isOpen}
+      onOpenChange={open}
+      trigger={
+        <ToolbarButton
+          icon={<ListFilter size={16} aria-hidden />}
+          label={active === 0 ? 'Filter' : `${active} ${active === 1 ? 'filter' : 'filters'}`}
+          active={active > 0}
+        />
+      }
+    >
       <div className="flex w-[44rem] max-w-full flex-col gap-2.5">
-        {shown.filterSet.length === 0 && <p className="text-ink-soft">All records are shown. Add a condition to narrow them down.</p>}
+        {shown.filterSet.length === 0 && (
+          <p className="text-ink-soft">All records are shown. Add a condition to narrow them down.</p>
+        )}
         <FilterGroupEditor group={shown} place="" fields={fields} people={people} onChange={change} />
       </div>
     </Popover>

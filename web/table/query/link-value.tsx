@@ -20,7 +20,10 @@ export interface LinkValueProps {
   onIds: (ids: string[]) => void;
 }
 
-const asMany = ({ isMultipleCellValue: _own, ...field }: Field, several: boolean): Field => ({ ...field, ...(several ? { isMultipleCellValue: true as const } : {}) });
+const asMany = ({ isMultipleCellValue: _own, ...field }: Field, several: boolean): Field => ({
+  ...field,
+  ...(several ? { isMultipleCellValue: true as const } : {}),
+});
 
 export const LinkValue = ({ field, several, ids, onIds }: LinkValueProps) => {
   const tableId = linkOptionsOf(field).foreignTableId;
@@ -28,7 +31,14 @@ export const LinkValue = ({ field, several, ids, onIds }: LinkValueProps) => {
   const [picked, setPicked] = useState<readonly Linked[]>([]);
   const records = useQuery({
     queryKey: [...recordsKey(tableId), 'named', ids],
-    queryFn: async ({ signal }) => (await call(listRecords, { params: { tableId }, query: { fieldKeyType: 'id', selectedRecordIds: [...ids], take: ids.length, withGroups: false }, signal })).records,
+    queryFn: async ({ signal }) =>
+      (
+        await call(listRecords, {
+          params: { tableId },
+          query: { fieldKeyType: 'id', selectedRecordIds: [...ids], take: ids.length, withGroups: false },
+          signal,
+        })
+      ).records,
     enabled: ids.length > 0,
     placeholderData: (before) => before,
   }).data;
@@ -44,8 +54,24 @@ export const LinkValue = ({ field, several, ids, onIds }: LinkValueProps) => {
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <button type="button" role="combobox" aria-haspopup="listbox" aria-expanded={isOpen} aria-label={label} className={classNames(inputClass, 'flex items-center gap-1.5 pr-2 pl-2.5 text-left')}>
-          <span className={classNames('flex min-w-0 flex-1 items-center gap-1 overflow-hidden', linked.length === 0 && 'text-ink-faint')}>{linked.length === 0 ? 'Choose…' : linked.map((link) => <Pill key={link.id} text={linkTitle(link)} color="grayLight1" />)}</span>
+        <button
+          type="button"
+          role="combobox"
+          aria-haspopup="listbox"
+          aria-expanded={isOpen}
+          aria-label={label}
+          className={classNames(inputClass, 'flex items-center gap-1.5 pr-2 pl-2.5 text-left')}
+        >
+          <span
+            className={classNames(
+              'flex min-w-0 flex-1 items-center gap-1 overflow-hidden',
+              linked.length === 0 && 'text-ink-faint',
+            )}
+          >
+            {linked.length === 0
+              ? 'Choose…'
+              : linked.map((link) => <Pill key={link.id} text={linkTitle(link)} color="grayLight1" />)}
+          </span>
           <ChevronDown size={15} className="shrink-0 text-ink-faint" aria-hidden />
         </button>
       }

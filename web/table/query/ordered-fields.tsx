@@ -13,7 +13,8 @@ const directions: Partial<Record<Field['cellValueType'], [asc: string, desc: str
   boolean: ['Unchecked first', 'Checked first'],
 };
 
-const directionsOf = (field: Field | undefined): [asc: string, desc: string] => (field === undefined ? undefined : directions[field.cellValueType]) ?? ['Ascending', 'Descending'];
+const directionsOf = (field: Field | undefined): [asc: string, desc: string] =>
+  (field === undefined ? undefined : directions[field.cellValueType]) ?? ['Ascending', 'Descending'];
 
 export interface OrderedFieldsProps {
   fields: readonly Field[];
@@ -28,10 +29,19 @@ export interface OrderedFieldsProps {
 }
 
 /** Fields in their order, each with its direction: what a view is sorted or grouped by. */
-export const OrderedFields = ({ fields, items, explanation, words, choose, most = Number.POSITIVE_INFINITY, onChange }: OrderedFieldsProps) => {
+export const OrderedFields = ({
+  fields,
+  items,
+  explanation,
+  words,
+  choose,
+  most = Number.POSITIVE_INFINITY,
+  onChange,
+}: OrderedFieldsProps) => {
   const free = fields.filter((field) => !items.some((item) => item.fieldId === field.id));
   const next = items.length >= most ? undefined : choose(free);
-  const change = (index: number, part: Partial<SortItem>): void => onChange(items.map((item, place) => (place === index ? { ...item, ...part } : item)));
+  const change = (index: number, part: Partial<SortItem>): void =>
+    onChange(items.map((item, place) => (place === index ? { ...item, ...part } : item)));
   return (
     <div className="flex w-80 max-w-full flex-col gap-2">
       {items.length === 0 && <p className="text-ink-soft">{explanation}</p>}
@@ -41,7 +51,14 @@ export const OrderedFields = ({ fields, items, explanation, words, choose, most 
         return (
           // By place: when another field is picked, the focus stays.
           <div key={index} className="flex items-center gap-2">
-            <SelectField label={`${words.field} ${index + 1}`} hideLabel className="min-w-0 flex-1" value={item.fieldId} options={[...(field === undefined ? [] : [field]), ...free].map(fieldOption)} onValue={(fieldId) => change(index, { fieldId })} />
+            <SelectField
+              label={`${words.field} ${index + 1}`}
+              hideLabel
+              className="min-w-0 flex-1"
+              value={item.fieldId}
+              options={[...(field === undefined ? [] : [field]), ...free].map(fieldOption)}
+              onValue={(fieldId) => change(index, { fieldId })}
+            />
             <SelectField
               label={`${words.direction} ${index + 1}`}
               hideLabel
@@ -53,13 +70,22 @@ export const OrderedFields = ({ fields, items, explanation, words, choose, most 
               ]}
               onValue={(order) => change(index, { order: order as SortItem['order'] })}
             />
-            <IconButton label={`${words.remove} ${field?.name ?? 'this'}`} onClick={() => onChange(items.filter((_item, place) => place !== index))}>
+            <IconButton
+              label={`${words.remove} ${field?.name ?? 'this'}`}
+              onClick={() => onChange(items.filter((_item, place) => place !== index))}
+            >
               <X size={16} />
             </IconButton>
           </div>
         );
       })}
-      <Button size="small" className="self-start" icon={<Plus size={15} />} disabled={next === undefined} onClick={() => next !== undefined && onChange([...items, { fieldId: next.id, order: 'asc' }])}>
+      <Button
+        size="small"
+        className="self-start"
+        icon={<Plus size={15} />}
+        disabled={next === undefined}
+        onClick={() => next !== undefined && onChange([...items, { fieldId: next.id, order: 'asc' }])}
+      >
         {words.add}
       </Button>
     </div>

@@ -10,7 +10,10 @@ export interface OwnQueryBarProps {
 /** Says that what is filtered, sorted and grouped here is not what others see. */
 export const OwnQueryBar = ({ query, mayChange }: OwnQueryBarProps) =>
   !query.isOwn ? null : (
-    <div role="status" className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-accent-soft px-3 py-1 text-[13px] text-ink print:hidden sm:px-4">
+    <div
+      role="status"
+      className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-accent-soft px-3 py-1 text-[13px] text-ink print:hidden sm:px-4"
+    >
       <Eye size={15} className="shrink-0 text-accent" aria-hidden />
       <span className="min-w-0 flex-1">Only you see this filter, sort and grouping.</span>
       <Button size="small" look="ghost" onClick={() => void query.endOwn()}>

@@ -18,13 +18,26 @@ const searchAfter = 250;
 const most = 1_000;
 
 /** Finds text in the cells of the view and leads from one place to the next. */
-export const SearchBox = ({ tableId, viewId, onGo }: { tableId: string; viewId: string; onGo: (place: Found) => void }) => {
+export const SearchBox = ({
+  tableId,
+  viewId,
+  onGo,
+}: {
+  tableId: string;
+  viewId: string;
+  onGo: (place: Found) => void;
+}) => {
   const [typed, setTyped] = useState('');
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const found = useQuery({
     queryKey: ['search', tableId, viewId, text],
-    queryFn: async ({ signal }) => (await call(getSearchIndex, { params: { tableId }, query: { ...whichRecords(viewId), ...orderOf(viewId), search: [text, '', 'false'], take: most }, signal })) ?? [],
+    queryFn: async ({ signal }) =>
+      (await call(getSearchIndex, {
+        params: { tableId },
+        query: { ...whichRecords(viewId), ...orderOf(viewId), search: [text, '', 'false'], take: most },
+        signal,
+      })) ?? [],
     enabled: text !== '',
     placeholderData: (before) => before,
   });
@@ -50,7 +63,8 @@ export const SearchBox = ({ tableId, viewId, onGo }: { tableId: string; viewId: 
   // The browser's own search would find only what is in sight.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
       event.preventDefault();
       if (input.current === null) trigger.current?.click();
       else input.current.select();
@@ -66,7 +80,11 @@ export const SearchBox = ({ tableId, viewId, onGo }: { tableId: string; viewId: 
   }, [text, first?.recordId, first?.fieldId]);
 
   return (
-    <Popover label="Search" align="end" trigger={<ToolbarButton ref={trigger} icon={<Search size={16} aria-hidden />} label="Search" />}>
+    <Popover
+      label="Search"
+      align="end"
+      trigger={<ToolbarButton ref={trigger} icon={<Search size={16} aria-hidden />} label="Search" />}
+    >
       <div className="flex w-80 max-w-full items-center gap-1">
         <input
           ref={input}
@@ -80,7 +98,13 @@ export const SearchBox = ({ tableId, viewId, onGo }: { tableId: string; viewId: 
           onKeyDown={(event) => event.key === 'Enter' && go(at + (event.shiftKey ? -1 : 1))}
         />
         <span role="status" className="shrink-0 px-1 text-[13px] text-ink-soft tabular-nums">
-          {text === '' ? '' : places.length === 0 ? (found.isFetching ? '…' : 'None') : `${at + 1} of ${places.length}${places.length === most ? '+' : ''}`}
+          {text === ''
+            ? ''
+            : places.length === 0
+              ? found.isFetching
+                ? '…'
+                : 'None'
+              : `${at + 1} of ${places.length}${places.length === most ? '+' : ''}`}
         </span>
         <IconButton label="Previous match" disabled={places.length === 0} onClick={() => go(at - 1)}>
           <ChevronUp size={16} />

@@ -16,7 +16,16 @@ export interface QueryPopoverProps {
 export const SortPopover = ({ view, fields, query }: QueryPopoverProps) => {
   const items: readonly SortItem[] = view.sort?.sortObjs ?? [];
   return (
-    <Popover label="Sort" trigger={<ToolbarButton icon={<ArrowDownUp size={16} aria-hidden />} label={items.length === 0 ? 'Sort' : `Sorted by ${items.length}`} active={items.length > 0} />}>
+    <Popover
+      label="Sort"
+      trigger={
+        <ToolbarButton
+          icon={<ArrowDownUp size={16} aria-hidden />}
+          label={items.length === 0 ? 'Sort' : `Sorted by ${items.length}`}
+          active={items.length > 0}
+        />
+      }
+    >
       <OrderedFields
         fields={fields}
         items={items}

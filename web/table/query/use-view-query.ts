@@ -1,12 +1,26 @@
 // Filter, sort and group of what is shown. They are saved with the view for everyone; for oneself alone where one may not
 // change the view, or does not want to.
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
-import { setOwnQuery as saveOwnQuery, setViewFilter, setViewGroup, setViewSort, type View } from '@rowhouse/contract/view.ts';
+import {
+  setOwnQuery as saveOwnQuery,
+  setViewFilter,
+  setViewGroup,
+  setViewSort,
+  type View,
+} from '@rowhouse/contract/view.ts';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { showProblem } from '../../ui/toast.ts';
 import { mergeFilters, mergeSort } from '../merge-changes.ts';
-import { asShown, type OwnQuery, ownQueryOf, queryOfView, setOwnQuery, type SortItem, storedQuery } from '../own-query.ts';
+import {
+  asShown,
+  type OwnQuery,
+  ownQueryOf,
+  queryOfView,
+  setOwnQuery,
+  type SortItem,
+  storedQuery,
+} from '../own-query.ts';
 import { recordsKey, viewsQuery } from '../queries.ts';
 import type { RecordWindow } from '../record-window.ts';
 import { sendMerged } from '../send-merged.ts';
@@ -43,7 +57,10 @@ export const useViewQuery = (tableId: string, view: View, window: RecordWindow, 
   const isOwn = ownQueryOf(view.id) !== undefined;
 
   const showRecords = async (): Promise<void> => {
-    await Promise.all([queryClient.invalidateQueries({ queryKey: recordsKey(tableId) }), view.type === 'grid' && window.reload()]);
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: recordsKey(tableId) }),
+      view.type === 'grid' && window.reload(),
+    ]);
   };
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -62,14 +79,22 @@ export const useViewQuery = (tableId: string, view: View, window: RecordWindow, 
     await queryClient.cancelQueries({ queryKey: key });
     setOwnQuery(view.id, own);
     queryClient.setQueryData(key, (views) => views?.map(asShown));
-    const [saved] = await Promise.allSettled([call(saveOwnQuery, { params, body: { query: storedQuery(own) } }), showRecords()]);
+    const [saved] = await Promise.allSettled([
+      call(saveOwnQuery, { params, body: { query: storedQuery(own) } }),
+      showRecords(),
+    ]);
     if (saved.status === 'rejected') showProblem(saved.reason, 'Your filter and sort were not saved.');
     else if (ownQueryOf(view.id) !== own) await queryClient.invalidateQueries({ queryKey: key });
   };
   const known = (): View => queryClient.getQueryData(key)?.find(({ id }) => id === view.id) ?? view;
   const seen = queryOfView(view);
   const saveFilter = (filter: FilterGroup | null, from: FilterGroup | null): Promise<void> =>
-    sendMerged((known().filter as FilterGroup | undefined) ?? null, (now) => call(setViewFilter, { params, body: { filter: writeFilter(mergeFilters(from ?? noFilter, filter ?? noFilter, now ?? noFilter)), before: now } }));
+    sendMerged((known().filter as FilterGroup | undefined) ?? null, (now) =>
+      call(setViewFilter, {
+        params,
+        body: { filter: writeFilter(mergeFilters(from ?? noFilter, filter ?? noFilter, now ?? noFilter)), before: now },
+      }),
+    );
   const saveGroup = (items: readonly SortItem[]): Promise<void> =>
     sendMerged(known().group ?? null, (now) => {
       const group = mergeSort(seen.group, items, now ?? []).slice(0, mostGroups);
@@ -84,7 +109,8 @@ export const useViewQuery = (tableId: string, view: View, window: RecordWindow, 
 
   return {
     isOwn,
-    setFilter: (filter, from = seen.filter) => (isForAll ? attempt(() => saveFilter(filter, from)) : writeOwn({ filter })),
+    setFilter: (filter, from = seen.filter) =>
+      isForAll ? attempt(() => saveFilter(filter, from)) : writeOwn({ filter }),
     setGroup: (group) => (isForAll ? attempt(() => saveGroup(group)) : writeOwn({ group })),
     setSort: (sort) => (isForAll ? attempt(() => saveSort(sort)) : writeOwn({ sort })),
     beginOwn: () => writeOwn({}),

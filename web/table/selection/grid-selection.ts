@@ -19,7 +19,8 @@ export interface GridSelection {
 
 export const nothingSelected: GridSelection = { rows: [], columns: [] };
 
-export const isIn = (slices: readonly Slice[], index: number): boolean => slices.some(([from, to]) => index >= from && index < to);
+export const isIn = (slices: readonly Slice[], index: number): boolean =>
+  slices.some(([from, to]) => index >= from && index < to);
 
 export const lengthOf = (slices: readonly Slice[]): number => slices.reduce((sum, [from, to]) => sum + to - from, 0);
 
@@ -34,7 +35,8 @@ export const slicesOf = (numbers: Iterable<number>): Slice[] => {
   return slices;
 };
 
-export const numbersOf = (slices: readonly Slice[]): number[] => slices.flatMap(([from, to]) => Array.from({ length: to - from }, (_item, index) => from + index));
+export const numbersOf = (slices: readonly Slice[]): number[] =>
+  slices.flatMap(([from, to]) => Array.from({ length: to - from }, (_item, index) => from + index));
 
 /** What is in the first and not in the second. */
 export const difference = (slices: readonly Slice[], less: readonly Slice[]): Slice[] =>

@@ -22,14 +22,31 @@ const moved = (): ApiError => new ApiError('conflict', 'Someone has moved these 
 
 type ReadPart = (skip: number, take: number) => Promise<readonly RecordVo[]>;
 
-const readerOf = ({ tableId, viewId, search }: LoadableRows, fieldIds: readonly string[]): ReadPart => async (skip, take) =>
-  (await call(listRecords, { params: { tableId }, query: { ...recordsPage(viewId, skip, take), projection: [...fieldIds], ...(search === undefined ? {} : { search: [...search] }) } })).records;
+const readerOf =
+  ({ tableId, viewId, search }: LoadableRows, fieldIds: readonly string[]): ReadPart =>
+  async (skip, take) =>
+    (
+      await call(listRecords, {
+        params: { tableId },
+        query: {
+          ...recordsPage(viewId, skip, take),
+          projection: [...fieldIds],
+          ...(search === undefined ? {} : { search: [...search] }),
+        },
+      })
+    ).records;
 
 /**
  * From top to bottom, without the headers of groups. Each part is read with the row above it, and the one below it where that is
  * known: if they are still the same, all between them is what the person saw between them.
  */
-export const loadRows = async (loadable: LoadableRows, first: number, last: number, fieldIds: readonly string[], readPart: ReadPart = readerOf(loadable, fieldIds)): Promise<RecordVo[]> => {
+export const loadRows = async (
+  loadable: LoadableRows,
+  first: number,
+  last: number,
+  fieldIds: readonly string[],
+  readPart: ReadPart = readerOf(loadable, fieldIds),
+): Promise<RecordVo[]> => {
   const { rows, recordAt } = loadable;
   const records: RecordVo[] = [];
   const known = new Set<string>();
@@ -50,10 +67,20 @@ export const loadRows = async (loadable: LoadableRows, first: number, last: numb
     if (loaded !== undefined || place === undefined) continue;
     // As many as stand together and are not loaded.
     let count = 1;
-    while (row + count <= last && count < rowsAtOnce && recordAt(row + count) === undefined && rows.placeAt(row + count) === place + count) count += 1;
+    while (
+      row + count <= last &&
+      count < rowsAtOnce &&
+      recordAt(row + count) === undefined &&
+      rows.placeAt(row + count) === place + count
+    )
+      count += 1;
     const above = end === place - 1 ? records.at(-1) : undefined;
-    const below = row + count <= last && rows.placeAt(row + count) === place + count ? recordAt(row + count) : undefined;
-    const found = await readPart(above === undefined ? place : place - 1, count + (above === undefined ? 0 : 1) + (below === undefined ? 0 : 1));
+    const below =
+      row + count <= last && rows.placeAt(row + count) === place + count ? recordAt(row + count) : undefined;
+    const found = await readPart(
+      above === undefined ? place : place - 1,
+      count + (above === undefined ? 0 : 1) + (below === undefined ? 0 : 1),
+    );
     if (above !== undefined && found[0]?.id !== above.id) throw moved();
     if (below !== undefined && found.at(-1)?.id !== below.id) throw moved();
     take(found.slice(above === undefined ? 0 : 1, below === undefined ? undefined : -1), place);

@@ -1,16 +1,37 @@
 import { expect, test } from 'vitest';
 import { type GridSelection, nothingSelected } from './grid-selection.ts';
-import { appendKey, type DrawnRows, fromGrid, noSelection, type RecordSelection, selectCell, settled, toGrid, unloadedKey } from './record-selection.ts';
+import {
+  appendKey,
+  type DrawnRows,
+  fromGrid,
+  noSelection,
+  type RecordSelection,
+  selectCell,
+  settled,
+  toGrid,
+  unloadedKey,
+} from './record-selection.ts';
 
 /** A dot is a row that is not loaded. */
 const drawn = (names: string): DrawnRows => ({
   rowCount: names.length,
   keyAt: (row) => (row === names.length ? appendKey : names[row] === '.' ? unloadedKey(row) : (names[row] as string)),
-  rowOf: (key) => (key === appendKey ? names.length : key.startsWith('row:') ? Number(key.slice(4)) : names.includes(key) ? names.indexOf(key) : undefined),
+  rowOf: (key) =>
+    key === appendKey
+      ? names.length
+      : key.startsWith('row:')
+        ? Number(key.slice(4))
+        : names.includes(key)
+          ? names.indexOf(key)
+          : undefined,
 });
 const fields = ['one', 'two', 'three'];
-const cellAt = (column: number, row: number, height = 1, width = 1): GridSelection => ({ ...nothingSelected, current: { column, row, range: { x: column, y: row, width, height } } });
-const select = (grid: GridSelection, rows: DrawnRows, meant: RecordSelection = noSelection): RecordSelection => fromGrid(grid, rows, fields, { meant, drawn: toGrid(meant, rows, fields) }).selection;
+const cellAt = (column: number, row: number, height = 1, width = 1): GridSelection => ({
+  ...nothingSelected,
+  current: { column, row, range: { x: column, y: row, width, height } },
+});
+const select = (grid: GridSelection, rows: DrawnRows, meant: RecordSelection = noSelection): RecordSelection =>
+  fromGrid(grid, rows, fields, { meant, drawn: toGrid(meant, rows, fields) }).selection;
 
 test('the cursor follows its record and its field', () => {
   const selection = select(cellAt(1, 2), drawn('ABCD'));
@@ -56,10 +77,17 @@ test('a range that fell apart does not come back', () => {
 });
 
 test('ticks belong to records, wherever they stand', () => {
-  const tick = (meant: RecordSelection, rows: DrawnRows, slices: GridSelection['rows']) => fromGrid({ rows: slices, columns: [] }, rows, fields, { meant, drawn: toGrid(meant, rows, fields) });
-  const two = tick(noSelection, drawn('ABCD'), [[0, 1], [2, 3]]).selection;
+  const tick = (meant: RecordSelection, rows: DrawnRows, slices: GridSelection['rows']) =>
+    fromGrid({ rows: slices, columns: [] }, rows, fields, { meant, drawn: toGrid(meant, rows, fields) });
+  const two = tick(noSelection, drawn('ABCD'), [
+    [0, 1],
+    [2, 3],
+  ]).selection;
   expect([...two.ticked.ids]).toEqual(['A', 'C']);
-  expect(toGrid(two, drawn('CxA'), fields).rows).toEqual([[0, 1], [2, 3]]);
+  expect(toGrid(two, drawn('CxA'), fields).rows).toEqual([
+    [0, 1],
+    [2, 3],
+  ]);
   const less = tick(two, drawn('CxA'), [[2, 3]]).selection;
   expect([...less.ticked.ids]).toEqual(['A']);
   // Ticked rows that scrolled away stay ticked.
@@ -67,7 +95,10 @@ test('ticks belong to records, wherever they stand', () => {
   expect(tick(two, drawn('C...'), [[0, 3]]).toLoad).toEqual([[1, 3]]);
   const all = tick(noSelection, drawn('AB..'), [[0, 4]]).selection;
   expect(all.ticked).toEqual({ all: true, ids: new Set() });
-  const allBut = tick(all, drawn('AB..'), [[0, 1], [2, 4]]).selection;
+  const allBut = tick(all, drawn('AB..'), [
+    [0, 1],
+    [2, 4],
+  ]).selection;
   expect(allBut.ticked).toEqual({ all: true, ids: new Set(['B']) });
   expect(toGrid(allBut, drawn('BAxy..'), fields).rows).toEqual([[1, 6]]);
 });

@@ -12,7 +12,21 @@ import { whichRecords } from '../own-query.ts';
 import type { RecordWindow } from '../record-window.ts';
 import type { TableRecords } from '../use-table-records.ts';
 import type { GridSelection, Slice } from './grid-selection.ts';
-import { activeRecordOf, appendKey, type DrawnRows, fromGrid, headerKey, isRecordKey, noSelection, noTicks, type RecordSelection, selectCell, settled, toGrid, unloadedKey } from './record-selection.ts';
+import {
+  activeRecordOf,
+  appendKey,
+  type DrawnRows,
+  fromGrid,
+  headerKey,
+  isRecordKey,
+  noSelection,
+  noTicks,
+  type RecordSelection,
+  selectCell,
+  settled,
+  toGrid,
+  unloadedKey,
+} from './record-selection.ts';
 
 /** Why a row does not stand where it belongs. */
 export type Mark = 'moves' | 'filtered' | 'gone';
@@ -91,7 +105,10 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
   if (queried.current.query !== query) queried.current = { query, reads };
 
   const place = activeId === undefined ? undefined : window.placeOf(activeId);
-  const known = stand.current?.recordId === activeId && stand.current !== undefined && stand.current.reads > queried.current.reads ? stand.current : undefined;
+  const known =
+    stand.current?.recordId === activeId && stand.current !== undefined && stand.current.reads > queried.current.reads
+      ? stand.current
+      : undefined;
   const isHeld = known !== undefined && (hold?.recordId === activeId || place === undefined);
   const items = useMemo(
     () => itemsOf(window.groups(), window.rowCount() ?? 0),
@@ -100,11 +117,25 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
   );
   const natural = useMemo(() => groupRows(items, collapsed), [items, collapsed]);
   const rows = useMemo(() => {
-    const held = [...fresh.filter(({ recordId }) => window.placeOf(recordId) === undefined && !(isHeld && recordId === activeId)), ...(isHeld && known !== undefined ? [known] : [])];
+    const held = [
+      ...fresh.filter(({ recordId }) => window.placeOf(recordId) === undefined && !(isHeld && recordId === activeId)),
+      ...(isHeld && known !== undefined ? [known] : []),
+    ];
     if (held.length === 0) return natural;
-    const neighbour = (recordId: string | undefined): Neighbour | undefined => (recordId === undefined ? undefined : (window.placeOf(recordId) ?? recordId));
-    const position = ({ recordId, above, below, around, index }: Stand): HeldPosition => ({ recordId, place: window.placeOf(recordId), above: neighbour(above), below: neighbour(below), around: around.map(({ id, depth, value }) => ({ id, depth, value })), index });
-    return groupRows(held.reduce<readonly RowItem[]>((list, one) => withHeld(list, position(one)), items), collapsed);
+    const neighbour = (recordId: string | undefined): Neighbour | undefined =>
+      recordId === undefined ? undefined : (window.placeOf(recordId) ?? recordId);
+    const position = ({ recordId, above, below, around, index }: Stand): HeldPosition => ({
+      recordId,
+      place: window.placeOf(recordId),
+      above: neighbour(above),
+      below: neighbour(below),
+      around: around.map(({ id, depth, value }) => ({ id, depth, value })),
+      index,
+    });
+    return groupRows(
+      held.reduce<readonly RowItem[]>((list, one) => withHeld(list, position(one)), items),
+      collapsed,
+    );
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [items, natural, collapsed, isHeld, known, activeId, fresh, window, version]);
 
@@ -150,7 +181,14 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
     if (next !== meant) setMeant(next);
     const row = activeId === undefined || isHeld ? undefined : drawnRows.rowOf(activeId);
     if (activeId === undefined || row === undefined) return;
-    stand.current = { recordId: activeId, above: recordFrom(drawnRows, row - 1, -1), below: recordFrom(drawnRows, row + 1, 1), around: rows.groupsAt(row), index: row, reads };
+    stand.current = {
+      recordId: activeId,
+      above: recordFrom(drawnRows, row - 1, -1),
+      below: recordFrom(drawnRows, row + 1, 1),
+      around: rows.groupsAt(row),
+      index: row,
+      reads,
+    };
   });
   useEffect(() => window.keep(activeId === undefined ? undefined : window.find(activeId)), [window, activeId]);
 
@@ -158,7 +196,10 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
   useEffect(() => setMeant((before) => (before.ticked.all ? { ...before, ticked: noTicks } : before)), [query]);
   // Another filter may hide what was ticked, and nobody deletes what they do not see.
   const filter = JSON.stringify(view.filter);
-  useEffect(() => setMeant((before) => (before.ticked === noTicks ? before : { ...before, ticked: noTicks })), [filter]);
+  useEffect(
+    () => setMeant((before) => (before.ticked === noTicks ? before : { ...before, ticked: noTicks })),
+    [filter],
+  );
 
   const latest = useRef(activeId);
   latest.current = activeId;
@@ -181,7 +222,11 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
   useEffect(() => {
     if (!isOutOfSight || activeId === undefined) return undefined;
     const controller = new AbortController();
-    call(getRecordStatus, { params: { tableId, recordId: activeId }, query: whichRecords(view.id), signal: controller.signal }).then(
+    call(getRecordStatus, {
+      params: { tableId, recordId: activeId },
+      query: whichRecords(view.id),
+      signal: controller.signal,
+    }).then(
       (answer) => setStatus({ recordId: activeId, ...answer }),
       () => undefined,
     );
@@ -196,7 +241,9 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
       if (hold?.isDeleted === true || now?.isDeleted === true) return 'gone';
       return now === undefined ? undefined : now.isVisible ? 'moves' : 'filtered';
     }
-    const isAtHome = natural.rowOf(place) === heldRow && natural.groupsOf(place).every(({ id }, depth) => id === known.around[depth]?.id);
+    const isAtHome =
+      natural.rowOf(place) === heldRow &&
+      natural.groupsOf(place).every(({ id }, depth) => id === known.around[depth]?.id);
     return isAtHome ? undefined : 'moves';
   };
 
@@ -224,13 +271,26 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
       return toLoad;
     },
     select,
-    tick: (recordIds) => setMeant((before) => (before.ticked.all ? before : { ...before, ticked: { all: false, ids: new Set([...before.ticked.ids, ...recordIds]) } })),
+    tick: (recordIds) =>
+      setMeant((before) =>
+        before.ticked.all
+          ? before
+          : { ...before, ticked: { all: false, ids: new Set([...before.ticked.ids, ...recordIds]) } },
+      ),
     touch(recordIds) {
-      if (activeId !== undefined && recordIds.includes(activeId)) setHold((before) => (before?.recordId === activeId ? before : { recordId: activeId }));
+      if (activeId !== undefined && recordIds.includes(activeId))
+        setHold((before) => (before?.recordId === activeId ? before : { recordId: activeId }));
     },
     release: (recordId) => setHold((before) => (before?.recordId === recordId ? undefined : before)),
     insert(record, before, around, fieldId) {
-      const made: Stand = { recordId: record.id, above: recordFrom(drawnRows, before - 1, -1), below: recordFrom(drawnRows, before, 1), around, index: before, reads: reads + 1 };
+      const made: Stand = {
+        recordId: record.id,
+        above: recordFrom(drawnRows, before - 1, -1),
+        below: recordFrom(drawnRows, before, 1),
+        around,
+        index: before,
+        reads: reads + 1,
+      };
       stand.current = made;
       window.keep(record);
       window.keepNew(record);
@@ -245,14 +305,21 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
     },
     rename(temporaryId, record) {
       const own = <T extends string | undefined>(id: T): T | string => (id === temporaryId ? record.id : id);
-      const renamed = (one: Stand): Stand => ({ ...one, recordId: own(one.recordId), above: own(one.above), below: own(one.below) });
+      const renamed = (one: Stand): Stand => ({
+        ...one,
+        recordId: own(one.recordId),
+        above: own(one.above),
+        below: own(one.below),
+      });
       if (stand.current?.recordId === temporaryId) window.keep(record);
       stand.current = stand.current && renamed(stand.current);
       window.forgetNew(temporaryId);
       window.keepNew(record);
       setFresh((list) => list.map(renamed));
       setHold((before) => (before?.recordId === temporaryId ? { ...before, recordId: record.id } : before));
-      setMeant((before) => (before.active?.key === temporaryId ? selectCell(record.id, before.active.fieldId) : before));
+      setMeant((before) =>
+        before.active?.key === temporaryId ? selectCell(record.id, before.active.fieldId) : before,
+      );
     },
   };
 };

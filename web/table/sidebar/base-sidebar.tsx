@@ -21,7 +21,8 @@ export interface BaseSidebarProps {
   onClose: () => void;
 }
 
-export const sidebarItemClass = 'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-lg px-2 text-ink-soft hover:text-ink';
+export const sidebarItemClass =
+  'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-lg px-2 text-ink-soft hover:text-ink';
 
 export const BaseSidebar = ({ base, space, tables, tableId, onAddTable, onImport, onClose }: BaseSidebarProps) => (
   <>
@@ -32,7 +33,11 @@ export const BaseSidebar = ({ base, space, tables, tableId, onAddTable, onImport
       <BaseMenu
         base={base}
         trigger={
-          <button type="button" aria-label={`More for ${base.name}`} className="flex min-w-0 flex-1 items-center gap-1 rounded-lg px-1.5 py-1 text-left hover:bg-sunken">
+          <button
+            type="button"
+            aria-label={`More for ${base.name}`}
+            className="flex min-w-0 flex-1 items-center gap-1 rounded-lg px-1.5 py-1 text-left hover:bg-sunken"
+          >
             <span className="min-w-0 flex-1">
               <span className="block truncate text-[15px] leading-5 font-semibold">{base.name}</span>
             </span>
@@ -61,15 +66,26 @@ export const BaseSidebar = ({ base, space, tables, tableId, onAddTable, onImport
       <TableLinks baseId={base.id} tables={tables} tableId={tableId} role={base.role} />
     </div>
     <nav aria-label="Base" className="shrink-0 border-t border-line p-2">
-      <Link to="/base/$baseId/people" params={{ baseId: base.id }} className={`${sidebarItemClass} hover:bg-sunken data-[status=active]:bg-accent-soft data-[status=active]:text-accent`}>
+      <Link
+        to="/base/$baseId/people"
+        params={{ baseId: base.id }}
+        className={`${sidebarItemClass} hover:bg-sunken data-[status=active]:bg-accent-soft data-[status=active]:text-accent`}
+      >
         <Users size={16} aria-hidden /> People
       </Link>
-      <Link to="/base/$baseId/map" params={{ baseId: base.id }} className={`${sidebarItemClass} hover:bg-sunken data-[status=active]:bg-accent-soft data-[status=active]:text-accent`}>
+      <Link
+        to="/base/$baseId/map"
+        params={{ baseId: base.id }}
+        className={`${sidebarItemClass} hover:bg-sunken data-[status=active]:bg-accent-soft data-[status=active]:text-accent`}
+      >
         <Network size={16} aria-hidden /> Picture of the base
       </Link>
       {space !== undefined && (
         <Link to="/space/$spaceId" params={{ spaceId: space.id }} className={`${sidebarItemClass} hover:bg-sunken`}>
-          <span aria-hidden className="flex size-4 items-center justify-center rounded-[5px] bg-line text-[10px] font-semibold text-ink-soft">
+          <span
+            aria-hidden
+            className="flex size-4 items-center justify-center rounded-[5px] bg-line text-[10px] font-semibold text-ink-soft"
+          >
             {[...space.name][0]?.toUpperCase()}
           </span>
           <span className="truncate">{space.name}</span>

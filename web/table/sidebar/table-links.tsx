@@ -22,8 +22,19 @@ export const TableLinks = ({ baseId, tables, tableId, role }: TableLinksProps) =
         const isOpen = table.id === tableId;
         return (
           <li key={table.id}>
-            <div ref={isOpen ? inSight : null} className={classNames('group flex items-center rounded-lg pr-1', isOpen ? 'bg-sunken' : 'hover:bg-sunken')}>
-              <Link to="/base/$baseId/$tableId" params={{ baseId, tableId: table.id }} className={classNames(sidebarItemClass, isOpen && 'font-medium text-ink')} aria-current={isOpen ? 'page' : undefined}>
+            <div
+              ref={isOpen ? inSight : null}
+              className={classNames(
+                'group flex items-center rounded-lg pr-1',
+                isOpen ? 'bg-sunken' : 'hover:bg-sunken',
+              )}
+            >
+              <Link
+                to="/base/$baseId/$tableId"
+                params={{ baseId, tableId: table.id }}
+                className={classNames(sidebarItemClass, isOpen && 'font-medium text-ink')}
+                aria-current={isOpen ? 'page' : undefined}
+              >
                 <span className="flex w-4 shrink-0 justify-center" aria-hidden>
                   {table.icon ?? <Sheet size={16} className="text-ink-faint" />}
                 </span>

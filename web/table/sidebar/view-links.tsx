@@ -23,8 +23,22 @@ export const ViewLinks = ({ baseId, tableId, role }: { baseId: string; tableId: 
           const { icon: Icon } = viewTypeInfos[view.type];
           const isShown = view.id === shown?.id;
           return (
-            <li key={view.id} ref={isShown ? inSight : null} className={classNames('group flex items-center rounded-lg pr-1', isShown ? 'bg-accent-soft' : 'hover:bg-sunken')}>
-              <Link to="/base/$baseId/$tableId" params={{ baseId, tableId }} search={{ view: view.id }} title={view.description} aria-current={isShown ? 'page' : undefined} className={classNames(sidebarItemClass, isShown && 'font-medium text-accent hover:text-accent')}>
+            <li
+              key={view.id}
+              ref={isShown ? inSight : null}
+              className={classNames(
+                'group flex items-center rounded-lg pr-1',
+                isShown ? 'bg-accent-soft' : 'hover:bg-sunken',
+              )}
+            >
+              <Link
+                to="/base/$baseId/$tableId"
+                params={{ baseId, tableId }}
+                search={{ view: view.id }}
+                title={view.description}
+                aria-current={isShown ? 'page' : undefined}
+                className={classNames(sidebarItemClass, isShown && 'font-medium text-accent hover:text-accent')}
+              >
                 <Icon size={15} className="shrink-0" aria-hidden />
                 <span className="truncate">{view.name}</span>
                 {view.isLocked === true && <Lock size={12} className="shrink-0" aria-label="Locked" />}

@@ -39,7 +39,14 @@ export interface SummaryInput {
 export const summaryOfRange = ({ range, columns, rows, recordAt, valueOf }: SummaryInput): string | undefined => {
   if (range === undefined) return undefined;
   const { x, y, width, height } = range;
-  const records = height > mostRows ? [] : Array.from({ length: height }, (_item, index) => y + index).filter((row) => rows.headerAt(row) === undefined).map(recordAt);
-  const values = records.flatMap((record) => (record === undefined ? [] : columns.slice(x, x + width).map(({ field }) => valueOf(record, field.id))));
+  const records =
+    height > mostRows
+      ? []
+      : Array.from({ length: height }, (_item, index) => y + index)
+          .filter((row) => rows.headerAt(row) === undefined)
+          .map(recordAt);
+  const values = records.flatMap((record) =>
+    record === undefined ? [] : columns.slice(x, x + width).map(({ field }) => valueOf(record, field.id)),
+  );
   return selectionSummary({ values, isWhole: height <= mostRows && !records.includes(undefined) }, width * height);
 };

@@ -5,14 +5,35 @@ import { dateFormattingOf, formatDate } from '../cell/date-format.ts';
 import { formatNumber, numberFormattingOf } from '../cell/number-format.ts';
 
 export const statisticWords: Record<Statistic, string> = {
-  count: 'Count', empty: 'Empty', filled: 'Filled', unique: 'Unique', max: 'Max', min: 'Min', sum: 'Sum', average: 'Average', checked: 'Ticked', unChecked: 'Not ticked',
-  percentEmpty: 'Empty %', percentFilled: 'Filled %', percentUnique: 'Unique %', percentChecked: 'Ticked %', percentUnChecked: 'Not ticked %', earliestDate: 'Earliest',
-  latestDate: 'Latest', dateRangeOfDays: 'Range in days', dateRangeOfMonths: 'Range in months', totalAttachmentSize: 'Size of files',
+  count: 'Count',
+  empty: 'Empty',
+  filled: 'Filled',
+  unique: 'Unique',
+  max: 'Max',
+  min: 'Min',
+  sum: 'Sum',
+  average: 'Average',
+  checked: 'Ticked',
+  unChecked: 'Not ticked',
+  percentEmpty: 'Empty %',
+  percentFilled: 'Filled %',
+  percentUnique: 'Unique %',
+  percentChecked: 'Ticked %',
+  percentUnChecked: 'Not ticked %',
+  earliestDate: 'Earliest',
+  latestDate: 'Latest',
+  dateRangeOfDays: 'Range in days',
+  dateRangeOfMonths: 'Range in months',
+  totalAttachmentSize: 'Size of files',
 };
 
 const likeTheField: readonly Statistic[] = ['sum', 'min', 'max', 'average'];
 
-export const statisticText = (field: Pick<Field, 'type' | 'options'>, statistic: Statistic, value: string | number | null): string => {
+export const statisticText = (
+  field: Pick<Field, 'type' | 'options'>,
+  statistic: Statistic,
+  value: string | number | null,
+): string => {
   if (value === null) return '–';
   if (typeof value === 'string') return formatDate(value, dateFormattingOf(field.options));
   if (statistic.startsWith('percent')) return `${Number(value.toFixed(1))}%`;

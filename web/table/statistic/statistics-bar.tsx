@@ -29,10 +29,27 @@ const onResize = (listener: () => void): (() => void) => {
   return () => window.removeEventListener('resize', listener);
 };
 
-const StatisticCell = ({ column: { field }, shown, fallback, canChange, onChoose }: { column: Column; shown: ColumnStatistic | undefined; fallback: string } & Pick<StatisticsBarProps, 'canChange' | 'onChoose'>) => {
+const StatisticCell = ({
+  column: { field },
+  shown,
+  fallback,
+  canChange,
+  onChoose,
+}: { column: Column; shown: ColumnStatistic | undefined; fallback: string } & Pick<
+  StatisticsBarProps,
+  'canChange' | 'onChoose'
+>) => {
   const content =
     shown === undefined ? (
-      <span className={classNames('truncate', fallback === '' && 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 group-data-[state=open]:opacity-100')}>{fallback === '' ? 'Summarise' : fallback}</span>
+      <span
+        className={classNames(
+          'truncate',
+          fallback === '' &&
+            'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 group-data-[state=open]:opacity-100',
+        )}
+      >
+        {fallback === '' ? 'Summarise' : fallback}
+      </span>
     ) : (
       <>
         <span className="shrink-0 text-ink-faint">{statisticWords[shown.statistic]}</span>
@@ -47,12 +64,17 @@ const StatisticCell = ({ column: { field }, shown, fallback, canChange, onChoose
       </span>
     );
   }
-  const choose = (statisticFunc: ColumnStatistic['statistic'] | null): void => onChoose({ [field.id]: { statisticFunc } });
+  const choose = (statisticFunc: ColumnStatistic['statistic'] | null): void =>
+    onChoose({ [field.id]: { statisticFunc } });
   return (
     <Menu
       align="end"
       trigger={
-        <button type="button" aria-label={label} className="group flex h-full w-full items-center justify-end gap-1.5 px-2.5 text-ink-soft outline-offset-[-2px] hover:bg-sunken">
+        <button
+          type="button"
+          aria-label={label}
+          className="group flex h-full w-full items-center justify-end gap-1.5 px-2.5 text-ink-soft outline-offset-[-2px] hover:bg-sunken"
+        >
           {content}
         </button>
       }
@@ -60,8 +82,16 @@ const StatisticCell = ({ column: { field }, shown, fallback, canChange, onChoose
       <MenuItem icon={shown === undefined ? <Check size={16} /> : undefined} onSelect={() => choose(null)}>
         None
       </MenuItem>
-      {validStatistics({ type: field.type, cellValueType: field.cellValueType, isMultiple: field.isMultipleCellValue === true }).map((statistic) => (
-        <MenuItem key={statistic} icon={shown?.statistic === statistic ? <Check size={16} /> : undefined} onSelect={() => choose(statistic)}>
+      {validStatistics({
+        type: field.type,
+        cellValueType: field.cellValueType,
+        isMultiple: field.isMultipleCellValue === true,
+      }).map((statistic) => (
+        <MenuItem
+          key={statistic}
+          icon={shown?.statistic === statistic ? <Check size={16} /> : undefined}
+          onSelect={() => choose(statistic)}
+        >
           {statisticWords[statistic]}
         </MenuItem>
       ))}
@@ -69,25 +99,54 @@ const StatisticCell = ({ column: { field }, shown, fallback, canChange, onChoose
   );
 };
 
-export const StatisticsBar = ({ columns, frozenColumns, scrolled, recordCount, statistics, summary, canChange, onChoose }: StatisticsBarProps) => {
-  const offsets = columns.map((_column, index) => columns.slice(0, index).reduce((sum, { width }) => sum + width, markerWidth));
+export const StatisticsBar = ({
+  columns,
+  frozenColumns,
+  scrolled,
+  recordCount,
+  statistics,
+  summary,
+  canChange,
+  onChoose,
+}: StatisticsBarProps) => {
+  const offsets = columns.map((_column, index) =>
+    columns.slice(0, index).reduce((sum, { width }) => sum + width, markerWidth),
+  );
   const end = useSyncExternalStore(onResize, () => document.documentElement.clientWidth);
   const frozenEnd = offsets[frozenColumns] ?? markerWidth;
   return (
-    <div role="group" aria-label="Statistics" className="relative h-8 shrink-0 overflow-hidden border-t border-line bg-canvas text-[12px]">
+    <div
+      role="group"
+      aria-label="Statistics"
+      className="relative h-8 shrink-0 overflow-hidden border-t border-line bg-canvas text-[12px]"
+    >
       <div className="absolute inset-y-0 left-0 w-[52px] bg-canvas" style={{ zIndex: 1 }} />
       {columns.map((column, index) => {
         const isFrozen = index < frozenColumns;
         const left = (offsets[index] ?? 0) - (isFrozen ? 0 : scrolled);
         if (!isFrozen && (left + column.width < frozenEnd || left > end)) return null;
         return (
-          <div key={column.field.id} className={classNames('absolute inset-y-0 border-r border-line bg-canvas', isFrozen && 'z-[1]')} style={{ left, width: column.width + 1 }}>
-            <StatisticCell column={column} shown={statistics.get(column.field.id)} fallback={index === 0 ? countText(recordCount) : ''} canChange={canChange} onChoose={onChoose} />
+          <div
+            key={column.field.id}
+            className={classNames('absolute inset-y-0 border-r border-line bg-canvas', isFrozen && 'z-[1]')}
+            style={{ left, width: column.width + 1 }}
+          >
+            <StatisticCell
+              column={column}
+              shown={statistics.get(column.field.id)}
+              fallback={index === 0 ? countText(recordCount) : ''}
+              canChange={canChange}
+              onChoose={onChoose}
+            />
           </div>
         );
       })}
       {summary !== undefined && (
-        <div role="status" aria-label="Selection" className="absolute inset-y-0 right-0 z-[2] flex items-center border-l border-line bg-canvas px-3 font-medium text-ink tabular-nums">
+        <div
+          role="status"
+          aria-label="Selection"
+          className="absolute inset-y-0 right-0 z-[2] flex items-center border-l border-line bg-canvas px-3 font-medium text-ink tabular-nums"
+        >
           {summary}
         </div>
       )}

@@ -42,14 +42,27 @@ export const useStatistics = (tableId: string, view: View, columns: readonly Col
   const { data } = useQuery({
     // A change of the filter or the groups changes them, and views are read again when they change.
     queryKey: [...recordsKey(tableId), 'statistics', view.id, view.filter, view.group, query],
-    queryFn: ({ signal }) => call(getAggregation, { params: { tableId }, query: { ...whichRecords(view.id), ...groupsOf(view.id), fieldKeyType: 'id', ...query }, signal }),
+    queryFn: ({ signal }) =>
+      call(getAggregation, {
+        params: { tableId },
+        query: { ...whichRecords(view.id), ...groupsOf(view.id), fieldKeyType: 'id', ...query },
+        signal,
+      }),
     enabled: wanted.length > 0,
     placeholderData: (before) => before,
   });
   const byField = new Map(
     wanted.map(({ field, statistic }) => {
-      const total = data?.aggregations.find((item) => item.fieldId === field.id && item.total?.aggFunc === statistic)?.total;
-      return [field.id, { statistic, text: total === undefined || total === null ? undefined : statisticText(field, statistic, total.value) }];
+      const total = data?.aggregations.find(
+        (item) => item.fieldId === field.id && item.total?.aggFunc === statistic,
+      )?.total;
+      return [
+        field.id,
+        {
+          statistic,
+          text: total === undefined || total === null ? undefined : statisticText(field, statistic, total.value),
+        },
+      ];
     }),
   );
   const fields = useMemo(() => new Map(columns.map(({ field }) => [field.id, field])), [columns]);

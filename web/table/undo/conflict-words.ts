@@ -21,10 +21,13 @@ export const conflictWords = ({ conflicts = [], total = conflicts.length }: Conf
   const more = total > 1 ? `, and ${total - 1} more ${total === 2 ? 'cell' : 'cells'}` : '';
   const forcible = conflicts.filter(({ reason }) => reason === 'changed_since' || reason === 'does_not_fit');
   return {
-    title: conflicts.some(({ reason }) => reason === 'changed_since') ? 'Someone changed this since.' : 'It cannot be restored as it was.',
+    title: conflicts.some(({ reason }) => reason === 'changed_since')
+      ? 'Someone changed this since.'
+      : 'It cannot be restored as it was.',
     detail: `${first.message}${more}. Nothing was overwritten.`,
     canForce: forcible.length > 0,
   };
 };
 
-export const conflictsIn = (error: unknown): Conflicts => (error instanceof ApiError && error.code === 'conflict' ? ((error.data ?? {}) as Conflicts) : {});
+export const conflictsIn = (error: unknown): Conflicts =>
+  error instanceof ApiError && error.code === 'conflict' ? ((error.data ?? {}) as Conflicts) : {};

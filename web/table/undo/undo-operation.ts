@@ -22,22 +22,51 @@ export interface UndoTarget {
 }
 
 const tellSkipped = (skipped: readonly { message: string }[]): void => {
-  if (skipped[0] !== undefined) showToast({ kind: 'problem', title: `${skipped.length} ${skipped.length === 1 ? 'cell' : 'cells'} could not be restored.`, detail: `${skipped[0].message}.` });
+  if (skipped[0] !== undefined)
+    showToast({
+      kind: 'problem',
+      title: `${skipped.length} ${skipped.length === 1 ? 'cell' : 'cells'} could not be restored.`,
+      detail: `${skipped[0].message}.`,
+    });
 };
 
 /** Answers the operation that it was; null when there was nothing to write. */
-export const restore = async ({ tableId, refresh, reload, reloadSchema }: UndoTarget, what: { operationId: string } | { historyIds: string[] }, force: boolean): Promise<string | null> => {
-  const { kind, operationId, recordIds, skipped, sideEffects = [], left = [], leftTotal = 0 } = await call(restoreHistory, { params: { tableId }, body: { ...what, force } });
-  await (kind === 'schema' || sideEffects.length > 0 ? reloadSchema() : kind === 'cells' ? refresh(recordIds) : reload());
+export const restore = async (
+  { tableId, refresh, reload, reloadSchema }: UndoTarget,
+  what: { operationId: string } | { historyIds: string[] },
+  force: boolean,
+): Promise<string | null> => {
+  const {
+    kind,
+    operationId,
+    recordIds,
+    skipped,
+    sideEffects = [],
+    left = [],
+    leftTotal = 0,
+  } = await call(restoreHistory, { params: { tableId }, body: { ...what, force } });
+  await (kind === 'schema' || sideEffects.length > 0
+    ? reloadSchema()
+    : kind === 'cells'
+      ? refresh(recordIds)
+      : reload());
   const stays = leftWords(left, leftTotal);
-  if (stays !== undefined) showToast({ kind: 'note', title: 'Not everything that came with it is gone.', detail: stays });
+  if (stays !== undefined)
+    showToast({ kind: 'note', title: 'Not everything that came with it is gone.', detail: stays });
   tellSkipped(skipped);
   return operationId;
 };
 
-const readAgain = ({ refresh, reload, reloadSchema }: UndoTarget, changes: readonly UndoneChange[], sideEffects: readonly SideEffect[]): Promise<void> => {
-  if (changes.some(({ kind }) => kind === 'schema') || sideEffects.some(({ fieldId }) => fieldId !== undefined)) return reloadSchema();
-  return changes.every(({ kind }) => kind === 'cells') ? refresh([...new Set(changes.flatMap(({ recordIds = [] }) => recordIds))]) : reload();
+const readAgain = (
+  { refresh, reload, reloadSchema }: UndoTarget,
+  changes: readonly UndoneChange[],
+  sideEffects: readonly SideEffect[],
+): Promise<void> => {
+  if (changes.some(({ kind }) => kind === 'schema') || sideEffects.some(({ fieldId }) => fieldId !== undefined))
+    return reloadSchema();
+  return changes.every(({ kind }) => kind === 'cells')
+    ? refresh([...new Set(changes.flatMap(({ recordIds = [] }) => recordIds))])
+    : reload();
 };
 
 const detailOf = (detail: string | undefined): { detail?: string } => (detail === undefined ? {} : { detail });
@@ -46,9 +75,19 @@ const notDone = (way: Way): string => (way === 'undo' ? 'It was not undone.' : '
 
 const tellRefusal = (result: UndoResult, way: Way, again: () => Promise<void>): void => {
   const conflict = conflictWords(result);
-  if (conflict === undefined) return showToast({ kind: 'problem', title: notDone(way), ...(result.errorMessage === undefined ? {} : { detail: `${result.errorMessage}.` }) });
+  if (conflict === undefined)
+    return showToast({
+      kind: 'problem',
+      title: notDone(way),
+      ...(result.errorMessage === undefined ? {} : { detail: `${result.errorMessage}.` }),
+    });
   const insist = { label: way === 'undo' ? 'Undo anyway' : 'Redo anyway', run: () => void again() };
-  showToast({ kind: 'problem', title: `${notDone(way)} ${conflict.title}`, detail: conflict.detail, ...(conflict.canForce ? { action: insist } : {}) });
+  showToast({
+    kind: 'problem',
+    title: `${notDone(way)} ${conflict.title}`,
+    detail: conflict.detail,
+    ...(conflict.canForce ? { action: insist } : {}),
+  });
 };
 
 const undoSteps = (target: UndoTarget, inTurn: <T>(action: () => Promise<T>) => Promise<T>): Undo =>
@@ -61,7 +100,12 @@ const undoSteps = (target: UndoTarget, inTurn: <T>(action: () => Promise<T>) => 
         target.forgetRefused(step);
         dismissAbout(step);
       }
-      showToast({ kind: 'note', about: 'undo', title: status === 'empty' ? `There is nothing to ${way}.` : undoneWords(way, changes, sideEffects), ...detailOf(leftWords(left, leftTotal)) });
+      showToast({
+        kind: 'note',
+        about: 'undo',
+        title: status === 'empty' ? `There is nothing to ${way}.` : undoneWords(way, changes, sideEffects),
+        ...detailOf(leftWords(left, leftTotal)),
+      });
       tellSkipped(skipped);
     },
     onRefused: tellRefusal,

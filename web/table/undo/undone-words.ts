@@ -4,7 +4,10 @@ import type { UndoneChange } from '@rowhouse/contract/undo-redo.ts';
 import type { SideEffectCounts } from '../../app/side-effects.ts';
 import { counted } from '../../ui/toast.ts';
 
-const listed = (kind: string, names: readonly string[]): string => (names.length > 2 ? `${names.length} ${kind}s` : `${kind}${names.length === 1 ? '' : 's'} ${names.map((name) => `“${name}”`).join(' and ')}`);
+const listed = (kind: string, names: readonly string[]): string =>
+  names.length > 2
+    ? `${names.length} ${kind}s`
+    : `${kind}${names.length === 1 ? '' : 's'} ${names.map((name) => `“${name}”`).join(' and ')}`;
 
 const words: Record<UndoneChange['kind'], (change: UndoneChange) => string> = {
   cells: ({ count }) => counted(count, 'cell'),
@@ -20,15 +23,32 @@ const summed = (changes: readonly UndoneChange[]): UndoneChange[] => {
   for (const change of changes) {
     const key = change.kind === 'schema' ? `schema ${(change.fields ?? []).length > 0}` : change.kind;
     const known = sums.get(key);
-    const union = (one: readonly string[] = [], other: readonly string[] = []): string[] => [...new Set([...one, ...other])];
-    sums.set(key, known === undefined ? change : { kind: change.kind, count: known.count + change.count, fields: union(known.fields, change.fields), views: union(known.views, change.views) });
+    const union = (one: readonly string[] = [], other: readonly string[] = []): string[] => [
+      ...new Set([...one, ...other]),
+    ];
+    sums.set(
+      key,
+      known === undefined
+        ? change
+        : {
+            kind: change.kind,
+            count: known.count + change.count,
+            fields: union(known.fields, change.fields),
+            views: union(known.views, change.views),
+          },
+    );
   }
   return [...sums.values()];
 };
 
 /** What a change made beside its own cells. */
-export const madeWords = ({ records, choices }: SideEffectCounts, nameOf: (tableId: string) => string | undefined): string[] => [
-  ...Object.entries(records).map(([tableId, count]) => `${counted(count, 'record')} created in ${nameOf(tableId) ?? 'another table'}`),
+export const madeWords = (
+  { records, choices }: SideEffectCounts,
+  nameOf: (tableId: string) => string | undefined,
+): string[] => [
+  ...Object.entries(records).map(
+    ([tableId, count]) => `${counted(count, 'record')} created in ${nameOf(tableId) ?? 'another table'}`,
+  ),
   ...(choices === 0 ? [] : [`${counted(choices, 'choice')} added`]),
 ];
 
@@ -55,7 +75,14 @@ export const leftWords = (left: readonly Leftover[], total: number): string | un
   return `${texts.slice(0, 2).join('. ')}.${total > left.length || texts.length > 2 ? ` ${counted(total, 'thing')} in all.` : ''}`;
 };
 
-export const undoneWords = (way: 'undo' | 'redo', changes: readonly UndoneChange[], sideEffects: readonly SideEffect[] = []): string => {
-  if (changes.length === 0 && sideEffects.length === 0) return way === 'undo' ? 'Everything is as it was before that change already.' : 'Everything is as that change left it already.';
+export const undoneWords = (
+  way: 'undo' | 'redo',
+  changes: readonly UndoneChange[],
+  sideEffects: readonly SideEffect[] = [],
+): string => {
+  if (changes.length === 0 && sideEffects.length === 0)
+    return way === 'undo'
+      ? 'Everything is as it was before that change already.'
+      : 'Everything is as that change left it already.';
   return `${way === 'undo' ? 'Undone' : 'Redone'}: ${[...summed(changes).map((change) => words[change.kind](change)), ...summedEffects(sideEffects).map((effect) => besideWords[effect.kind](effect))].join(', ')}.`;
 };

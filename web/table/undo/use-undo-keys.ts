@@ -3,7 +3,9 @@
 import { useEffect } from 'react';
 import type { Undo } from './window-undo.ts';
 
-const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
 
 /** `isCovered`: a record of another table is on top, and has an undo of its own. */
 export const useUndoKeys = ({ undo, redo }: Undo, isCovered = false): void => {
@@ -11,7 +13,14 @@ export const useUndoKeys = ({ undo, redo }: Undo, isCovered = false): void => {
     if (isCovered) return undefined;
     const onKeyDown = (event: KeyboardEvent): void => {
       const key = event.key.toLowerCase();
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y') || event.defaultPrevented || isTyping(event.target)) return;
+      if (
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        (key !== 'z' && key !== 'y') ||
+        event.defaultPrevented ||
+        isTyping(event.target)
+      )
+        return;
       event.preventDefault();
       void (key === 'y' || event.shiftKey ? redo() : undo());
     };

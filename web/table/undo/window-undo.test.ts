@@ -4,7 +4,12 @@ import { type Asked, createUndo, type Way } from './window-undo.ts';
 
 test('a refused step is told, does not stand in the way of the one before, and is done when it is insisted on', async () => {
   const asked: [Way, Asked][] = [];
-  const answers: UndoResult[] = [{ status: 'failed', errorMessage: 'changed', step: 'b' }, { status: 'fulfilled', step: 'a' }, { status: 'fulfilled', step: 'b' }, { status: 'empty' }];
+  const answers: UndoResult[] = [
+    { status: 'failed', errorMessage: 'changed', step: 'b' },
+    { status: 'fulfilled', step: 'a' },
+    { status: 'fulfilled', step: 'b' },
+    { status: 'empty' },
+  ];
   const again: (() => Promise<void>)[] = [];
   const done: string[] = [];
   const { undo } = createUndo({
@@ -23,6 +28,11 @@ test('a refused step is told, does not stand in the way of the one before, and i
   await undo();
   await again[0]?.();
   await undo();
-  expect(asked).toEqual([['undo', {}], ['undo', { skip: ['b'] }], ['undo', { step: 'b', force: true }], ['undo', {}]]);
+  expect(asked).toEqual([
+    ['undo', {}],
+    ['undo', { skip: ['b'] }],
+    ['undo', { step: 'b', force: true }],
+    ['undo', {}],
+  ]);
   expect(done).toEqual(['a', 'b', 'empty']);
 });

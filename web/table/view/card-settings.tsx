@@ -18,11 +18,27 @@ export interface CardSettingsProps {
   disabled: boolean;
 }
 
-const Toggle = ({ label, checked, disabled, onChange }: { label: string; checked: boolean; disabled: boolean; onChange: (checked: boolean) => void }) => {
+const Toggle = ({
+  label,
+  checked,
+  disabled,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  disabled: boolean;
+  onChange: (checked: boolean) => void;
+}) => {
   const id = useId();
   return (
     <div className="flex items-center gap-2.5">
-      <input id={id} type="checkbox" checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <label htmlFor={id}>{label}</label>
     </div>
   );
@@ -34,14 +50,65 @@ export const CardSettings = ({ tableId, view, fields, disabled }: CardSettingsPr
   const stack = stackFieldOf(view, fields);
   const { color, picture, isFit } = coverOf(view, fields);
   return (
-    <Popover label="Cards" trigger={<ToolbarButton icon={<SlidersHorizontal size={16} aria-hidden />} label={isBoard && stack !== undefined ? `Stacked by ${stack.name}` : 'Cards'} />}>
+    <Popover
+      label="Cards"
+      trigger={
+        <ToolbarButton
+          icon={<SlidersHorizontal size={16} aria-hidden />}
+          label={isBoard && stack !== undefined ? `Stacked by ${stack.name}` : 'Cards'}
+        />
+      }
+    >
       <div className="flex w-64 max-w-full flex-col gap-3">
-        {isBoard && stack !== undefined && <SelectField label="Stack by" value={stack.id} disabled={disabled} options={stackFields(fields).map(fieldOption)} onValue={(stackFieldId) => setOptions({ stackFieldId })} />}
-        {pictureFields(fields).length > 0 && <SelectField label="Cover" value={picture?.id ?? ''} disabled={disabled} options={[{ value: '', label: 'No cover' }, ...pictureFields(fields).map(fieldOption)]} onValue={(id) => setOptions({ coverFieldId: id === '' ? null : id })} />}
-        {picture !== undefined && <Toggle label="Show the whole picture" checked={isFit} disabled={disabled} onChange={(isCoverFit) => setOptions({ isCoverFit })} />}
-        {colorFields(fields).length > 0 && <SelectField label="Colour by" value={color?.id ?? ''} disabled={disabled} options={[{ value: '', label: 'No colour' }, ...colorFields(fields).map(fieldOption)]} onValue={(id) => setOptions({ colorFieldId: id === '' ? null : id })} />}
-        {isBoard && <Toggle label="Fold empty stacks" checked={view.options['isEmptyStackHidden'] === true} disabled={disabled} onChange={(isEmptyStackHidden) => setOptions({ isEmptyStackHidden })} />}
-        <Toggle label="Show field names" checked={view.options['isFieldNameHidden'] !== true} disabled={disabled} onChange={(isShown) => setOptions({ isFieldNameHidden: !isShown })} />
+        {isBoard && stack !== undefined && (
+          <SelectField
+            label="Stack by"
+            value={stack.id}
+            disabled={disabled}
+            options={stackFields(fields).map(fieldOption)}
+            onValue={(stackFieldId) => setOptions({ stackFieldId })}
+          />
+        )}
+        {pictureFields(fields).length > 0 && (
+          <SelectField
+            label="Cover"
+            value={picture?.id ?? ''}
+            disabled={disabled}
+            options={[{ value: '', label: 'No cover' }, ...pictureFields(fields).map(fieldOption)]}
+            onValue={(id) => setOptions({ coverFieldId: id === '' ? null : id })}
+          />
+        )}
+        {picture !== undefined && (
+          <Toggle
+            label="Show the whole picture"
+            checked={isFit}
+            disabled={disabled}
+            onChange={(isCoverFit) => setOptions({ isCoverFit })}
+          />
+        )}
+        {colorFields(fields).length > 0 && (
+          <SelectField
+            label="Colour by"
+            value={color?.id ?? ''}
+            disabled={disabled}
+            options={[{ value: '', label: 'No colour' }, ...colorFields(fields).map(fieldOption)]}
+            onValue={(id) => setOptions({ colorFieldId: id === '' ? null : id })}
+          />
+        )}
+        {isBoard && (
+          <Toggle
+            label="Fold empty stacks"
+            checked={view.options['isEmptyStackHidden'] === true}
+            disabled={disabled}
+            onChange={(isEmptyStackHidden) => setOptions({ isEmptyStackHidden })}
+          />
+        )}
+        <Toggle
+          label="Show field names"
+          checked={view.options['isFieldNameHidden'] !== true}
+          disabled={disabled}
+          onChange={(isShown) => setOptions({ isFieldNameHidden: !isShown })}
+        />
       </div>
     </Popover>
   );

@@ -22,7 +22,10 @@ export const NewViewMenu = ({ tableId, views, trigger }: NewViewMenuProps) => {
 
   const add = async (type: ViewType): Promise<void> => {
     try {
-      const { id } = await call(createView, { params: { tableId }, body: newView(type, freeName(viewTypeInfos[type].label, views), fields) });
+      const { id } = await call(createView, {
+        params: { tableId },
+        body: newView(type, freeName(viewTypeInfos[type].label, views), fields),
+      });
       await queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey });
       await navigate({ search: { view: id } });
     } catch (error) {
@@ -32,14 +35,16 @@ export const NewViewMenu = ({ tableId, views, trigger }: NewViewMenuProps) => {
 
   return (
     <Menu trigger={trigger}>
-      {(Object.entries(viewTypeInfos) as [ViewType, (typeof viewTypeInfos)[ViewType]][]).map(([type, { icon: Icon, label, meaning }]) => (
-        <MenuItem key={type} icon={<Icon size={16} />} onSelect={() => void add(type)}>
-          <span className="min-w-0">
-            <span className="block">{label}</span>
-            <span className="block text-[12px] text-ink-faint">{meaning}</span>
-          </span>
-        </MenuItem>
-      ))}
+      {(Object.entries(viewTypeInfos) as [ViewType, (typeof viewTypeInfos)[ViewType]][]).map(
+        ([type, { icon: Icon, label, meaning }]) => (
+          <MenuItem key={type} icon={<Icon size={16} />} onSelect={() => void add(type)}>
+            <span className="min-w-0">
+              <span className="block">{label}</span>
+              <span className="block text-[12px] text-ink-faint">{meaning}</span>
+            </span>
+          </MenuItem>
+        ),
+      )}
     </Menu>
   );
 };

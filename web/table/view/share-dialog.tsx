@@ -15,9 +15,22 @@ import { TextField } from '../../ui/text-field.tsx';
 import { metaOf } from '../columns.ts';
 import { fieldsQuery, viewsQuery } from '../queries.ts';
 
-const Check = ({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) => (
+const Check = ({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) => (
   <label className="flex items-center gap-2.5">
-    <input type="checkbox" className="size-4 accent-[var(--accent)]" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+    <input
+      type="checkbox"
+      className="size-4 accent-[var(--accent)]"
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
     {label}
   </label>
 );
@@ -46,7 +59,9 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const [isSaved, setSaved] = useState(false);
-  const [sites, setSites] = useState((view.shareMeta?.frameAncestors?.length ?? 0) === 0 ? null : (view.shareMeta?.frameAncestors ?? []).join(' '));
+  const [sites, setSites] = useState(
+    (view.shareMeta?.frameAncestors?.length ?? 0) === 0 ? null : (view.shareMeta?.frameAncestors ?? []).join(' '),
+  );
   const url = `${window.location.origin}/share/${view.shareId ?? ''}/view`;
   const change = (part: Partial<ShareMeta>): void => {
     setSaved(false);
@@ -58,7 +73,10 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
   };
   const submit = meta.submit ?? {};
   const { data: fields = [] } = useQuery({ ...fieldsQuery(tableId), enabled: isForm });
-  const texts = fields.filter(({ id, type, isComputed }) => isComputed !== true && (type === 'singleLineText' || type === 'longText') && metaOf(view, id).visible === true);
+  const texts = fields.filter(
+    ({ id, type, isComputed }) =>
+      isComputed !== true && (type === 'singleLineText' || type === 'longText') && metaOf(view, id).visible === true,
+  );
   const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     setBusy(what);
     setError(null);
@@ -71,21 +89,36 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
       setBusy(null);
     }
   };
-  const turnOn = (): Promise<void> => attempt('on', async () => {
-    await call(enableShare, { params });
-    if (view.shareMeta === undefined) setMeta(isForm ? { submit: { allow: true } } : { includeRecords: true });
-  });
-  const save = (): Promise<void> => attempt('save', async () => {
-    const next: ShareMeta = { ...meta, ...(password === '' ? {} : { password }) };
-    await call(setShareMeta, { params, body: next });
-    setPassword('');
-    setSaved(true);
-  });
+  const turnOn = (): Promise<void> =>
+    attempt('on', async () => {
+      await call(enableShare, { params });
+      if (view.shareMeta === undefined) setMeta(isForm ? { submit: { allow: true } } : { includeRecords: true });
+    });
+  const save = (): Promise<void> =>
+    attempt('save', async () => {
+      const next: ShareMeta = { ...meta, ...(password === '' ? {} : { password }) };
+      await call(setShareMeta, { params, body: next });
+      setPassword('');
+      setSaved(true);
+    });
 
   return (
-    <Dialog open onClose={onClose} title={`Share ${view.name}`} description={isForm ? 'Everyone with the link can fill in this form, without an account.' : 'Everyone with the link sees the fields and records that this view shows, and nothing else.'}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Share ${view.name}`}
+      description={
+        isForm
+          ? 'Everyone with the link can fill in this form, without an account.'
+          : 'Everyone with the link sees the fields and records that this view shows, and nothing else.'
+      }
+    >
       <div className="flex flex-col gap-4">
-        {!isOn && <Button look="primary" busy={busy === 'on'} onClick={() => void turnOn()}>Create a link</Button>}
+        {!isOn && (
+          <Button look="primary" busy={busy === 'on'} onClick={() => void turnOn()}>
+            Create a link
+          </Button>
+        )}
         {isOn && (
           <form
             className="flex flex-col gap-4"
@@ -95,7 +128,13 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
             }}
           >
             <div className="flex items-end gap-2">
-              <TextField label="Link" readOnly value={url} className="min-w-0 flex-1" onFocus={(event) => event.target.select()} />
+              <TextField
+                label="Link"
+                readOnly
+                value={url}
+                className="min-w-0 flex-1"
+                onFocus={(event) => event.target.select()}
+              />
               <CopyButton text={url} label="Copy link" />
             </div>
             {view.isShareHeld === true && (
@@ -105,19 +144,81 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
                   : 'Visitors see no records: the filter of this view, or a field that it depends on, has changed. Set the filter again, or save here to show all the records that the view shows now.'}
               </p>
             )}
-            {!isForm && <Check label="Also show hidden fields" checked={meta.includeHiddenField === true} onChange={(includeHiddenField) => change({ includeHiddenField })} />}
-            {!isForm && <Check label="Allow copying" checked={meta.allowCopy === true} onChange={(allowCopy) => change({ allowCopy })} />}
-            {isForm && <Check label="Take answers" checked={submit.allow === true} onChange={(allow) => change({ submit: { ...submit, allow } })} />}
-            {isForm && <Check label="Only from people with an account" checked={submit.requireLogin === true} onChange={(requireLogin) => change({ submit: { ...submit, requireLogin } })} />}
-            {isForm && <Check label="One answer per person" checked={submit.onePerPerson === true} onChange={(onePerPerson) => change({ submit: { ...submit, onePerPerson } })} />}
-            {isForm && <TextField label="Closes" type="datetime-local" value={localText(submit.closesTime)} onChange={(event) => change({ submit: { ...submit, closesTime: momentOf(event.target.value) } })} />}
-            {isForm && <TextField label="Most answers" type="number" min={1} value={submit.maxAnswers ?? ''} onChange={(event) => change({ submit: { ...submit, maxAnswers: event.target.value === '' ? null : Number(event.target.value) } })} />}
-            {isForm && <TextField label="Go to this address afterwards" type="url" placeholder="https://" value={submit.redirectUrl ?? ''} onChange={(event) => change({ submit: { ...submit, redirectUrl: event.target.value === '' ? null : event.target.value } })} />}
+            {!isForm && (
+              <Check
+                label="Also show hidden fields"
+                checked={meta.includeHiddenField === true}
+                onChange={(includeHiddenField) => change({ includeHiddenField })}
+              />
+            )}
+            {!isForm && (
+              <Check
+                label="Allow copying"
+                checked={meta.allowCopy === true}
+                onChange={(allowCopy) => change({ allowCopy })}
+              />
+            )}
+            {isForm && (
+              <Check
+                label="Take answers"
+                checked={submit.allow === true}
+                onChange={(allow) => change({ submit: { ...submit, allow } })}
+              />
+            )}
+            {isForm && (
+              <Check
+                label="Only from people with an account"
+                checked={submit.requireLogin === true}
+                onChange={(requireLogin) => change({ submit: { ...submit, requireLogin } })}
+              />
+            )}
+            {isForm && (
+              <Check
+                label="One answer per person"
+                checked={submit.onePerPerson === true}
+                onChange={(onePerPerson) => change({ submit: { ...submit, onePerPerson } })}
+              />
+            )}
+            {isForm && (
+              <TextField
+                label="Closes"
+                type="datetime-local"
+                value={localText(submit.closesTime)}
+                onChange={(event) => change({ submit: { ...submit, closesTime: momentOf(event.target.value) } })}
+              />
+            )}
+            {isForm && (
+              <TextField
+                label="Most answers"
+                type="number"
+                min={1}
+                value={submit.maxAnswers ?? ''}
+                onChange={(event) =>
+                  change({
+                    submit: { ...submit, maxAnswers: event.target.value === '' ? null : Number(event.target.value) },
+                  })
+                }
+              />
+            )}
+            {isForm && (
+              <TextField
+                label="Go to this address afterwards"
+                type="url"
+                placeholder="https://"
+                value={submit.redirectUrl ?? ''}
+                onChange={(event) =>
+                  change({ submit: { ...submit, redirectUrl: event.target.value === '' ? null : event.target.value } })
+                }
+              />
+            )}
             {isForm && texts.length > 0 && (
               <SelectField
                 label="Send a confirmation to the e-mail address in"
                 value={submit.confirmFieldId ?? ''}
-                options={[{ value: '', label: 'No field' }, ...texts.map(({ id, name }) => ({ value: id, label: name }))]}
+                options={[
+                  { value: '', label: 'No field' },
+                  ...texts.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
                 onValue={(id) => change({ submit: { ...submit, confirmFieldId: id === '' ? null : id } })}
               />
             )}
@@ -134,16 +235,55 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
                 setPassword(event.target.value);
               }}
             />
-            {meta.password !== undefined && <Check label="Remove the password" checked={false} onChange={() => setMeta(({ password: _password, ...rest }) => rest)} />}
-            <TextField label="Expires" type="datetime-local" value={localText(meta.expiresTime)} onChange={(event) => change({ expiresTime: momentOf(event.target.value) })} />
-            <Check label="Other sites may show it inside of theirs" checked={sites !== null} onChange={(isFramed) => changeSites(isFramed ? '*' : null)} />
-            {sites !== null && <TextField label="Which sites" required placeholder="https://example.com" hint="Separated by spaces; * for all." value={sites} onChange={(event) => changeSites(event.target.value)} />}
+            {meta.password !== undefined && (
+              <Check
+                label="Remove the password"
+                checked={false}
+                onChange={() => setMeta(({ password: _password, ...rest }) => rest)}
+              />
+            )}
+            <TextField
+              label="Expires"
+              type="datetime-local"
+              value={localText(meta.expiresTime)}
+              onChange={(event) => change({ expiresTime: momentOf(event.target.value) })}
+            />
+            <Check
+              label="Other sites may show it inside of theirs"
+              checked={sites !== null}
+              onChange={(isFramed) => changeSites(isFramed ? '*' : null)}
+            />
+            {sites !== null && (
+              <TextField
+                label="Which sites"
+                required
+                placeholder="https://example.com"
+                hint="Separated by spaces; * for all."
+                value={sites}
+                onChange={(event) => changeSites(event.target.value)}
+              />
+            )}
             <ProblemNote error={error} />
             <div className="flex flex-wrap items-center gap-2">
-              <Button look="primary" type="submit" busy={busy === 'save'}>Save</Button>
-              <Button busy={busy === 'refresh'} onClick={() => void attempt('refresh', () => call(refreshShareId, { params }))}>New address</Button>
-              <Button look="danger" busy={busy === 'off'} onClick={() => void attempt('off', () => call(disableShare, { params }))}>End the link</Button>
-              <p role="status" className="text-ink-soft">{isSaved ? 'Saved.' : ''}</p>
+              <Button look="primary" type="submit" busy={busy === 'save'}>
+                Save
+              </Button>
+              <Button
+                busy={busy === 'refresh'}
+                onClick={() => void attempt('refresh', () => call(refreshShareId, { params }))}
+              >
+                New address
+              </Button>
+              <Button
+                look="danger"
+                busy={busy === 'off'}
+                onClick={() => void attempt('off', () => call(disableShare, { params }))}
+              >
+                End the link
+              </Button>
+              <p role="status" className="text-ink-soft">
+                {isSaved ? 'Saved.' : ''}
+              </p>
             </div>
           </form>
         )}

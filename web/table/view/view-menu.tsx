@@ -4,7 +4,22 @@ import { exportCsv } from '@rowhouse/contract/export.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { undo } from '@rowhouse/contract/undo-redo.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { CalendarDays, CopyPlus, Download, Ellipsis, Eye, FileSpreadsheet, Link2, Lock, LockOpen, Pencil, Printer, Share2, Text, Trash2 } from 'lucide-react';
+import {
+  CalendarDays,
+  CopyPlus,
+  Download,
+  Ellipsis,
+  Eye,
+  FileSpreadsheet,
+  Link2,
+  Lock,
+  LockOpen,
+  Pencil,
+  Printer,
+  Share2,
+  Text,
+  Trash2,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
@@ -32,10 +47,15 @@ export interface ViewMenuProps {
 }
 
 /** The browser fetches it and asks where to put it; the page stays. */
-const downloadFile = (address: string): void => Object.assign(document.createElement('a'), { href: address, download: '' }).click();
+const downloadFile = (address: string): void =>
+  Object.assign(document.createElement('a'), { href: address, download: '' }).click();
 
 const moreButton = (name: string): ReactNode => (
-  <button type="button" aria-label={`More for ${name}`} className="rounded-md p-1 text-ink-faint hover:bg-surface hover:text-ink">
+  <button
+    type="button"
+    aria-label={`More for ${name}`}
+    className="rounded-md p-1 text-ink-faint hover:bg-surface hover:text-ink"
+  >
     <Ellipsis size={15} aria-hidden />
   </button>
 );
@@ -50,12 +70,24 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
   const isShown = query !== undefined;
   const isLocked = view.isLocked === true;
   const mayChange = allows(role, 'view|update') && !isLocked;
-  const attempt = (work: () => Promise<void>, failed: string): void => void work().catch((error: unknown) => showProblem(error, failed));
+  const attempt = (work: () => Promise<void>, failed: string): void =>
+    void work().catch((error: unknown) => showProblem(error, failed));
 
   const duplicate = async (): Promise<void> => {
     const { type, description, options, filter, sort, group, columnMeta } = view;
-    const copy = { type, options, columnMeta, ...(description === undefined ? {} : { description }), ...(filter === undefined ? {} : { filter }), ...(sort === undefined ? {} : { sort }), ...(group === undefined ? {} : { group }) };
-    const { id } = await call(createView, { params: { tableId }, body: { ...copy, name: freeName(`${view.name} copy`, views) } });
+    const copy = {
+      type,
+      options,
+      columnMeta,
+      ...(description === undefined ? {} : { description }),
+      ...(filter === undefined ? {} : { filter }),
+      ...(sort === undefined ? {} : { sort }),
+      ...(group === undefined ? {} : { group }),
+    };
+    const { id } = await call(createView, {
+      params: { tableId },
+      body: { ...copy, name: freeName(`${view.name} copy`, views) },
+    });
     await refresh();
     await navigate({ search: { view: id } });
   };
@@ -65,7 +97,8 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
   };
   const restore = async (step: string): Promise<void> => {
     const { status, errorMessage } = await call(undo, { params: { tableId }, body: { step } });
-    if (status === 'failed') return showToast({ kind: 'problem', title: 'The view was not restored.', detail: `${errorMessage}.` });
+    if (status === 'failed')
+      return showToast({ kind: 'problem', title: 'The view was not restored.', detail: `${errorMessage}.` });
     await refresh();
     if (status === 'fulfilled') await navigate({ search: { view: view.id } });
   };
@@ -74,7 +107,12 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
     await call(deleteView, { params, headers: inStep(step) });
     await navigate({ search: {} });
     await refresh();
-    showToast({ kind: 'note', title: `View ${view.name} deleted.`, about: step, action: { label: 'Undo', run: () => attempt(() => restore(step), 'The view was not restored.') } });
+    showToast({
+      kind: 'note',
+      title: `View ${view.name} deleted.`,
+      about: step,
+      action: { label: 'Undo', run: () => attempt(() => restore(step), 'The view was not restored.') },
+    });
   };
 
   return (
@@ -82,7 +120,11 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
       <Menu trigger={trigger ?? moreButton(view.name)}>
         {isSwitcher && (
           <>
-            <MenuChoice value={view.id} options={views.map(({ id, name, type }) => ({ value: id, label: name, icon: viewTypeInfos[type].icon }))} onValue={(id) => void navigate({ search: { view: id } })} />
+            <MenuChoice
+              value={view.id}
+              options={views.map(({ id, name, type }) => ({ value: id, label: name, icon: viewTypeInfos[type].icon }))}
+              onValue={(id) => void navigate({ search: { view: id } })}
+            />
             <MenuSeparator />
           </>
         )}
@@ -106,26 +148,51 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
             Share
           </MenuItem>
         )}
-        <MenuItem icon={<Link2 size={16} />} onSelect={() => void copyText(new URL(`?view=${view.id}`, window.location.href).href, 'Link copied.')}>
+        <MenuItem
+          icon={<Link2 size={16} />}
+          onSelect={() => void copyText(new URL(`?view=${view.id}`, window.location.href).href, 'Link copied.')}
+        >
           Copy link
         </MenuItem>
         {isShown && (
-          <MenuItem icon={<Printer size={16} />} onSelect={() => (view.type === 'grid' ? requestPrint() : window.print())}>
+          <MenuItem
+            icon={<Printer size={16} />}
+            onSelect={() => (view.type === 'grid' ? requestPrint() : window.print())}
+          >
             Print
           </MenuItem>
         )}
         {view.type === 'grid' && allows(role, 'table|export') && (
-          <MenuItem icon={<Download size={16} />} onSelect={() => downloadFile(`/api${addressOf(exportCsv, { params: { tableId }, query: { viewId: view.id } })}`)}>
+          <MenuItem
+            icon={<Download size={16} />}
+            onSelect={() =>
+              downloadFile(`/api${addressOf(exportCsv, { params: { tableId }, query: { viewId: view.id } })}`)
+            }
+          >
             Download as CSV
           </MenuItem>
         )}
         {view.type === 'grid' && allows(role, 'table|export') && (
-          <MenuItem icon={<FileSpreadsheet size={16} />} onSelect={() => downloadFile(`/api${addressOf(exportCsv, { params: { tableId }, query: { viewId: view.id, format: 'xlsx' } })}`)}>
+          <MenuItem
+            icon={<FileSpreadsheet size={16} />}
+            onSelect={() =>
+              downloadFile(
+                `/api${addressOf(exportCsv, { params: { tableId }, query: { viewId: view.id, format: 'xlsx' } })}`,
+              )
+            }
+          >
             Download as Excel
           </MenuItem>
         )}
         {view.type === 'calendar' && allows(role, 'table|export') && (
-          <MenuItem icon={<CalendarDays size={16} />} onSelect={() => downloadFile(`/api${addressOf(exportCsv, { params: { tableId }, query: { viewId: view.id, format: 'ics' } })}`)}>
+          <MenuItem
+            icon={<CalendarDays size={16} />}
+            onSelect={() =>
+              downloadFile(
+                `/api${addressOf(exportCsv, { params: { tableId }, query: { viewId: view.id, format: 'ics' } })}`,
+              )
+            }
+          >
             Download as a calendar file
           </MenuItem>
         )}
@@ -135,14 +202,22 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
           </MenuItem>
         )}
         {allows(role, isLocked ? 'table|update' : 'view|update') && (
-          <MenuItem icon={isLocked ? <LockOpen size={16} /> : <Lock size={16} />} onSelect={() => attempt(lock, isLocked ? 'The view was not unlocked.' : 'The view was not locked.')}>
+          <MenuItem
+            icon={isLocked ? <LockOpen size={16} /> : <Lock size={16} />}
+            onSelect={() => attempt(lock, isLocked ? 'The view was not unlocked.' : 'The view was not locked.')}
+          >
             {isLocked ? 'Unlock view' : 'Lock view'}
           </MenuItem>
         )}
         {allows(role, 'view|delete') && !isLocked && (
           <>
             <MenuSeparator />
-            <MenuItem danger icon={<Trash2 size={16} />} disabled={views.length === 1} onSelect={() => attempt(remove, 'The view was not deleted.')}>
+            <MenuItem
+              danger
+              icon={<Trash2 size={16} />}
+              disabled={views.length === 1}
+              onSelect={() => attempt(remove, 'The view was not deleted.')}
+            >
               Delete view
             </MenuItem>
           </>

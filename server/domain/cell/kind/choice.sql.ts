@@ -21,7 +21,9 @@ const choiceNames = (field: FieldSchema): Sql => {
 
 const choicesWith = (field: FieldSchema, text: string): string[] => {
   const wanted = text.toLowerCase();
-  return choicesOf(field.options).map(({ name }) => name).filter((name) => name.toLowerCase().includes(wanted));
+  return choicesOf(field.options)
+    .map(({ name }) => name)
+    .filter((name) => name.toLowerCase().includes(wanted));
 };
 
 const textsOf = (value: unknown): string[] => [value].flat().map(String);
@@ -37,10 +39,18 @@ export const choiceCells: CellType = {
   text: (column) => column,
   condition: (column, { operator, value }) => oneOfCondition(column, operator, textsOf(value)),
   filterKey: (column) => column,
-  sortKey: (column, field) => ({ expression: sql`array_position(${choiceNames(field)}, ${column})`, type: 'integer', indexable: true }),
+  sortKey: (column, field) => ({
+    expression: sql`array_position(${choiceNames(field)}, ${column})`,
+    type: 'integer',
+    indexable: true,
+  }),
   groupKey(column, field) {
     const names = choicesOf(field.options).map(({ name }) => name);
-    return { keys: [choiceCells.sortKey(column, field)], sample: null, value: ([key]) => jsonOf(sql`(${names}::text[])[${key}]`) };
+    return {
+      keys: [choiceCells.sortKey(column, field)],
+      sample: null,
+      value: ([key]) => jsonOf(sql`(${names}::text[])[${key}]`),
+    };
   },
   canMatch: () => true,
   matches: (column, text, field) => sql`coalesce(${column} = any(${choicesWith(field, text)}::text[]), false)`,
@@ -65,12 +75,19 @@ export const choiceListCells: CellType = {
     type: 'integer[]',
     indexable: false,
   }),
-  groupKey: (column, field) => ({ keys: [choiceListCells.sortKey(column, field)], sample: () => sql`min(${column}::text)`, value: (_keys, sample) => sample }),
+  groupKey: (column, field) => ({
+    keys: [choiceListCells.sortKey(column, field)],
+    sample: () => sql`min(${column}::text)`,
+    value: (_keys, sample) => sample,
+  }),
   canMatch: () => true,
   matches(column, text, field) {
     // Several choices are shown with ", " between them, without the quotes that their text has for being read again.
     if (!/[, ]/.test(text)) return sql`coalesce(${column} ?| ${choicesWith(field, text)}::text[], false)`;
-    return holdsText(sql`(select string_agg(name, ', ' order by at) from jsonb_array_elements_text(${column}) with ordinality as choice(name, at))`, text);
+    return holdsText(
+      sql`(select string_agg(name, ', ' order by at) from jsonb_array_elements_text(${column}) with ordinality as choice(name, at))`,
+      text,
+    );
   },
   statistic: (statistic, column) => sharedStatistic(statistic, column, distinctItems(column)),
 };

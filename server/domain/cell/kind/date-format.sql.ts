@@ -12,7 +12,11 @@ export interface DateFormatting {
 export const dateFormatting = Type.Object({
   date: Type.String({ minLength: 1, maxLength: 40, description: 'Made of YYYY, MM, M, DD, D and separators' }),
   time: Type.Enum(['None', 'HH:mm', 'hh:mm A']),
-  timeZone: Type.Refine(Type.String({ maxLength: 64 }), (name) => isTimeZone(name), () => 'Expected an IANA time zone such as Europe/Berlin'),
+  timeZone: Type.Refine(
+    Type.String({ maxLength: 64 }),
+    (name) => isTimeZone(name),
+    () => 'Expected an IANA time zone such as Europe/Berlin',
+  ),
 });
 
 export const defaultDateFormatting = (): DateFormatting => ({ date: 'YYYY-MM-DD', time: 'None', timeZone: 'UTC' });
@@ -23,8 +27,21 @@ export const formattingOf = (options: Record<string, unknown>): DateFormatting =
 });
 
 const tokens: Record<string, string> = {
-  YYYY: 'YYYY', YY: 'YY', MMMM: 'FMMonth', MMM: 'Mon', MM: 'MM', M: 'FMMM', DD: 'DD', D: 'FMDD',
-  HH: 'HH24', H: 'FMHH24', hh: 'HH12', h: 'FMHH12', mm: 'MI', ss: 'SS', A: 'AM',
+  YYYY: 'YYYY',
+  YY: 'YY',
+  MMMM: 'FMMonth',
+  MMM: 'Mon',
+  MM: 'MM',
+  M: 'FMMM',
+  DD: 'DD',
+  D: 'FMDD',
+  HH: 'HH24',
+  H: 'FMHH24',
+  hh: 'HH12',
+  h: 'FMHH12',
+  mm: 'MI',
+  ss: 'SS',
+  A: 'AM',
 };
 
 const tokenForm = /YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|mm|ss|A/g;
@@ -41,15 +58,19 @@ const toCharPattern = (format: string): string => {
 };
 
 /** The clocks of the field's zone at the instants of a column. */
-export const wallClock = (column: Sql, { timeZone }: DateFormatting): Sql => sql`${column} at time zone ${sql.literal(zoneName(timeZone))}`;
+export const wallClock = (column: Sql, { timeZone }: DateFormatting): Sql =>
+  sql`${column} at time zone ${sql.literal(zoneName(timeZone))}`;
 
 /** What such a clock shows, as the field writes it. */
-export const clockText = (clock: Sql, { date, time }: DateFormatting): Sql => sql`to_char(${clock}, ${sql.literal(toCharPattern(time === 'None' ? date : `${date} ${time}`))})`;
+export const clockText = (clock: Sql, { date, time }: DateFormatting): Sql =>
+  sql`to_char(${clock}, ${sql.literal(toCharPattern(time === 'None' ? date : `${date} ${time}`))})`;
 
-export const dateText = (column: Sql, formatting: DateFormatting): Sql => clockText(wallClock(column, formatting), formatting);
+export const dateText = (column: Sql, formatting: DateFormatting): Sql =>
+  clockText(wallClock(column, formatting), formatting);
 
 /** ISO text with milliseconds in UTC, in quotes: the JSON of a date cell. */
 export const dateJson = (column: Sql): Sql => sql`rowhouse.json_time(${column})`;
 
 /** The same without the quotes. */
-export const isoText = (column: Sql): Sql => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+export const isoText = (column: Sql): Sql =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

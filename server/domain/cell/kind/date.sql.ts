@@ -5,7 +5,15 @@ import type { DateOperand } from '@rowhouse/contract/filter.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { CellType, GroupParts } from '../type.ts';
-import { clockText, type DateFormatting, dateJson, dateText, formattingOf, isoText, wallClock } from './date-format.sql.ts';
+import {
+  clockText,
+  type DateFormatting,
+  dateJson,
+  dateText,
+  formattingOf,
+  isoText,
+  wallClock,
+} from './date-format.sql.ts';
 import { distinctCells, holdsText, jsonOf, sharedStatistic } from './shared.sql.ts';
 
 /** The smallest unit that a format shows, when it shows everything above it too; null when it does not. */
@@ -20,16 +28,28 @@ const shownUnit = ({ date, time }: DateFormatting): 'year' | 'month' | 'day' | '
 const groupKey = (column: Sql, field: FieldSchema): GroupParts => {
   const formatting = formattingOf(field.options);
   const unit = shownUnit(formatting);
-  if (unit === null) return { keys: [{ expression: dateText(column, formatting), type: 'text', indexable: false }], sample: null, value: ([key]) => jsonOf(key as Sql) };
+  if (unit === null)
+    return {
+      keys: [{ expression: dateText(column, formatting), type: 'text', indexable: false }],
+      sample: null,
+      value: ([key]) => jsonOf(key as Sql),
+    };
   return {
-    keys: [{ expression: sql`date_trunc(${sql.literal(unit)}, ${wallClock(column, formatting)})`, type: 'timestamp', indexable: true }],
+    keys: [
+      {
+        expression: sql`date_trunc(${sql.literal(unit)}, ${wallClock(column, formatting)})`,
+        type: 'timestamp',
+        indexable: true,
+      },
+    ],
     sample: null,
     value: ([key]) => jsonOf(clockText(key as Sql, formatting)),
   };
 };
 
 const statistic = (name: Statistic, column: Sql, field: FieldSchema): Sql => {
-  const local = (edge: 'min' | 'max'): Sql => sql`(${wallClock(sql`${sql.raw(edge)}(${column})`, formattingOf(field.options))})`;
+  const local = (edge: 'min' | 'max'): Sql =>
+    sql`(${wallClock(sql`${sql.raw(edge)}(${column})`, formattingOf(field.options))})`;
   switch (name) {
     case 'earliestDate':
       return isoText(sql`min(${column})`);

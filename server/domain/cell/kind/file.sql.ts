@@ -10,7 +10,8 @@ const joined = (column: Sql, item: Sql, between: Sql): Sql =>
 const names = (column: Sql): Sql => joined(column, sql`files.file ->> 'name'`, sql`', '`);
 
 /** `a.png table/att…`: for a download, in which addresses take the place of what stands behind `mark`. */
-export const namesAndPaths = (column: Sql, mark: string): Sql => joined(column, sql`(files.file ->> 'name') || ' ' || ${sql.literal(mark)} || (files.file ->> 'path')`, sql`','`);
+export const namesAndPaths = (column: Sql, mark: string): Sql =>
+  joined(column, sql`(files.file ->> 'name') || ' ' || ${sql.literal(mark)} || (files.file ->> 'path')`, sql`','`);
 
 export const fileCells: CellType = {
   kind: 'file',
@@ -25,7 +26,10 @@ export const fileCells: CellType = {
   filterKey: () => null,
   sortKey: (column) => ({ expression: beginning(names(column)), type: 'text', indexable: false }),
   groupKey: (column) => ({
-    keys: [{ expression: beginning(names(column)), type: 'text', indexable: false }, { expression: sql`${column}::text`, type: 'text', indexable: false }],
+    keys: [
+      { expression: beginning(names(column)), type: 'text', indexable: false },
+      { expression: sql`${column}::text`, type: 'text', indexable: false },
+    ],
     sample: () => sql`min(${column}::text)`,
     value: (_keys, sample) => sample,
   }),

@@ -21,7 +21,9 @@ const groupBy = (cells: CellType, identity: Sql, column: Sql, field: FieldSchema
 /** By title; null for the other operators, which compare ids. */
 const titleCondition = (shown: Sql, { operator, value }: Condition): Sql | null => {
   if (operator === 'contains') return sql`lower(${shown}) like lower(${likePattern(String(value))}::text)`;
-  return operator === 'doesNotContain' ? sql`(${shown} is null or lower(${shown}) not like lower(${likePattern(String(value))}::text))` : null;
+  return operator === 'doesNotContain'
+    ? sql`(${shown} is null or lower(${shown}) not like lower(${likePattern(String(value))}::text))`
+    : null;
 };
 
 const idOf = (column: Sql): Sql => sql`(${column} ->> 'id')`;
@@ -34,7 +36,9 @@ export const linkCells: CellType = {
   column: 'jsonb',
   json: (column) => sql`${column}::text`,
   text: (column) => sql`(${column} ->> 'title')`,
-  condition: (column, condition, field) => titleCondition(linkCells.text(column, field), condition) ?? oneOfCondition(idOf(column), condition.operator, idsIn(condition.value)),
+  condition: (column, condition, field) =>
+    titleCondition(linkCells.text(column, field), condition) ??
+    oneOfCondition(idOf(column), condition.operator, idsIn(condition.value)),
   filterKey: idOf,
   sortKey: (column, field) => ({ expression: beginning(linkCells.text(column, field)), type: 'text', indexable: true }),
   groupKey: (column, field) => groupBy(linkCells, idOf(column), column, field),
@@ -49,10 +53,17 @@ export const linkedIds = (column: Sql): Sql => sql`jsonb_path_query_array(${colu
 export const linkListCells: CellType = {
   ...linkCells,
   isMultiple: true,
-  text: (column) => sql`(select string_agg(item ->> 'title', ', ' order by at) from jsonb_array_elements(${column}) with ordinality as linked(item, at))`,
-  condition: (column, condition, field) => titleCondition(linkListCells.text(column, field), condition) ?? severalCondition(linkedIds(column), condition.operator, idsIn(condition.value)),
+  text: (column) =>
+    sql`(select string_agg(item ->> 'title', ', ' order by at) from jsonb_array_elements(${column}) with ordinality as linked(item, at))`,
+  condition: (column, condition, field) =>
+    titleCondition(linkListCells.text(column, field), condition) ??
+    severalCondition(linkedIds(column), condition.operator, idsIn(condition.value)),
   filterKey: () => null,
-  sortKey: (column, field) => ({ expression: beginning(linkListCells.text(column, field)), type: 'text', indexable: false }),
+  sortKey: (column, field) => ({
+    expression: beginning(linkListCells.text(column, field)),
+    type: 'text',
+    indexable: false,
+  }),
   groupKey: (column, field) => groupBy(linkListCells, linkedIds(column), column, field),
   matches: (column, text, field) => holdsText(linkListCells.text(column, field), text),
   statistic: (statistic, column) => sharedStatistic(statistic, column, distinctItems(column)),

@@ -23,4 +23,5 @@ const listOf = (cells: CellType): CellType => {
   }
 };
 
-export const listIf = (cells: CellType, isMultiple: boolean): CellType => (isMultiple && !cells.isMultiple ? listOf(cells) : cells);
+export const listIf = (cells: CellType, isMultiple: boolean): CellType =>
+  isMultiple && !cells.isMultiple ? listOf(cells) : cells;

@@ -35,10 +35,12 @@ const average = (column: Sql): Sql => {
 };
 
 /** All digits that tell a double from others; a cast alone keeps 15, with which the largest is more than the largest. */
-export const exactly = (column: Sql): Sql => sql`case when abs(${column}) < 1e15 then ${column}::numeric else ${column}::text::numeric end`;
+export const exactly = (column: Sql): Sql =>
+  sql`case when abs(${column}) < 1e15 then ${column}::numeric else ${column}::text::numeric end`;
 
 /** As decimals are rounded, which takes 2 µs. From 1e15 on there are no digits behind the point. */
-const roundedAsDecimal = (column: Sql, places: number): Sql => sql`when abs(${column}) < 1e15 then round(${column}::numeric, ${sql.integer(places)})::double precision else ${column} end`;
+const roundedAsDecimal = (column: Sql, places: number): Sql =>
+  sql`when abs(${column}) < 1e15 then round(${column}::numeric, ${sql.integer(places)})::double precision else ${column} end`;
 
 /**
  * The same. Below 1e12 a double and its decimals are less than 0.001 apart: only what is nearer to a half is rounded as a decimal. `+ 0`: there is no -0. What is

@@ -29,7 +29,9 @@ const numbers = `select sign * n as n from (values (1), (-1)) s(sign), (
 
 test.each([0, 1, 2, 5, 6, 7, 10])('numbers of every size are rounded to %i places as decimals are', async (places) => {
   const decimal = `case when abs(n) < 1e15 then round(n::numeric, ${places})::double precision else n end`;
-  const { rows } = await client.query(`select n, ${compile(rounded(sql.id('n'), places)).text} as got, ${decimal} as wanted from (${numbers}) given`);
+  const { rows } = await client.query(
+    `select n, ${compile(rounded(sql.id('n'), places)).text} as got, ${decimal} as wanted from (${numbers}) given`,
+  );
   expect(rows.length).toBeGreaterThan(10_000);
   expect(rows.filter(({ got, wanted }) => !Object.is(got, wanted)).slice(0, 5)).toEqual([]);
 });

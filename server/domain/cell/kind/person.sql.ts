@@ -8,7 +8,8 @@ import type { Asker, CellType, GroupParts } from '../type.ts';
 import { beginning, distinctCells, distinctItems, holdsText, sharedStatistic } from './shared.sql.ts';
 import { oneOfCondition, severalCondition } from './several.sql.ts';
 
-const idsOf = (value: unknown, asker: Asker): string[] => [value].flat().map((one) => (isMe(one) ? asker.userId : String(one)));
+const idsOf = (value: unknown, asker: Asker): string[] =>
+  [value].flat().map((one) => (isMe(one) ? asker.userId : String(one)));
 
 const groupBy = (cells: CellType, identity: Sql, column: Sql, field: FieldSchema): GroupParts => {
   const name = cells.sortKey(column, field);
@@ -31,9 +32,14 @@ export const personCells: CellType = {
   column: 'jsonb',
   json: (column, _field, { seesEmails }) => sql`${seesEmails ? column : withoutEmail(column)}::text`,
   text: (column) => sql`${column} ->> 'title'`,
-  condition: (column, { operator, value }, _field, asker) => oneOfCondition(idOf(column), operator, idsOf(value, asker)),
+  condition: (column, { operator, value }, _field, asker) =>
+    oneOfCondition(idOf(column), operator, idsOf(value, asker)),
   filterKey: idOf,
-  sortKey: (column, field) => ({ expression: beginning(personCells.text(column, field)), type: 'text', indexable: true }),
+  sortKey: (column, field) => ({
+    expression: beginning(personCells.text(column, field)),
+    type: 'text',
+    indexable: true,
+  }),
   groupKey: (column, field) => groupBy(personCells, idOf(column), column, field),
   canMatch: () => true,
   matches: (column, text, field) => holdsText(personCells.text(column, field), text),
@@ -46,11 +52,19 @@ export const personListCells: CellType = {
   ...personCells,
   isMultiple: true,
   json: (column, _field, { seesEmails }) =>
-    seesEmails ? sql`${column}::text` : sql`(select jsonb_agg(${withoutEmail(sql`person`)} order by at) from jsonb_array_elements(${column}) with ordinality as people(person, at))::text`,
-  text: (column) => sql`(select string_agg(person ->> 'title', ', ' order by at) from jsonb_array_elements(${column}) with ordinality as people(person, at))`,
-  condition: (column, { operator, value }, _field, asker) => severalCondition(idListOf(column), operator, idsOf(value, asker)),
+    seesEmails
+      ? sql`${column}::text`
+      : sql`(select jsonb_agg(${withoutEmail(sql`person`)} order by at) from jsonb_array_elements(${column}) with ordinality as people(person, at))::text`,
+  text: (column) =>
+    sql`(select string_agg(person ->> 'title', ', ' order by at) from jsonb_array_elements(${column}) with ordinality as people(person, at))`,
+  condition: (column, { operator, value }, _field, asker) =>
+    severalCondition(idListOf(column), operator, idsOf(value, asker)),
   filterKey: () => null,
-  sortKey: (column, field) => ({ expression: beginning(personListCells.text(column, field)), type: 'text', indexable: false }),
+  sortKey: (column, field) => ({
+    expression: beginning(personListCells.text(column, field)),
+    type: 'text',
+    indexable: false,
+  }),
   groupKey: (column, field) => groupBy(personListCells, idListOf(column), column, field),
   matches: (column, text, field) => holdsText(personListCells.text(column, field), text),
   statistic: (statistic, column) => sharedStatistic(statistic, column, distinctItems(column)),
@@ -66,7 +80,11 @@ export const userIdCells: CellType = {
   text: (column) => sql`(select u.name from rowhouse.people u where u.id = ${column})`,
   condition: (column, { operator, value }, _field, asker) => oneOfCondition(column, operator, idsOf(value, asker)),
   filterKey: (column) => column,
-  sortKey: (column, field) => ({ expression: beginning(userIdCells.text(column, field)), type: 'text', indexable: false }),
+  sortKey: (column, field) => ({
+    expression: beginning(userIdCells.text(column, field)),
+    type: 'text',
+    indexable: false,
+  }),
   groupKey: (column, field) => groupBy(userIdCells, column, column, field),
   matches: (column, text, field) => holdsText(userIdCells.text(column, field), text),
   statistic: (statistic, column) => sharedStatistic(statistic, column, distinctCells(column)),

@@ -15,10 +15,15 @@ export const beginning = (text: Sql): Sql => sql`left(${text}, 200)`;
 export const jsonOf = (key: Sql): Sql => sql`to_json(${key})::text`;
 
 /** Grouped by what it is sorted by, which is also what the header shows. */
-export const groupBySortKey = (key: KeyParts): GroupParts => ({ keys: [key], sample: null, value: ([own]) => jsonOf(own as Sql) });
+export const groupBySortKey = (key: KeyParts): GroupParts => ({
+  keys: [key],
+  sample: null,
+  value: ([own]) => jsonOf(own as Sql),
+});
 
 /** A share of all records in percent; 0 of none. */
-const percent = (count: Sql, of: Sql = sql`count(*)`): Sql => sql`coalesce(100.0 * ${count} / nullif(${of}, 0), 0)::double precision`;
+const percent = (count: Sql, of: Sql = sql`count(*)`): Sql =>
+  sql`coalesce(100.0 * ${count} / nullif(${of}, 0), 0)::double precision`;
 
 export interface Distinct {
   /** How many different ones there are … */
@@ -28,11 +33,15 @@ export interface Distinct {
 }
 
 /** `identity`: what tells two cells apart. */
-export const distinctCells = (identity: Sql): Distinct => ({ count: sql`count(distinct ${identity})`, of: sql`count(*)` });
+export const distinctCells = (identity: Sql): Distinct => ({
+  count: sql`count(distinct ${identity})`,
+  of: sql`count(*)`,
+});
 
 /** Of lists the different items are counted, not the different lists. */
 export const distinctItems = (column: Sql): Distinct => {
-  const items = (what: Sql): Sql => sql`(select ${what} from unnest(array_agg(${column})) as cell, jsonb_array_elements_text(cell) as item)`;
+  const items = (what: Sql): Sql =>
+    sql`(select ${what} from unnest(array_agg(${column})) as cell, jsonb_array_elements_text(cell) as item)`;
   return { count: items(sql`count(distinct item)`), of: items(sql`count(item)`) };
 };
 

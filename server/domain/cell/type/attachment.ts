@@ -22,13 +22,17 @@ export interface FileCell {
 const longestName = 1_000;
 const mostFiles = 1_000;
 
-const expected = 'a list of uploaded files, such as [{"name": "photo.png", "token": "att…"}]; upload each first, and tell so by /attachments/notify';
+const expected =
+  'a list of uploaded files, such as [{"name": "photo.png", "token": "att…"}]; upload each first, and tell so by /attachments/notify';
 
-const isText = (value: unknown, longest = longestName): value is string => typeof value === 'string' && value !== '' && value.length <= longest && isStorable(value);
-const isSize = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+const isText = (value: unknown, longest = longestName): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= longest && isStorable(value);
+const isSize = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
 /** Ids tell the mentions of one cell apart. */
-const idFor = (id: unknown): string => (typeof id === 'string' && /^act[0-9A-Za-z]{1,47}$/.test(id) ? id : newId('act'));
+const idFor = (id: unknown): string =>
+  typeof id === 'string' && /^act[0-9A-Za-z]{1,47}$/.test(id) ? id : newId('act');
 
 const cellOf = (facts: FileFacts, id: unknown, name: unknown): FileCell => ({
   id: idFor(id),
@@ -43,8 +47,17 @@ const cellOf = (facts: FileFacts, id: unknown, name: unknown): FileCell => ({
 /** As it stands: of a cell that is brought back, or a mention of a file that was never here. There is nothing to be read for the latter. */
 const asItStands = (item: Record<string, unknown>): FileCell | undefined => {
   const { id, name, path, token, size, mimetype, width, height } = item;
-  if (!isText(name) || !isText(path) || !isText(token, 100) || !isSize(size) || !isText(mimetype, 255)) return undefined;
-  return { id: idFor(id), name, path, token, size, mimetype, ...(isSize(width) && isSize(height) ? { width, height } : {}) };
+  if (!isText(name) || !isText(path) || !isText(token, 100) || !isSize(size) || !isText(mimetype, 255))
+    return undefined;
+  return {
+    id: idFor(id),
+    name,
+    path,
+    token,
+    size,
+    mimetype,
+    ...(isSize(width) && isSize(height) ? { width, height } : {}),
+  };
 };
 
 const readItem = (item: unknown, { files }: CellContext): FileCell | undefined => {

@@ -15,12 +15,26 @@ export const checkbox: FieldType = {
   canBeNotNull: false,
   cells: () => booleanCells,
   completeOptions: ({ defaultValue }) => (typeof defaultValue === 'boolean' ? { defaultValue } : {}),
-  read: (value) => (typeof value === 'boolean' ? { ok: true, value: value || null } : { ok: false, expected: 'true or false' }),
+  read: (value) =>
+    typeof value === 'boolean' ? { ok: true, value: value || null } : { ok: false, expected: 'true or false' },
   cast(value) {
-    const checked = typeof value === 'string' ? readYesNo(value) : typeof value === 'number' ? value !== 0 : Array.isArray(value) ? value.length > 0 : true;
+    const checked =
+      typeof value === 'string'
+        ? readYesNo(value)
+        : typeof value === 'number'
+          ? value !== 0
+          : Array.isArray(value)
+            ? value.length > 0
+            : true;
     return checked === undefined ? { value: null, note: 'dropped' } : { value: checked || null, note: 'converted' };
   },
-  changed: (carried) => (typeof carried === 'boolean' || carried === 0 || carried === 1 || (typeof carried === 'string' && carried.trim() !== '') ? undefined : 'checked'),
+  changed: (carried) =>
+    typeof carried === 'boolean' ||
+    carried === 0 ||
+    carried === 1 ||
+    (typeof carried === 'string' && carried.trim() !== '')
+      ? undefined
+      : 'checked',
   defaultCell: (field) => (field.options.defaultValue === true ? true : null),
   convert: keepSameType,
   // Yes and no of a formula or a rollup are what a checkbox holds, too.

@@ -16,8 +16,23 @@ export const parseInstant = (text: string): Date | null => {
   const match = iso.exec(text);
   if (match === null) return null;
   const [, year, month, day, hour, minute, second = '0', fraction = '0', offset] = match as unknown as string[];
-  const parts = [year, month, day, hour, minute, second].map(Number) as [number, number, number, number, number, number];
-  const utc = utcOf(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5], Math.floor(Number(`0.${fraction}`) * 1_000));
+  const parts = [year, month, day, hour, minute, second].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const utc = utcOf(
+    parts[0],
+    parts[1],
+    parts[2],
+    parts[3],
+    parts[4],
+    parts[5],
+    Math.floor(Number(`0.${fraction}`) * 1_000),
+  );
   if (utc === null) return null;
   return inRange(new Date(utc - offsetMinutes(offset as string) * 60_000));
 };
@@ -40,13 +55,34 @@ const daysIn = (year: number, month: number): number => {
 
 /** Whether it has the form of `toISOString()`, for a time that there is in the years 1 to 9999. */
 const isPlainIso = (text: string): boolean => {
-  if (text.length !== 24 || text[4] !== '-' || text[7] !== '-' || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':' || text[19] !== '.' || text[23] !== 'Z') return false;
+  if (
+    text.length !== 24 ||
+    text[4] !== '-' ||
+    text[7] !== '-' ||
+    text[10] !== 'T' ||
+    text[13] !== ':' ||
+    text[16] !== ':' ||
+    text[19] !== '.' ||
+    text[23] !== 'Z'
+  )
+    return false;
   const [year, month, day] = [numberIn(text, 0, 4), numberIn(text, 5, 7), numberIn(text, 8, 10)];
-  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) && numberIn(text, 11, 13) <= 23 && numberIn(text, 14, 16) <= 59 && numberIn(text, 17, 19) <= 59 && numberIn(text, 20, 23) >= 0;
+  return (
+    year >= 1 &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= daysIn(year, month) &&
+    numberIn(text, 11, 13) <= 23 &&
+    numberIn(text, 14, 16) <= 59 &&
+    numberIn(text, 17, 19) <= 59 &&
+    numberIn(text, 20, 23) >= 0
+  );
 };
 
 /** The same as ISO text in UTC. What programs send has that form already: finding it out takes a tenth of reading the parts. */
-export const readInstant = (text: string): string | null => (isPlainIso(text) ? text : (parseInstant(text)?.toISOString() ?? null));
+export const readInstant = (text: string): string | null =>
+  isPlainIso(text) ? text : (parseInstant(text)?.toISOString() ?? null);
 
 const offsetMinutes = (offset: string): number => {
   if (offset.toUpperCase() === 'Z') return 0;
@@ -55,12 +91,22 @@ const offsetMinutes = (offset: string): number => {
 };
 
 /** Milliseconds of a calendar date and time, or null when there is no such day or time. */
-const utcOf = (year: number, month: number, day: number, hour: number, minute: number, second: number, ms: number): number | null => {
+const utcOf = (
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+  ms: number,
+): number | null => {
   if (hour > 23 || minute > 59 || second > 59) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second, ms);
-  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : null;
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+    ? date.getTime()
+    : null;
 };
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -80,17 +126,23 @@ const timeOf = (text: string): [number, number, number, number] | null => {
 
 const calendarDate = (text: string, order: DateOrder): { date: [number, number, number]; rest: string } | null => {
   let match = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)/.exec(text);
-  if (match !== null) return { date: [Number(match[1]), Number(match[2]), Number(match[3] ?? 1)], rest: text.slice(match[0].length) };
+  if (match !== null)
+    return { date: [Number(match[1]), Number(match[2]), Number(match[3] ?? 1)], rest: text.slice(match[0].length) };
   match = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?!\d)/.exec(text);
   if (match !== null) {
     const [first, second] = [Number(match[1]), Number(match[2])];
     const isDayFirst = first > 12 || (second <= 12 && (order === 'dayFirst' || text.includes('.')));
-    return { date: [Number(match[3]), isDayFirst ? second : first, isDayFirst ? first : second], rest: text.slice(match[0].length) };
+    return {
+      date: [Number(match[3]), isDayFirst ? second : first, isDayFirst ? first : second],
+      rest: text.slice(match[0].length),
+    };
   }
   match = /^(?:(\d{1,2})\.?\s+([a-z]{3,9})|([a-z]{3,9})\.?\s+(\d{1,2})),?\s+(\d{4})/i.exec(text);
   if (match !== null) {
     const month = months.indexOf((match[2] ?? match[3] ?? '').slice(0, 3).toLowerCase()) + 1;
-    return month === 0 ? null : { date: [Number(match[5]), month, Number(match[1] ?? match[4])], rest: text.slice(match[0].length) };
+    return month === 0
+      ? null
+      : { date: [Number(match[5]), month, Number(match[1] ?? match[4])], rest: text.slice(match[0].length) };
   }
   match = /^(\d{4})$/.exec(text);
   return match === null ? null : { date: [Number(match[1]), 1, 1], rest: '' };
@@ -111,7 +163,11 @@ const knownInstantOf = (wall: number, timeZone: string): number => {
 };
 
 /** Any date text that a person may paste: ISO with or without offset, the field's own format, `3 Feb 2024`, … `order` is that of its column. */
-export const parseDateText = (given: string, formatting: DateFormatting, order: DateOrder = decideOrder(formatting.date, undefined).order): Date | null => {
+export const parseDateText = (
+  given: string,
+  formatting: DateFormatting,
+  order: DateOrder = decideOrder(formatting.date, undefined).order,
+): Date | null => {
   const text = given.trim();
   const instant = parseInstant(text);
   if (instant !== null) return instant;

@@ -28,10 +28,13 @@ export const date: FieldType = {
   }),
   read(value) {
     const instant = typeof value === 'string' ? readInstant(value) : null;
-    if (instant === null) return { ok: false, expected: 'an ISO 8601 date and time with offset, such as "2024-01-31T12:00:00.000Z"' };
+    if (instant === null)
+      return { ok: false, expected: 'an ISO 8601 date and time with offset, such as "2024-01-31T12:00:00.000Z"' };
     return { ok: true, value: instant };
   },
-  columnContext: (values, field, habit) => ({ dateOrder: decideOrder(formattingOf(field.options).date, orderOfColumn(textsIn(values)), habit) }),
+  columnContext: (values, field, habit) => ({
+    dateOrder: decideOrder(formattingOf(field.options).date, orderOfColumn(textsIn(values)), habit),
+  }),
   cast(value, field, context) {
     const found =
       typeof value === 'number'
@@ -48,6 +51,9 @@ export const date: FieldType = {
   defaultCell: (field, context) => (field.options.defaultValue === 'now' ? context.now.toISOString() : null),
   convert: keepSameType,
   // What a date was as a number: milliseconds, of the years 1971 to 2200. Any other number means no date.
-  carry: (from, source, column) => (source.kind === 'number' && !source.isMultiple ? sql`case when ${column} between 31536000000 and 7258118400000 then ${source.json(column, from, forStorage)} end` : carryPlain(from, source, column)),
+  carry: (from, source, column) =>
+    source.kind === 'number' && !source.isMultiple
+      ? sql`case when ${column} between 31536000000 and 7258118400000 then ${source.json(column, from, forStorage)} end`
+      : carryPlain(from, source, column),
   changed: (carried, stored) => (typeof carried === 'number' ? String(stored).slice(0, 10) : undefined),
 };

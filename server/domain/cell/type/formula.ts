@@ -28,8 +28,18 @@ const truthCells: CellType = {
   statistic: (statistic, column) => sharedStatistic(statistic, sql`nullif(${column}, false)`, distinctCells(column)),
 };
 
-const single: Record<ComputedState['cellValueType'], CellType> = { string: textCells, number: formattedCells, boolean: truthCells, dateTime: dateCells };
-const several: Record<ComputedState['cellValueType'], CellType> = { string: listCells(textCells), number: listCells(formattedCells), boolean: listCells(truthCells), dateTime: listCells(dateCells) };
+const single: Record<ComputedState['cellValueType'], CellType> = {
+  string: textCells,
+  number: formattedCells,
+  boolean: truthCells,
+  dateTime: dateCells,
+};
+const several: Record<ComputedState['cellValueType'], CellType> = {
+  string: listCells(textCells),
+  number: listCells(formattedCells),
+  boolean: listCells(truthCells),
+  dateTime: listCells(dateCells),
+};
 
 const cells = ({ computed }: Pick<FieldSchema, 'computed'>): CellType => {
   const kinds = computed?.isMultiple === true ? several : single;
@@ -43,15 +53,32 @@ const cells = ({ computed }: Pick<FieldSchema, 'computed'>): CellType => {
 export const refuseFormula = (error: unknown, at: string): unknown => {
   if (!(error instanceof FormulaError)) return error;
   const { message, expected, nearest, start, end } = error;
-  return invalid({ path: at, message, start, end, ...(expected === undefined ? {} : { expected }), ...(nearest === undefined ? {} : { nearest }) });
+  return invalid({
+    path: at,
+    message,
+    start,
+    end,
+    ...(expected === undefined ? {} : { expected }),
+    ...(nearest === undefined ? {} : { nearest }),
+  });
 };
 
 export const formula: FieldType = {
   type: 'formula',
   defaultName: 'Calculation',
   optionsSchema: Type.Object({
-    expression: Type.String({ minLength: 1, maxLength: 10_000, description: 'Fields in braces, by id or by name: `{Price} * {Quantity}`. Kept with ids.' }),
-    timeZone: Type.Optional(Type.Refine(Type.String({ maxLength: 64 }), (name) => isTimeZone(name), () => 'Expected an IANA time zone such as Europe/Berlin')),
+    expression: Type.String({
+      minLength: 1,
+      maxLength: 10_000,
+      description: 'Fields in braces, by id or by name: `{Price} * {Quantity}`. Kept with ids.',
+    }),
+    timeZone: Type.Optional(
+      Type.Refine(
+        Type.String({ maxLength: 64 }),
+        (name) => isTimeZone(name),
+        () => 'Expected an IANA time zone such as Europe/Berlin',
+      ),
+    ),
     formatting: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
     showAs: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
   }),

@@ -10,7 +10,8 @@ import { splitList } from './select.ts';
 /** On its way in: by id, or with typecast by title, which is looked for in the other table. */
 export type LinkTarget = { id: string } | { title: string };
 
-export const leadsToSeveral = ({ relationship }: Record<string, unknown>): boolean => relationship === 'oneMany' || relationship === 'manyMany';
+export const leadsToSeveral = ({ relationship }: Record<string, unknown>): boolean =>
+  relationship === 'oneMany' || relationship === 'manyMany';
 
 const longestId = 100;
 
@@ -23,7 +24,10 @@ const idOf = (value: unknown): string | undefined => {
   return typeof id === 'string' && id !== '' && id.length <= longestId ? id : undefined;
 };
 
-const expected = (options: Record<string, unknown>): string => (leadsToSeveral(options) ? 'a list of records such as [{"id": "rec…"}], or null' : 'a record such as {"id": "rec…"}, or null');
+const expected = (options: Record<string, unknown>): string =>
+  leadsToSeveral(options)
+    ? 'a list of records such as [{"id": "rec…"}], or null'
+    : 'a record such as {"id": "rec…"}, or null';
 
 const targetOf = (text: string): LinkTarget[] => {
   const trimmed = text.trim();
@@ -33,7 +37,8 @@ const targetOf = (text: string): LinkTarget[] => {
 const targetsOf = (value: unknown, isSeveral: boolean): LinkTarget[] => {
   if (typeof value === 'string') return (isSeveral ? splitList(value) : [value]).flatMap(targetOf);
   if (typeof value === 'number') return targetOf(String(value));
-  if (Array.isArray(value)) return value.flatMap((item) => (typeof item === 'string' ? targetOf(item) : targetsOf(item, isSeveral)));
+  if (Array.isArray(value))
+    return value.flatMap((item) => (typeof item === 'string' ? targetOf(item) : targetsOf(item, isSeveral)));
   const id = idOf(value);
   if (id !== undefined) return [{ id }];
   const { title } = (typeof value === 'object' && value !== null ? value : {}) as { title?: unknown };
@@ -43,8 +48,12 @@ const targetsOf = (value: unknown, isSeveral: boolean): LinkTarget[] => {
 const cast: FieldType['cast'] = (value, { options }): CastResult => {
   const isSeveral = leadsToSeveral(options);
   const all = targetsOf(value, isSeveral);
-  const targets = (isSeveral ? [...new Map(all.map((target) => [JSON.stringify(target), target])).values()] : all.slice(0, 1)).slice(0, linkLimits.written);
-  return targets.length === 0 ? { value: null, note: 'dropped' } : { value: targets, note: targets.length < all.length ? 'dropped' : 'converted' };
+  const targets = (
+    isSeveral ? [...new Map(all.map((target) => [JSON.stringify(target), target])).values()] : all.slice(0, 1)
+  ).slice(0, linkLimits.written);
+  return targets.length === 0
+    ? { value: null, note: 'dropped' }
+    : { value: targets, note: targets.length < all.length ? 'dropped' : 'converted' };
 };
 
 const text = Type.String({ maxLength: 200 });
@@ -60,7 +69,9 @@ export const link: FieldType = {
     baseId: optionalText,
     lookupFieldId: optionalText,
     filterByViewId: optionalText,
-    visibleFieldIds: Type.Optional(Type.Union([Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500 }), Type.Null()])),
+    visibleFieldIds: Type.Optional(
+      Type.Union([Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500 }), Type.Null()]),
+    ),
     filter: Type.Optional(Type.Unknown()),
     // Made by the server. Clients send fields back as they got them.
     symmetricFieldId: optionalText,
@@ -81,7 +92,11 @@ export const link: FieldType = {
       return id === undefined ? refused : { ok: true, value: [{ id }] };
     }
     if (!Array.isArray(value) || value.length === 0) return refused;
-    if (value.length > linkLimits.written) return { ok: false, expected: `at most ${linkLimits.written} records in one cell; link the others from their side` };
+    if (value.length > linkLimits.written)
+      return {
+        ok: false,
+        expected: `at most ${linkLimits.written} records in one cell; link the others from their side`,
+      };
     const ids = value.map(idOf);
     if (ids.includes(undefined)) return refused;
     if (new Set(ids).size < ids.length) return { ok: false, expected: `${expected(options)}, each record once` };

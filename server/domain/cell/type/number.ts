@@ -17,7 +17,11 @@ const precision = Type.Optional(Type.Integer({ minimum: 0, maximum: 5 }));
 export const numberFormatting = Type.Union([
   Type.Object({ type: Type.Literal('decimal'), precision }),
   Type.Object({ type: Type.Literal('percent'), precision }),
-  Type.Object({ type: Type.Literal('currency'), precision, symbol: Type.Optional(Type.String({ minLength: 1, maxLength: 10 })) }),
+  Type.Object({
+    type: Type.Literal('currency'),
+    precision,
+    symbol: Type.Optional(Type.String({ minLength: 1, maxLength: 10 })),
+  }),
 ]);
 
 const defaultFormatting: Formatting = { type: 'decimal', precision: 2 };
@@ -36,9 +40,13 @@ export const parseNumber = (text: string): number | null => {
   const match = /(\d[\d,'\u00a0\u202f\s_]*\.?\d*|\.\d+)(e[+-]?\d+)?/i.exec(trimmed);
   if (match === null) return null;
   const withComma = readDecimalComma(trimmed, match.index);
-  const number = withComma === undefined ? finite(Number((match[1] as string).replace(/[,'\u00a0\u202f\s_]/g, '') + (match[2] ?? ''))) : finite(Number(withComma.digits));
+  const number =
+    withComma === undefined
+      ? finite(Number((match[1] as string).replace(/[,'\u00a0\u202f\s_]/g, '') + (match[2] ?? '')))
+      : finite(Number(withComma.digits));
   if (number === null) return null;
-  const negative = inParentheses || trimmed.slice(0, match.index + (withComma?.length ?? match[0].length)).includes('-');
+  const negative =
+    inParentheses || trimmed.slice(0, match.index + (withComma?.length ?? match[0].length)).includes('-');
   const signed = negative ? -number : number;
   return trimmed.includes('%') ? signed / 100 : signed;
 };
@@ -59,7 +67,10 @@ const numberText = (column: Sql, { type, precision: digits, symbol }: Formatting
   }
 };
 
-const formatOf = (options: Record<string, unknown>): Formatting => ({ ...defaultFormatting, ...(options.formatting as Partial<Formatting> | undefined) });
+const formatOf = (options: Record<string, unknown>): Formatting => ({
+  ...defaultFormatting,
+  ...(options.formatting as Partial<Formatting> | undefined),
+});
 
 export const formattedCells: CellType = {
   ...numberCells,
@@ -68,11 +79,18 @@ export const formattedCells: CellType = {
   groupKey(column, field) {
     const { type, precision: digits } = formatOf(field.options);
     const expression = rounded(column, digits + (type === 'percent' ? 2 : 0));
-    return { keys: [{ ...numberCells.sortKey(column, field), expression }], sample: null, value: ([key]) => sql`${key}::text` };
+    return {
+      keys: [{ ...numberCells.sortKey(column, field), expression }],
+      sample: null,
+      value: ([key]) => sql`${key}::text`,
+    };
   },
   canMatch(text, field) {
     const { symbol = '' } = formatOf(field.options);
-    return /^[\d.,%-]*$/.test(symbol === '' ? text : text.toLowerCase().replaceAll(symbol.toLowerCase(), '')) || symbol.length > 1;
+    return (
+      /^[\d.,%-]*$/.test(symbol === '' ? text : text.toLowerCase().replaceAll(symbol.toLowerCase(), '')) ||
+      symbol.length > 1
+    );
   },
   matches: (column, text, field) => holdsText(formattedCells.text(column, field), text),
 };
@@ -103,7 +121,8 @@ export const number: FieldType = {
       ...(showAs === undefined || showAs === null ? {} : { showAs }),
     };
   },
-  read: (value) => (typeof value === 'number' && Number.isFinite(value) ? { ok: true, value } : { ok: false, expected: 'a number' }),
+  read: (value) =>
+    typeof value === 'number' && Number.isFinite(value) ? { ok: true, value } : { ok: false, expected: 'a number' },
   cast(value, field) {
     if (typeof value !== 'string') return { value: null, note: 'dropped' };
     const parsed = parseNumber(value);
@@ -112,12 +131,17 @@ export const number: FieldType = {
     return { value: isPercent && !value.includes('%') ? parsed / 100 : parsed, note: 'converted' };
   },
   // More than a number stood there: “about 40”, “3 of 5”.
-  changed: (carried, stored) => (typeof carried === 'string' && /[\p{L}\p{N}]\s*\p{L}{2}|\p{L}{3}|\d[^\d.,'\s\u00a0\u202f_eE%-]+\d/u.test(carried) ? String(stored) : undefined),
+  changed: (carried, stored) =>
+    typeof carried === 'string' && /[\p{L}\p{N}]\s*\p{L}{2}|\p{L}{3}|\d[^\d.,'\s\u00a0\u202f_eE%-]+\d/u.test(carried)
+      ? String(stored)
+      : undefined,
   defaultCell: (field) => (typeof field.options.defaultValue === 'number' ? field.options.defaultValue : null),
   // Numbers of another type are numbers as they are.
   convert: (_from, source) => (source.column === 'double precision' && !source.isMultiple ? [] : null),
   carry(from, source, column) {
     if (source.kind === 'boolean') return sql`case when ${column} then '1' end`;
-    return source.kind === 'date' ? sql`(extract(epoch from ${column}) * 1000)::bigint::text` : source.json(column, from, forStorage);
+    return source.kind === 'date'
+      ? sql`(extract(epoch from ${column}) * 1000)::bigint::text`
+      : source.json(column, from, forStorage);
   },
 };

@@ -42,7 +42,8 @@ export const rating: FieldType = {
   convert(from, source, to) {
     if (source.column !== 'double precision' || source.isMultiple) return null;
     if (from.type === to.type && maxOf(to.options) >= maxOf(from.options)) return [];
-    const fitted = (column: Sql): Sql => sql`least(${maxOf(to.options)}::double precision, greatest(1, floor(${column} + 0.5)))`;
+    const fitted = (column: Sql): Sql =>
+      sql`least(${maxOf(to.options)}::double precision, greatest(1, floor(${column} + 0.5)))`;
     return [{ update: fitted, where: (column) => sql`${column} is not null` }];
   },
   carry(from, source, column) {

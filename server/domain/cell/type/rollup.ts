@@ -9,7 +9,8 @@ import { formula } from './formula.ts';
 import { formattedCells } from './number.ts';
 
 /** Undefined for what is none. */
-export const rollupFunction = ({ expression }: Record<string, unknown>): RollupFunction | undefined => rollupFunctionIn(expression);
+export const rollupFunction = ({ expression }: Record<string, unknown>): RollupFunction | undefined =>
+  rollupFunctionIn(expression);
 
 const free = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]));
 
@@ -19,14 +20,33 @@ export const rollup: FieldType = {
   defaultName: 'Rollup',
   canBePrimary: false,
   optionsSchema: Type.Object({
-    expression: Type.String({ maxLength: 100, description: `One of ${rollupFunctions.map((name) => `${name}({values})`).join(', ')}` }),
-    timeZone: Type.Optional(Type.Refine(Type.String({ maxLength: 64 }), (name) => isTimeZone(name), () => 'Expected an IANA time zone such as Europe/Berlin')),
+    expression: Type.String({
+      maxLength: 100,
+      description: `One of ${rollupFunctions.map((name) => `${name}({values})`).join(', ')}`,
+    }),
+    timeZone: Type.Optional(
+      Type.Refine(
+        Type.String({ maxLength: 64 }),
+        (name) => isTimeZone(name),
+        () => 'Expected an IANA time zone such as Europe/Berlin',
+      ),
+    ),
     formatting: free,
     showAs: free,
   }),
   completeOptions({ expression, timeZone, formatting, showAs }, at) {
-    if (rollupFunction({ expression }) === undefined) throw invalid({ path: `${at}.expression`, message: `Unknown function ${JSON.stringify(String(expression).slice(0, 50))}`, expected: rollupFunctions.map((name) => `${name}({values})`).join(', ') });
-    return { expression, timeZone: timeZone ?? 'UTC', ...(formatting == null ? {} : { formatting }), ...(showAs == null ? {} : { showAs }) };
+    if (rollupFunction({ expression }) === undefined)
+      throw invalid({
+        path: `${at}.expression`,
+        message: `Unknown function ${JSON.stringify(String(expression).slice(0, 50))}`,
+        expected: rollupFunctions.map((name) => `${name}({values})`).join(', '),
+      });
+    return {
+      expression,
+      timeZone: timeZone ?? 'UTC',
+      ...(formatting == null ? {} : { formatting }),
+      ...(showAs == null ? {} : { showAs }),
+    };
   },
 };
 
@@ -37,11 +57,18 @@ export const conditionalRollup: FieldType = {
   defaultName: 'Conditional rollup',
   optionsSchema: Type.Object({
     expression: Type.Optional(Type.String({ maxLength: 100 })),
-    timeZone: Type.Optional(Type.Refine(Type.String({ maxLength: 64 }), (name) => isTimeZone(name), () => 'Expected an IANA time zone such as Europe/Berlin')),
+    timeZone: Type.Optional(
+      Type.Refine(
+        Type.String({ maxLength: 64 }),
+        (name) => isTimeZone(name),
+        () => 'Expected an IANA time zone such as Europe/Berlin',
+      ),
+    ),
     formatting: free,
     showAs: free,
   }),
-  completeOptions: ({ expression = 'countall({values})', ...rest }, at) => rollup.completeOptions({ expression, ...rest }, at),
+  completeOptions: ({ expression = 'countall({values})', ...rest }, at) =>
+    rollup.completeOptions({ expression, ...rest }, at),
 };
 
 export const count: FieldType = {
@@ -50,5 +77,8 @@ export const count: FieldType = {
   defaultName: 'Count',
   cells: () => formattedCells,
   optionsSchema: Type.Object({ formatting: free, showAs: free }),
-  completeOptions: ({ formatting, showAs }) => ({ ...(formatting == null ? {} : { formatting }), ...(showAs == null ? {} : { showAs }) }),
+  completeOptions: ({ formatting, showAs }) => ({
+    ...(formatting == null ? {} : { formatting }),
+    ...(showAs == null ? {} : { showAs }),
+  }),
 };

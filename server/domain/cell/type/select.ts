@@ -33,7 +33,8 @@ const namesOf = (field: FieldSchema): ReadonlySet<string> => {
 export const colorAt = (count: number): string => choiceColors[count % choiceColors.length] as string;
 
 const completeChoices = (given: Partial<Choice>[], at: string): Choice[] => {
-  if (given.length > maxChoices) throw invalid({ path: `${at}.choices`, message: `Expected at most ${maxChoices} choices` });
+  if (given.length > maxChoices)
+    throw invalid({ path: `${at}.choices`, message: `Expected at most ${maxChoices} choices` });
   const choices: Choice[] = [];
   const names = new Set<string>();
   const ids = new Set<string>();
@@ -41,7 +42,8 @@ const completeChoices = (given: Partial<Choice>[], at: string): Choice[] => {
     const trimmed = name.trim();
     const path = `${at}.choices[${index}].name`;
     if (trimmed === '' || !isStorable(trimmed)) throw invalid({ path, message: 'Expected a name that is not empty' });
-    if (names.has(trimmed)) throw invalid({ path, message: `The choice "${trimmed}" appears twice; each choice needs a name of its own` });
+    if (names.has(trimmed))
+      throw invalid({ path, message: `The choice "${trimmed}" appears twice; each choice needs a name of its own` });
     names.add(trimmed);
     const own = id === undefined || ids.has(id) ? newId('cho') : id;
     ids.add(own);
@@ -53,14 +55,22 @@ const completeChoices = (given: Partial<Choice>[], at: string): Choice[] => {
 /** A missing choice: created, or null when the field does not allow new ones. */
 const choose = (name: string, field: FieldSchema, context: CellContext): { name: string | null; created: boolean } => {
   if (namesOf(field).has(name)) return { name, created: false };
-  if (field.options.preventAutoNewOptions === true || !isStorable(name) || name.length > 1_000) return { name: null, created: false };
+  if (field.options.preventAutoNewOptions === true || !isStorable(name) || name.length > 1_000)
+    return { name: null, created: false };
   return { name: context.addChoice(field, name), created: true };
 };
 
 const listed = (field: FieldSchema): string => {
   const names = [...namesOf(field)];
-  const shown = names.slice(0, 10).map((name) => `"${name.slice(0, 60)}"`).join(', ');
-  return names.length > 10 ? `${shown} and ${names.length - 10} more` : shown === '' ? 'none: the field has no choices' : shown;
+  const shown = names
+    .slice(0, 10)
+    .map((name) => `"${name.slice(0, 60)}"`)
+    .join(', ');
+  return names.length > 10
+    ? `${shown} and ${names.length - 10} more`
+    : shown === ''
+      ? 'none: the field has no choices'
+      : shown;
 };
 
 const commonOptions = {
@@ -68,14 +78,18 @@ const commonOptions = {
   preventAutoNewOptions: Type.Optional(Type.Boolean()),
 };
 
-const completeCommon = (given: Record<string, unknown>, at: string): { choices: Choice[]; preventAutoNewOptions?: boolean } => ({
+const completeCommon = (
+  given: Record<string, unknown>,
+  at: string,
+): { choices: Choice[]; preventAutoNewOptions?: boolean } => ({
   choices: completeChoices((given.choices ?? []) as Partial<Choice>[], at),
   ...(typeof given.preventAutoNewOptions === 'boolean' ? { preventAutoNewOptions: given.preventAutoNewOptions } : {}),
 });
 
 const refuseUnknownDefault = (names: readonly string[], choices: readonly Choice[], at: string): void => {
   const missing = names.find((name) => !choices.some((choice) => choice.name === name));
-  if (missing !== undefined) throw invalid({ path: `${at}.defaultValue`, message: `"${missing}" is not among the choices` });
+  if (missing !== undefined)
+    throw invalid({ path: `${at}.defaultValue`, message: `"${missing}" is not among the choices` });
 };
 
 const isSelect = ({ type }: Pick<FieldSchema, 'type'>): boolean => type === 'singleSelect' || type === 'multipleSelect';
@@ -94,12 +108,18 @@ const changedChoices = (from: FieldSchema, to: FieldSchema): Map<string, string 
 };
 
 /** Between selects the choices stay, and a choice that was sent without its id is the one of the same name. */
-const carryOptions = (before: FieldSchema, given: Record<string, unknown> | undefined): Record<string, unknown> | undefined => {
+const carryOptions = (
+  before: FieldSchema,
+  given: Record<string, unknown> | undefined,
+): Record<string, unknown> | undefined => {
   if (!isSelect(before)) return given;
   const known = new Map(choicesOf(before.options).map((choice) => [choice.name, choice]));
   const wanted = given?.choices as Partial<Choice>[] | undefined;
   const identify = (choice: Partial<Choice>): Partial<Choice> => {
-    const same = typeof choice === 'object' && choice !== null && choice.id === undefined ? known.get(choice.name ?? '') : undefined;
+    const same =
+      typeof choice === 'object' && choice !== null && choice.id === undefined
+        ? known.get(choice.name ?? '')
+        : undefined;
     return same === undefined ? choice : { ...same, ...choice };
   };
   return { ...given, choices: Array.isArray(wanted) ? wanted.map(identify) : (wanted ?? choicesOf(before.options)) };
@@ -110,7 +130,8 @@ const renameStep = (changed: ReadonlyMap<string, string | null>, isList: boolean
   const names = [...changed.keys()];
   if (!isList) {
     return {
-      update: (column) => sql`(select n.after from unnest(${names}::text[], ${[...changed.values()]}::text[]) as n(before, after) where n.before = ${column})`,
+      update: (column) =>
+        sql`(select n.after from unnest(${names}::text[], ${[...changed.values()]}::text[]) as n(before, after) where n.before = ${column})`,
       where: (column) => sql`${column} = any(${names}::text[])`,
     };
   }
@@ -133,7 +154,12 @@ const convertChoices = (from: FieldSchema, source: CellType, to: FieldSchema): C
   const renames = changed.size === 0 ? [] : [renameStep(changed, source.isMultiple)];
   if (from.type === to.type) return renames;
   const toList = (column: Sql): Sql => sql`case when ${column} is not null then jsonb_build_array(${column}) end`;
-  return [...renames, source.isMultiple ? { retype: 'text', using: (column) => sql`${column} ->> 0` } : { retype: 'jsonb', using: toList }];
+  return [
+    ...renames,
+    source.isMultiple
+      ? { retype: 'text', using: (column) => sql`${column} ->> 0` }
+      : { retype: 'jsonb', using: toList },
+  ];
 };
 
 const base = {
@@ -143,7 +169,8 @@ const base = {
   carryOptions,
   convert: convertChoices,
   carry: carryText,
-  renamedValues: (from: FieldSchema, to: FieldSchema) => (isSelect(from) && isSelect(to) ? changedChoices(from, to) : new Map<string, string | null>()),
+  renamedValues: (from: FieldSchema, to: FieldSchema) =>
+    isSelect(from) && isSelect(to) ? changedChoices(from, to) : new Map<string, string | null>(),
 } as const;
 
 export const singleSelect: FieldType = {
@@ -152,7 +179,9 @@ export const singleSelect: FieldType = {
   defaultName: 'Select',
   optionsSchema: Type.Object({
     ...commonOptions,
-    defaultValue: Type.Optional(Type.Union([Type.String({ maxLength: 1_000 }), Type.Array(Type.String({ maxLength: 1_000 })), Type.Null()])),
+    defaultValue: Type.Optional(
+      Type.Union([Type.String({ maxLength: 1_000 }), Type.Array(Type.String({ maxLength: 1_000 })), Type.Null()]),
+    ),
   }),
   canBePrimary: true,
   cells: () => choiceCells,
@@ -188,7 +217,9 @@ export const splitList = (text: string): string[] =>
     .filter((part) => part !== '');
 
 const castList = (value: unknown, field: FieldSchema, context: CellContext): CastResult => {
-  const parts = Array.isArray(value) ? value.filter((part) => part !== null).map((part) => asText(part).trim()) : splitList(asText(value));
+  const parts = Array.isArray(value)
+    ? value.filter((part) => part !== null).map((part) => asText(part).trim())
+    : splitList(asText(value));
   let created = false;
   let dropped = false;
   const names = new Set<string>();
@@ -199,7 +230,10 @@ const castList = (value: unknown, field: FieldSchema, context: CellContext): Cas
     dropped ||= chosen.name === null;
     if (chosen.name !== null) names.add(chosen.name);
   }
-  return { value: names.size === 0 ? null : [...names], note: created ? 'created' : dropped || names.size === 0 ? 'dropped' : 'converted' };
+  return {
+    value: names.size === 0 ? null : [...names],
+    note: created ? 'created' : dropped || names.size === 0 ? 'dropped' : 'converted',
+  };
 };
 
 export const multipleSelect: FieldType = {
@@ -208,7 +242,9 @@ export const multipleSelect: FieldType = {
   defaultName: 'Tags',
   optionsSchema: Type.Object({
     ...commonOptions,
-    defaultValue: Type.Optional(Type.Union([Type.Array(Type.String({ maxLength: 1_000 })), Type.String({ maxLength: 1_000 }), Type.Null()])),
+    defaultValue: Type.Optional(
+      Type.Union([Type.Array(Type.String({ maxLength: 1_000 })), Type.String({ maxLength: 1_000 }), Type.Null()]),
+    ),
   }),
   canBePrimary: true,
   cells: () => choiceListCells,
@@ -221,10 +257,18 @@ export const multipleSelect: FieldType = {
   },
   read(value, field) {
     const names = namesOf(field);
-    if (Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && names.has(name)) && new Set(value).size === value.length) {
+    if (
+      Array.isArray(value) &&
+      value.length > 0 &&
+      value.every((name) => typeof name === 'string' && names.has(name)) &&
+      new Set(value).size === value.length
+    ) {
       return { ok: true, value };
     }
-    return { ok: false, expected: `a list of different choice names that is not empty (${listed(field)}); null clears the cell` };
+    return {
+      ok: false,
+      expected: `a list of different choice names that is not empty (${listed(field)}); null clears the cell`,
+    };
   },
   cast: castList,
   defaultCell(field) {

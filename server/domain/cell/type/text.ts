@@ -15,7 +15,8 @@ export const isStorable = (text: string): boolean => !text.includes('\0') && tex
 
 type TextType = keyof typeof longest;
 
-const tidy = (text: string, singleLine: boolean): string => (singleLine ? text.replace(/[\r\n\t]+/g, ' ') : text).trim();
+const tidy = (text: string, singleLine: boolean): string =>
+  (singleLine ? text.replace(/[\r\n\t]+/g, ' ') : text).trim();
 
 /** Characters as PostgreSQL counts them: a pair of surrogates is one. */
 const isLonger = (text: string, most: number): boolean => {
@@ -28,7 +29,8 @@ const isLonger = (text: string, most: number): boolean => {
 const readText = (value: unknown, type: TextType): CellResult => {
   if (typeof value !== 'string') return { ok: false, expected: 'a string' };
   if (isLonger(value, longest[type])) return { ok: false, expected: `a string of at most ${longest[type]} characters` };
-  if (!isStorable(value)) return { ok: false, expected: 'text without the character U+0000 and without unpaired surrogates' };
+  if (!isStorable(value))
+    return { ok: false, expected: 'text without the character U+0000 and without unpaired surrogates' };
   const text = tidy(value, type === 'singleLineText');
   return { ok: true, value: text === '' ? null : text };
 };
@@ -36,7 +38,11 @@ const readText = (value: unknown, type: TextType): CellResult => {
 /** What a person would expect to see of any JSON value. */
 export const asText = (value: unknown): string => {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(asText).filter((part) => part !== '').join(', ');
+  if (Array.isArray(value))
+    return value
+      .map(asText)
+      .filter((part) => part !== '')
+      .join(', ');
   if (typeof value === 'object' && value !== null) {
     const { title, name } = value as { title?: unknown; name?: unknown };
     return typeof title === 'string' ? title : typeof name === 'string' ? name : JSON.stringify(value);
@@ -47,17 +53,20 @@ export const asText = (value: unknown): string => {
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
 /** By typecast a list of plain values becomes what `String` makes of it, as in Teable: `1,2`. */
-const castText = (value: unknown): string => (Array.isArray(value) && value.every(isPlain) ? String(value) : asText(value));
+const castText = (value: unknown): string =>
+  Array.isArray(value) && value.every(isPlain) ? String(value) : asText(value);
 
 const cleanText = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 /** Line breaks and tabs become spaces, and an empty text no cell at all: what writing the text would do. */
-const oneLine = (column: Sql): Sql => sql`nullif(btrim(regexp_replace(${column}, '[\\r\\n\\t]+', ' ', 'g'), E' \\t\\r\\n'), '')`;
+const oneLine = (column: Sql): Sql =>
+  sql`nullif(btrim(regexp_replace(${column}, '[\\r\\n\\t]+', ' ', 'g'), E' \\t\\r\\n'), '')`;
 
 /** What is longer than the type allows does not fit. A text of so few bytes has no more characters than that, and bytes need not be counted. */
 const emptyTooLong = (type: TextType): ConversionStep => ({
   update: () => sql`null`,
-  where: (column) => sql`octet_length(${column}) > ${sql.integer(longest[type])} and char_length(${column}) > ${sql.integer(longest[type])}`,
+  where: (column) =>
+    sql`octet_length(${column}) > ${sql.integer(longest[type])} and char_length(${column}) > ${sql.integer(longest[type])}`,
 });
 
 const convertToText = (from: FieldSchema, source: CellType, type: TextType): ConversionStep[] => {
@@ -82,7 +91,11 @@ const textType = (type: TextType, defaultName: string): FieldType => {
     optionsSchema: Type.Object({
       defaultValue: Type.Optional(Type.Union([Type.String({ maxLength: longestDefault }), Type.Null()])),
       ...(singleLine
-        ? { showAs: Type.Optional(Type.Union([Type.Object({ type: Type.Enum(['url', 'email', 'phone']) }), Type.Null()])) }
+        ? {
+            showAs: Type.Optional(
+              Type.Union([Type.Object({ type: Type.Enum(['url', 'email', 'phone']) }), Type.Null()]),
+            ),
+          }
         : {}),
     }),
     isComputed: false,

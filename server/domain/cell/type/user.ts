@@ -47,7 +47,8 @@ const expected = (field: FieldSchema): string =>
 const find = (text: string, people: readonly Person[]): Person | undefined => {
   const wanted = text.trim();
   const lower = wanted.toLowerCase();
-  const exact = people.find((person) => person.id === wanted) ?? people.find((person) => person.email.toLowerCase() === lower);
+  const exact =
+    people.find((person) => person.id === wanted) ?? people.find((person) => person.email.toLowerCase() === lower);
   if (exact !== undefined) return exact;
   const named = people.filter((person) => person.name === wanted);
   return named.length === 1 ? named[0] : undefined;
@@ -70,7 +71,9 @@ const castPeople = (value: unknown, field: FieldSchema, context: CellContext): C
   const people = [...new Set(found.filter((person) => person !== undefined))];
   if (people.length === 0) return { value: null, note: 'dropped' };
   const note = found.includes(undefined) ? 'dropped' : 'converted';
-  return isMultiple(field.options) ? { value: people.map(userCell), note } : { value: userCell(people[0] as Person), note };
+  return isMultiple(field.options)
+    ? { value: people.map(userCell), note }
+    : { value: userCell(people[0] as Person), note };
 };
 
 export const user: FieldType = {
@@ -79,7 +82,13 @@ export const user: FieldType = {
   optionsSchema: Type.Object({
     isMultiple: Type.Optional(Type.Boolean()),
     shouldNotify: Type.Optional(Type.Boolean()),
-    defaultValue: Type.Optional(Type.Union([Type.String({ maxLength: 50 }), Type.Array(Type.String({ maxLength: 50 }), { maxItems: 100 }), Type.Null()])),
+    defaultValue: Type.Optional(
+      Type.Union([
+        Type.String({ maxLength: 50 }),
+        Type.Array(Type.String({ maxLength: 50 }), { maxItems: 100 }),
+        Type.Null(),
+      ]),
+    ),
   }),
   isComputed: false,
   canBePrimary: true,
@@ -102,13 +111,20 @@ export const user: FieldType = {
     if (!Array.isArray(value)) return { ok: false, expected: expected(field) };
     if (value.length === 0) return { ok: true, value: null };
     const people = value.map(personOf);
-    if (people.includes(undefined) || new Set(people).size !== people.length) return { ok: false, expected: expected(field) };
+    if (people.includes(undefined) || new Set(people).size !== people.length)
+      return { ok: false, expected: expected(field) };
     return { ok: true, value: (people as Person[]).map(userCell) };
   },
   cast: castPeople,
   defaultCell(field, context) {
-    const ids = [...new Set(([field.options.defaultValue ?? []].flat() as string[]).map((id) => (isMe(id) ? context.callerId : id)))];
-    const people = ids.map((id) => context.people.find((person) => person.id === id)).filter((person) => person !== undefined);
+    const ids = [
+      ...new Set(
+        ([field.options.defaultValue ?? []].flat() as string[]).map((id) => (isMe(id) ? context.callerId : id)),
+      ),
+    ];
+    const people = ids
+      .map((id) => context.people.find((person) => person.id === id))
+      .filter((person) => person !== undefined);
     if (people.length === 0) return null;
     return isMultiple(field.options) ? people.map(userCell) : userCell(people[0] as Person);
   },

@@ -9,17 +9,29 @@ import { convert, single, type Term } from '../term.ts';
 const wall = (value: Sql | undefined, { clock }: Writing): Sql => sql`(${value} at time zone ${clock})`;
 
 const part = (name: string, field: Sql): FormulaFunction => ({
-  name, parameters: [datetime('date')], result: 'number',
+  name,
+  parameters: [datetime('date')],
+  result: 'number',
   sql: ([d], writing) => sql`extract(${field} from ${wall(d, writing)})::double precision`,
 });
 
 /** What is wrong with a unit that stands in the formula; one that comes from a field is looked at record by record. */
-const verifyUnit = (at: number) => (args: readonly Term[]): ReturnType<NonNullable<FormulaFunction['verify']>> => {
-  const name = constantText(args[at]);
-  if (name === undefined || unitOf(name) !== undefined) return undefined;
-  const near = nearestOf(name, unitNames.flatMap((unit) => [unit, `${unit}s`]));
-  return { at, message: `"${name}" is not a unit of time`, expected: unitNames.map((unit) => `"${unit}"`).join(', '), ...(near === undefined ? {} : { nearest: `"${near}"` }) };
-};
+const verifyUnit =
+  (at: number) =>
+  (args: readonly Term[]): ReturnType<NonNullable<FormulaFunction['verify']>> => {
+    const name = constantText(args[at]);
+    if (name === undefined || unitOf(name) !== undefined) return undefined;
+    const near = nearestOf(
+      name,
+      unitNames.flatMap((unit) => [unit, `${unit}s`]),
+    );
+    return {
+      at,
+      message: `"${name}" is not a unit of time`,
+      expected: unitNames.map((unit) => `"${unit}"`).join(', '),
+      ...(near === undefined ? {} : { nearest: `"${near}"` }),
+    };
+  };
 
 const knownUnit = ({ args }: Writing, at: number): DateUnit | undefined => {
   const name = constantText(args[at]);
@@ -31,7 +43,14 @@ const unitSql = (value: Sql | undefined, writing: Writing, at: number): Sql => {
   return known === undefined ? sql`rowhouse.date_unit(${value})` : sql.literal(known);
 };
 
-const seconds: Partial<Record<DateUnit, Sql>> = { millisecond: sql`0.001`, second: sql`1`, minute: sql`60`, hour: sql`3600`, day: sql`86400`, week: sql`604800` };
+const seconds: Partial<Record<DateUnit, Sql>> = {
+  millisecond: sql`0.001`,
+  second: sql`1`,
+  minute: sql`60`,
+  hour: sql`3600`,
+  day: sql`86400`,
+  week: sql`604800`,
+};
 
 const difference = (a: Sql, b: Sql, unit: Sql | undefined, writing: Writing, at: number): Sql => {
   const known = knownUnit(writing, at);
@@ -42,10 +61,16 @@ const difference = (a: Sql, b: Sql, unit: Sql | undefined, writing: Writing, at:
 };
 
 /** What a fixed number of units is as an interval, and whether clocks of the zone are moved by it or instants. */
-const steps: Partial<Record<DateUnit, { part: 'days' | 'months' | 'hours' | 'mins'; size: number; isWall: boolean }>> = {
-  minute: { part: 'mins', size: 1, isWall: false }, hour: { part: 'hours', size: 1, isWall: false }, day: { part: 'days', size: 1, isWall: true }, week: { part: 'days', size: 7, isWall: true },
-  month: { part: 'months', size: 1, isWall: true }, quarter: { part: 'months', size: 3, isWall: true }, year: { part: 'months', size: 12, isWall: true },
-};
+const steps: Partial<Record<DateUnit, { part: 'days' | 'months' | 'hours' | 'mins'; size: number; isWall: boolean }>> =
+  {
+    minute: { part: 'mins', size: 1, isWall: false },
+    hour: { part: 'hours', size: 1, isWall: false },
+    day: { part: 'days', size: 1, isWall: true },
+    week: { part: 'days', size: 7, isWall: true },
+    month: { part: 'months', size: 1, isWall: true },
+    quarter: { part: 'months', size: 3, isWall: true },
+    year: { part: 'months', size: 12, isWall: true },
+  };
 
 /** The everyday case without a function that catches, which takes ten times as long: so few units, so far from the ends of the calendar. */
 const mostSteps = 500;
@@ -58,25 +83,40 @@ const added = (d: Sql, slow: (d: Sql) => Sql, writing: Writing): Sql => {
   const isDays = writing.isUtc && step.part === 'days';
   const interval = sql`make_interval(${sql.raw(isDays ? 'hours' : step.part)} => ${sql.integer((count as number) * step.size * (isDays ? 24 : 1))})`;
   return writing.bind([d], ([v]) => {
-    const fast = step.isWall && !isDays ? sql`(${wall(v, writing)} + ${interval}) at time zone ${writing.clock}` : sql`${v} + ${interval}`;
+    const fast =
+      step.isWall && !isDays
+        ? sql`(${wall(v, writing)} + ${interval}) at time zone ${writing.clock}`
+        : sql`${v} + ${interval}`;
     return sql`case when ${v} between '1000-01-01T00:00:00Z'::timestamptz and '9000-01-01T00:00:00Z'::timestamptz then ${fast} else ${slow(v as Sql)} end`;
   });
 };
 
 const floor = (value: Sql | undefined, unit: Sql | undefined, writing: Writing, at: number): Sql => {
   const known = knownUnit(writing, at);
-  if (known === undefined || known === 'week') return sql`rowhouse.date_floor(${value}, ${unitSql(unit, writing, at)}, ${writing.zone})`;
+  if (known === undefined || known === 'week')
+    return sql`rowhouse.date_floor(${value}, ${unitSql(unit, writing, at)}, ${writing.zone})`;
   return sql`date_trunc('${sql.raw(known)}', ${wall(value, writing)})`;
 };
 
 const relation = (name: string, sign: '=' | '<' | '>' | '<=' | '>='): FormulaFunction => ({
-  name, parameters: [datetime('date'), datetime('other'), text('unit', 'day')], result: 'boolean', verify: verifyUnit(2),
+  name,
+  parameters: [datetime('date'), datetime('other'), text('unit', 'day')],
+  result: 'boolean',
+  verify: verifyUnit(2),
   sql: ([a, b, unit], writing) => sql`(${floor(a, unit, writing, 2)} ${sql.raw(sign)} ${floor(b, unit, writing, 2)})`,
 });
 
 const fromNow = (name: string): FormulaFunction => ({
-  name, parameters: [datetime('date'), text('unit'), boolean('exact', false)], result: 'number', volatile: true, verify: verifyUnit(1),
-  sql: ([d, unit, exact], writing) => writing.bind([sql`abs(${difference(writing.now, d as Sql, unit, writing, 1)})`], ([n]) => sql`case when ${exact} then ${n} else trunc(${n}) end`),
+  name,
+  parameters: [datetime('date'), text('unit'), boolean('exact', false)],
+  result: 'number',
+  volatile: true,
+  verify: verifyUnit(1),
+  sql: ([d, unit, exact], writing) =>
+    writing.bind(
+      [sql`abs(${difference(writing.now, d as Sql, unit, writing, 1)})`],
+      ([n]) => sql`case when ${exact} then ${n} else trunc(${n}) end`,
+    ),
 });
 
 const format = (d: Sql | undefined, form: Sql | undefined, constantForm: string | undefined, writing: Writing): Sql => {
@@ -88,20 +128,41 @@ const format = (d: Sql | undefined, form: Sql | undefined, constantForm: string 
 const firstDays = ['sunday', 'monday'];
 
 export const dateFunctions: readonly FormulaFunction[] = [
-  { name: 'TODAY', parameters: [], result: 'datetime', blank: 'never', volatile: true, sql: (_, writing) => sql`(date_trunc('day', ${wall(writing.now, writing)}) at time zone ${writing.clock})` },
+  {
+    name: 'TODAY',
+    parameters: [],
+    result: 'datetime',
+    blank: 'never',
+    volatile: true,
+    sql: (_, writing) => sql`(date_trunc('day', ${wall(writing.now, writing)}) at time zone ${writing.clock})`,
+  },
   { name: 'NOW', parameters: [], result: 'datetime', blank: 'never', volatile: true, sql: (_, { now }) => now },
   part('YEAR', sql`year`),
   part('MONTH', sql`month`),
   part('DAY', sql`day`),
   part('HOUR', sql`hour`),
   part('MINUTE', sql`minute`),
-  { name: 'SECOND', parameters: [datetime('date')], result: 'number', sql: ([d], writing) => sql`floor(extract(second from ${wall(d, writing)}))::double precision` },
-  { name: 'WEEKNUM', parameters: [datetime('date')], result: 'number', sql: ([d], writing) => sql`rowhouse.week_number(${wall(d, writing)})` },
   {
-    name: 'WEEKDAY', parameters: [datetime('date'), text('firstDay', 'sunday')], result: 'number',
+    name: 'SECOND',
+    parameters: [datetime('date')],
+    result: 'number',
+    sql: ([d], writing) => sql`floor(extract(second from ${wall(d, writing)}))::double precision`,
+  },
+  {
+    name: 'WEEKNUM',
+    parameters: [datetime('date')],
+    result: 'number',
+    sql: ([d], writing) => sql`rowhouse.week_number(${wall(d, writing)})`,
+  },
+  {
+    name: 'WEEKDAY',
+    parameters: [datetime('date'), text('firstDay', 'sunday')],
+    result: 'number',
     verify: (args) => {
       const day = constantText(args[1]);
-      return day === undefined || firstDays.includes(day.toLowerCase()) ? undefined : { at: 1, message: `A week cannot begin with "${day}"`, expected: '"sunday" or "monday"' };
+      return day === undefined || firstDays.includes(day.toLowerCase())
+        ? undefined
+        : { at: 1, message: `A week cannot begin with "${day}"`, expected: '"sunday" or "monday"' };
     },
     sql: ([d, first], writing) => {
       const day = constantText(writing.args[1])?.toLowerCase();
@@ -111,12 +172,24 @@ export const dateFunctions: readonly FormulaFunction[] = [
     },
   },
   {
-    name: 'DATETIME_DIFF', parameters: [datetime('date'), datetime('other'), text('unit', 'day'), any('exact', null)], result: 'number', verify: verifyUnit(2),
+    name: 'DATETIME_DIFF',
+    parameters: [datetime('date'), datetime('other'), text('unit', 'day'), any('exact', null)],
+    result: 'number',
+    verify: verifyUnit(2),
     sql: ([a, b, unit], writing) => difference(a as Sql, b as Sql, unit, writing, 2),
   },
   {
-    name: 'DATE_ADD', parameters: [datetime('date'), number('count'), text('unit')], result: 'datetime', fails: true, verify: verifyUnit(2),
-    sql: ([d, n, unit], writing) => added(d as Sql, (value) => sql`rowhouse.date_add(${value}, coalesce(${n}, 0), ${unitSql(unit, writing, 2)}, ${writing.zone})`, writing),
+    name: 'DATE_ADD',
+    parameters: [datetime('date'), number('count'), text('unit')],
+    result: 'datetime',
+    fails: true,
+    verify: verifyUnit(2),
+    sql: ([d, n, unit], writing) =>
+      added(
+        d as Sql,
+        (value) => sql`rowhouse.date_add(${value}, coalesce(${n}, 0), ${unitSql(unit, writing, 2)}, ${writing.zone})`,
+        writing,
+      ),
   },
   relation('IS_SAME', '='),
   relation('IS_AFTER', '>'),
@@ -124,32 +197,72 @@ export const dateFunctions: readonly FormulaFunction[] = [
   fromNow('FROMNOW'),
   fromNow('TONOW'),
   {
-    name: 'WORKDAY', parameters: [datetime('date'), number('count'), text('holidays', null)], result: 'datetime', fails: true,
+    name: 'WORKDAY',
+    parameters: [datetime('date'), number('count'), text('holidays', null)],
+    result: 'datetime',
+    fails: true,
     sql: ([d, n, holidays], { zone }) => sql`rowhouse.workday(${d}, coalesce(${n}, 0), ${holidays}, ${zone})`,
   },
   {
-    name: 'WORKDAY_DIFF', parameters: [datetime('date'), datetime('other'), text('holidays', null)], result: 'number',
+    name: 'WORKDAY_DIFF',
+    parameters: [datetime('date'), datetime('other'), text('holidays', null)],
+    result: 'number',
     sql: ([a, b, holidays], { zone }) => sql`rowhouse.workday_diff(${a}, ${b}, ${holidays}, ${zone})`,
   },
-  { name: 'DATESTR', parameters: [datetime('date')], result: 'text', sql: ([d], writing) => format(d, undefined, 'YYYY-MM-DD', writing) },
-  { name: 'TIMESTR', parameters: [datetime('date')], result: 'text', sql: ([d], writing) => format(d, undefined, 'HH:mm:ss', writing) },
   {
-    name: 'DATETIME_FORMAT', parameters: [datetime('date'), text('format', 'YYYY-MM-DD HH:mm')], result: 'text',
-    sql: ([d, form], writing) => format(d, sql`coalesce(nullif(${form}, ''), 'YYYY-MM-DD HH:mm')`, constantText(writing.args[1]), writing),
+    name: 'DATESTR',
+    parameters: [datetime('date')],
+    result: 'text',
+    sql: ([d], writing) => format(d, undefined, 'YYYY-MM-DD', writing),
   },
   {
-    name: 'DATETIME_PARSE', parameters: [any('text'), text('format', null)], fails: true,
+    name: 'TIMESTR',
+    parameters: [datetime('date')],
+    result: 'text',
+    sql: ([d], writing) => format(d, undefined, 'HH:mm:ss', writing),
+  },
+  {
+    name: 'DATETIME_FORMAT',
+    parameters: [datetime('date'), text('format', 'YYYY-MM-DD HH:mm')],
+    result: 'text',
+    sql: ([d, form], writing) =>
+      format(d, sql`coalesce(nullif(${form}, ''), 'YYYY-MM-DD HH:mm')`, constantText(writing.args[1]), writing),
+  },
+  {
+    name: 'DATETIME_PARSE',
+    parameters: [any('text'), text('format', null)],
+    fails: true,
     shape: ([value, form]) => {
       const given = value as Term;
-      return { type: single('datetime'), args: [given.type.kind === 'datetime' && !given.type.list ? given : convert(given, single('text')), convert(form as Term, single('text'))] };
+      return {
+        type: single('datetime'),
+        args: [
+          given.type.kind === 'datetime' && !given.type.list ? given : convert(given, single('text')),
+          convert(form as Term, single('text')),
+        ],
+      };
     },
     sql: ([t, form], { args, zone }) => {
       if (args[0]?.type.kind === 'datetime') return t as Sql;
       const withoutForm = args[1]?.op === 'constant' && (args[1].value === null || args[1].value === '');
       const written = sql`nullif(${t}, '')`;
-      return withoutForm ? sql`rowhouse.date_of(${written}, ${zone})` : sql`rowhouse.parse_date(${written}, ${form}, ${zone})`;
+      return withoutForm
+        ? sql`rowhouse.date_of(${written}, ${zone})`
+        : sql`rowhouse.parse_date(${written}, ${form}, ${zone})`;
     },
   },
-  { name: 'CREATED_TIME', parameters: [], result: 'datetime', blank: 'never', sql: (_, { record }) => record.createdTime },
-  { name: 'LAST_MODIFIED_TIME', parameters: [], result: 'datetime', blank: 'always', sql: (_, { record }) => record.lastModifiedTime },
+  {
+    name: 'CREATED_TIME',
+    parameters: [],
+    result: 'datetime',
+    blank: 'never',
+    sql: (_, { record }) => record.createdTime,
+  },
+  {
+    name: 'LAST_MODIFIED_TIME',
+    parameters: [],
+    result: 'datetime',
+    blank: 'always',
+    sql: (_, { record }) => record.lastModifiedTime,
+  },
 ];

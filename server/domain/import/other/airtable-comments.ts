@@ -12,14 +12,20 @@ const withNames = (text: string, mentioned: unknown): string =>
     return isObject(person) ? `@${String(person['displayName'] ?? person['name'] ?? id)}` : whole;
   });
 
-const blocksOf = (text: string): CommentBlock[] => text.split('\n').map((line) => ({ type: 'p', children: line === '' ? [] : [{ type: 'span', value: line }] }));
+const blocksOf = (text: string): CommentBlock[] =>
+  text.split('\n').map((line) => ({ type: 'p', children: line === '' ? [] : [{ type: 'span', value: line }] }));
 
 const commentsOf = async (asking: Asking, place: string, recordId: string): Promise<OtherComment[]> => {
   const found = new Map<string, OtherComment>();
   let offset: unknown = null;
   for (let page = 0; page < mostPages; page += 1) {
-    const answer: Record<string, unknown> = await fetchJson(asking, `${place}/${recordId}/comments?pageSize=100${offset === null ? '' : `&offset=${encodeURIComponent(String(offset))}`}`);
-    for (const { id, author, text, mentioned, createdTime, parentCommentId } of listOf(answer['comments']).filter(isObject)) {
+    const answer: Record<string, unknown> = await fetchJson(
+      asking,
+      `${place}/${recordId}/comments?pageSize=100${offset === null ? '' : `&offset=${encodeURIComponent(String(offset))}`}`,
+    );
+    for (const { id, author, text, mentioned, createdTime, parentCommentId } of listOf(answer['comments']).filter(
+      isObject,
+    )) {
       found.set(String(id), {
         id: String(id),
         recordId,
@@ -35,6 +41,10 @@ const commentsOf = async (asking: Asking, place: string, recordId: string): Prom
 };
 
 /** Of the records that have some, one record at a time. `place`: the address of their table. */
-export async function* readComments(asking: Asking, place: string, recordIds: readonly string[]): AsyncGenerator<OtherComment[]> {
+export async function* readComments(
+  asking: Asking,
+  place: string,
+  recordIds: readonly string[],
+): AsyncGenerator<OtherComment[]> {
   for (const recordId of recordIds) yield await commentsOf(asking, place, recordId);
 }

@@ -41,10 +41,14 @@ const mostLeft = 1_000;
 
 const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : 'it could not be made');
 
-const namesOf = ({ name, description }: OtherField): Pick<NewField, 'name' | 'description'> => ({ name, ...(description === undefined ? {} : { description }) });
+const namesOf = ({ name, description }: OtherField): Pick<NewField, 'name' | 'description'> => ({
+  name,
+  ...(description === undefined ? {} : { description }),
+});
 
 /** What is empty there stays empty here: what new records begin with is said when those of the base are there. */
-const withoutDefault = ({ defaultValue: _left, ...options }: Record<string, unknown>): Record<string, unknown> => options;
+const withoutDefault = ({ defaultValue: _left, ...options }: Record<string, unknown>): Record<string, unknown> =>
+  options;
 
 const anyId = /\b(?:tbl|fld|viw)[0-9A-Za-z]{14,16}\b/g;
 
@@ -54,7 +58,8 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
   const note = (entry: Left): void => void (left.length < mostLeft && left.push(entry));
   /** Id there → id here, of tables, fields and records. */
   const ids = new Map<string, string>();
-  const renamed = <T>(value: T): T => JSON.parse(JSON.stringify(value ?? null).replace(anyId, (id) => ids.get(id) ?? id)) as T;
+  const renamed = <T>(value: T): T =>
+    JSON.parse(JSON.stringify(value ?? null).replace(anyId, (id) => ids.get(id) ?? id)) as T;
 
   /** Each change is a transaction of its own, and there is no place to go on from: what passes is waited for here. */
   const patiently = <T>(work: () => Promise<T>): Promise<T> => untilPassed(signal, work);
@@ -64,25 +69,44 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
   const { newId } = onSpace;
 
   /** Of a computed field that could not be made: its values, as text. */
-  const asText = (field: OtherField): NewField => ({ id: ids.get(field.id) as string, name: field.name, type: 'singleLineText' });
+  const asText = (field: OtherField): NewField => ({
+    id: ids.get(field.id) as string,
+    name: field.name,
+    type: 'singleLineText',
+  });
 
   const addTable = async (table: OtherTable): Promise<void> => {
     const own = table.fields.flatMap((field, at): NewField[] => {
       const { make } = field;
       if (make.kind === 'own') ids.set(field.id, newId('fld'));
       const isPrimary = at === 0;
-      if (make.kind === 'own' && (!isPrimary || fieldTypeOf(make.type).canBePrimary)) return [{ id: ids.get(field.id) as string, ...namesOf(field), type: make.type, ...(make.options === undefined ? {} : { options: withoutDefault(make.options) }) }];
+      if (make.kind === 'own' && (!isPrimary || fieldTypeOf(make.type).canBePrimary))
+        return [
+          {
+            id: ids.get(field.id) as string,
+            ...namesOf(field),
+            type: make.type,
+            ...(make.options === undefined ? {} : { options: withoutDefault(make.options) }),
+          },
+        ];
       if (!isPrimary) return [];
       ids.set(field.id, newId('fld'));
       note({ table: table.name, field: field.name, reason: 'the first field names records and became text' });
       field.make = { kind: 'own', type: 'singleLineText' };
       return [asText(field)];
     });
-    const made = await patiently(async () => createTable(await acting.on({ type: 'base', id: base.id }), { name: table.name.slice(0, 255) || 'Table', fields: own, records: [] }));
+    const made = await patiently(async () =>
+      createTable(await acting.on({ type: 'base', id: base.id }), {
+        name: table.name.slice(0, 255) || 'Table',
+        fields: own,
+        records: [],
+      }),
+    );
     ids.set(table.id, made.id);
   };
 
-  const tableContext = (table: OtherTable): Promise<Context> => acting.on({ type: 'table', id: ids.get(table.id) as string });
+  const tableContext = (table: OtherTable): Promise<Context> =>
+    acting.on({ type: 'table', id: ids.get(table.id) as string });
 
   const attempt = async (entry: Left, work: () => Promise<void>): Promise<void> => {
     try {
@@ -98,27 +122,52 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
     if (field.make.kind !== 'link' || ids.has(field.id)) return;
     const { tableId, relationship, other: otherId } = field.make;
     const foreignTableId = ids.get(tableId);
-    if (foreignTableId === undefined) return note({ table: table.name, field: field.name, reason: 'it links to a table that is not in the base' });
+    if (foreignTableId === undefined)
+      return note({ table: table.name, field: field.name, reason: 'it links to a table that is not in the base' });
     const opposite = other.tables.flatMap(({ fields }) => fields).find(({ id }) => id === otherId);
     await attempt({ table: table.name, field: field.name, reason: 'the link was not made' }, async () => {
       const id = newId('fld');
-      const made = await patiently(async () => createField(await tableContext(table), ids.get(table.id) as string, { id, ...namesOf(field), type: 'link', options: { relationship, foreignTableId, ...(opposite === undefined ? { isOneWay: true } : {}) } }));
+      const made = await patiently(async () =>
+        createField(await tableContext(table), ids.get(table.id) as string, {
+          id,
+          ...namesOf(field),
+          type: 'link',
+          options: { relationship, foreignTableId, ...(opposite === undefined ? { isOneWay: true } : {}) },
+        }),
+      );
       ids.set(field.id, id);
       const symmetric = (made.options as { symmetricFieldId?: string }).symmetricFieldId;
       if (opposite === undefined || symmetric === undefined) return;
       ids.set(opposite.id, symmetric);
-      await patiently(async () => updateField(await acting.on({ type: 'table', id: foreignTableId }), foreignTableId, symmetric, { name: opposite.name }));
+      await patiently(async () =>
+        updateField(await acting.on({ type: 'table', id: foreignTableId }), foreignTableId, symmetric, {
+          name: opposite.name,
+        }),
+      );
     });
   };
 
-  const keptFiles = async (context: Context, table: OtherTable, field: OtherField, files: readonly OtherFile[]): Promise<object[]> => {
+  const keptFiles = async (
+    context: Context,
+    table: OtherTable,
+    field: OtherField,
+    files: readonly OtherFile[],
+  ): Promise<object[]> => {
     const kept: object[] = [];
     for (const { name: fileName, url } of files) {
-      await attempt({ table: table.name, field: field.name, reason: `the file ${fileName} was not fetched` }, async () => {
-        const { body, size, mimetype, cancel } = await fetchFile(url, context.config.fetchPrivate);
-        const { token } = await keepFile(context, spaceId, { body, name: fileName, mimetype, atLeast: size ?? 0 }).finally(cancel);
-        kept.push({ token, name: fileName });
-      });
+      await attempt(
+        { table: table.name, field: field.name, reason: `the file ${fileName} was not fetched` },
+        async () => {
+          const { body, size, mimetype, cancel } = await fetchFile(url, context.config.fetchPrivate);
+          const { token } = await keepFile(context, spaceId, {
+            body,
+            name: fileName,
+            mimetype,
+            atLeast: size ?? 0,
+          }).finally(cancel);
+          kept.push({ token, name: fileName });
+        },
+      );
     }
     return kept;
   };
@@ -127,7 +176,10 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
   const links = new Map<OtherTable, { id: string; cells: Record<string, string[]> }[]>();
   let records = 0;
 
-  const addRecords = async (table: OtherTable, rows: readonly { id: string; cells: Record<string, unknown> }[]): Promise<void> => {
+  const addRecords = async (
+    table: OtherTable,
+    rows: readonly { id: string; cells: Record<string, unknown> }[],
+  ): Promise<void> => {
     const context = await patiently(() => tableContext(table));
     const drafts: { fields: Record<string, unknown> }[] = [];
     for (const { cells } of rows) {
@@ -136,17 +188,25 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
         const value = cells[field.id];
         if (field.make.kind !== 'own' || value === undefined || value === null) continue;
         const cell = field.cell(value);
-        fields[ids.get(field.id) as string] = field.make.type === 'attachment' ? await keptFiles(context, table, field, cell as OtherFile[]) : cell;
+        fields[ids.get(field.id) as string] =
+          field.make.type === 'attachment' ? await keptFiles(context, table, field, cell as OtherFile[]) : cell;
       }
       drafts.push({ fields });
     }
-    const { text } = await patiently(() => createRecords({ unconfirmed: context }, { records: drafts, fieldKeyType: 'id', typecast: true }));
+    const { text } = await patiently(() =>
+      createRecords({ unconfirmed: context }, { records: drafts, fieldKeyType: 'id', typecast: true }),
+    );
     const made = (JSON.parse([...text].join('')) as { records: { id: string }[] }).records;
     rows.forEach(({ id, cells }, at) => {
       const own = (made[at] as { id: string }).id;
       ids.set(id, own);
-      const linked = table.fields.flatMap((field) => (field.make.kind === 'link' && cells[field.id] !== undefined ? [[field.id, field.cell(cells[field.id]) as string[]] as const] : []));
-      if (linked.length > 0) links.set(table, [...(links.get(table) ?? []), { id: own, cells: Object.fromEntries(linked) }]);
+      const linked = table.fields.flatMap((field) =>
+        field.make.kind === 'link' && cells[field.id] !== undefined
+          ? [[field.id, field.cell(cells[field.id]) as string[]] as const]
+          : [],
+      );
+      if (linked.length > 0)
+        links.set(table, [...(links.get(table) ?? []), { id: own, cells: Object.fromEntries(linked) }]);
     });
     records += rows.length;
     await patiently(() => acting.onRecords(records));
@@ -158,9 +218,21 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
       signal.throwIfAborted();
       const rows = all.slice(from, from + perRequest).map(({ id, cells }) => ({
         id,
-        fields: Object.fromEntries(Object.entries(cells).filter(([fieldId]) => written.has(fieldId)).map(([fieldId, linked]) => [ids.get(fieldId) as string, linked.flatMap((record) => (ids.has(record) ? { id: ids.get(record) as string } : []))])),
+        fields: Object.fromEntries(
+          Object.entries(cells)
+            .filter(([fieldId]) => written.has(fieldId))
+            .map(([fieldId, linked]) => [
+              ids.get(fieldId) as string,
+              linked.flatMap((record) => (ids.has(record) ? { id: ids.get(record) as string } : [])),
+            ]),
+        ),
       }));
-      await patiently(async () => changeRecords({ unconfirmed: await tableContext(table) }, { rows: rows.filter(({ fields }) => Object.keys(fields).length > 0), keyType: 'id', typecast: true }));
+      await patiently(async () =>
+        changeRecords(
+          { unconfirmed: await tableContext(table) },
+          { rows: rows.filter(({ fields }) => Object.keys(fields).length > 0), keyType: 'id', typecast: true },
+        ),
+      );
     }
   };
 
@@ -180,26 +252,47 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
       const { make } = field;
       if (make.kind !== 'own' || make.options?.['defaultValue'] == null) continue;
       const { type, options } = make;
-      await attempt({ table: table.name, field: field.name, reason: 'what new records begin with was not set' }, async () => {
-        await convertField(await tableContext(table), ids.get(table.id) as string, ids.get(field.id) as string, { type, options });
-      });
+      await attempt(
+        { table: table.name, field: field.name, reason: 'what new records begin with was not set' },
+        async () => {
+          await convertField(await tableContext(table), ids.get(table.id) as string, ids.get(field.id) as string, {
+            type,
+            options,
+          });
+        },
+      );
     }
   }
   for (const table of other.tables) {
     const before = new Set(ids.keys());
     for (const field of table.fields) await addLink(table, field);
     // Of a pair only the side that made it: the other one follows.
-    await writeLinks(table, new Set(table.fields.filter(({ id, make }) => make.kind === 'link' && ids.has(id) && !before.has(id)).map(({ id }) => id)));
+    await writeLinks(
+      table,
+      new Set(
+        table.fields
+          .filter(({ id, make }) => make.kind === 'link' && ids.has(id) && !before.has(id))
+          .map(({ id }) => id),
+      ),
+    );
   }
   // What is computed may rest on what is computed: those that lack something are tried again.
-  let waiting = other.tables.flatMap((table) => table.fields.filter(({ make }) => make.kind === 'computed').map((field) => ({ table, field })));
+  let waiting = other.tables.flatMap((table) =>
+    table.fields.filter(({ make }) => make.kind === 'computed').map((field) => ({ table, field })),
+  );
   for (let isMoving = true; isMoving && waiting.length > 0; ) {
     const failed: typeof waiting = [];
     for (const { table, field } of waiting) {
       try {
         const id = newId('fld');
         const given = renamed((field.make as { given: object }).given);
-        await patiently(async () => createField(await tableContext(table), ids.get(table.id) as string, { ...given, id, ...namesOf(field) } as NewField));
+        await patiently(async () =>
+          createField(
+            await tableContext(table),
+            ids.get(table.id) as string,
+            { ...given, id, ...namesOf(field) } as NewField,
+          ),
+        );
         ids.set(field.id, id);
       } catch (error) {
         if (!(error instanceof ApiError) || error.passes !== 'no') throw error;
@@ -209,21 +302,49 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
     isMoving = failed.length < waiting.length;
     waiting = failed;
   }
-  for (const { table, field } of waiting) note({ table: table.name, field: field.name, reason: 'what it computes could not be told here, and it was left out' });
+  for (const { table, field } of waiting)
+    note({
+      table: table.name,
+      field: field.name,
+      reason: 'what it computes could not be told here, and it was left out',
+    });
   const own = new Set(ids.values());
   for (const table of other.tables) {
     for (const [at, view] of table.views.entries()) {
       // The first grid is there already.
-      if (at === 0 && view['type'] === 'grid' && view['filter'] == null && view['sort'] == null && view['group'] == null) continue;
-      const { name: viewName, columnMeta, ...rest } = Object.fromEntries(Object.entries(renamed(view)).filter(([, value]) => value !== null && value !== undefined));
+      if (
+        at === 0 &&
+        view['type'] === 'grid' &&
+        view['filter'] == null &&
+        view['sort'] == null &&
+        view['group'] == null
+      )
+        continue;
+      const {
+        name: viewName,
+        columnMeta,
+        ...rest
+      } = Object.fromEntries(
+        Object.entries(renamed(view)).filter(([, value]) => value !== null && value !== undefined),
+      );
       if (!(viewTypes as readonly unknown[]).includes(rest['type'])) {
-        note({ table: table.name, view: String(viewName), reason: `there are no views of type ${String(rest['type'])}` });
+        note({
+          table: table.name,
+          view: String(viewName),
+          reason: `there are no views of type ${String(rest['type'])}`,
+        });
         continue;
       }
       // Some fields have stayed behind.
-      const columns = Object.entries((columnMeta ?? {}) as Record<string, unknown>).filter(([fieldId]) => own.has(fieldId));
+      const columns = Object.entries((columnMeta ?? {}) as Record<string, unknown>).filter(([fieldId]) =>
+        own.has(fieldId),
+      );
       await attempt({ table: table.name, view: String(viewName), reason: 'the view was not made' }, async () => {
-        await createView(await tableContext(table), ids.get(table.id) as string, { name: String(viewName), ...rest, columnMeta: Object.fromEntries(columns) } as NewView);
+        await createView(
+          await tableContext(table),
+          ids.get(table.id) as string,
+          { name: String(viewName), ...rest, columnMeta: Object.fromEntries(columns) } as NewView,
+        );
       });
     }
   }
@@ -235,9 +356,23 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
         const context = await patiently(() => tableContext(table));
         const given = comments.map(({ id, recordId, quoteId, content, createdTime }) => {
           ids.set(id, newId('com'));
-          return { id: ids.get(id) as string, recordId: ids.get(recordId) ?? '', quoteId: quoteId === null ? null : (ids.get(quoteId) ?? null), content, createdBy: context.principal.userId, createdTime };
+          return {
+            id: ids.get(id) as string,
+            recordId: ids.get(recordId) ?? '',
+            quoteId: quoteId === null ? null : (ids.get(quoteId) ?? null),
+            content,
+            createdBy: context.principal.userId,
+            createdTime,
+          };
         });
-        await patiently(() => context.db.transaction(async (tx) => addComments(tx, await loadTable(tx, base.id, ids.get(table.id) as string), given, { ...operationOf(context, 'comment'), kind: 'comment' })));
+        await patiently(() =>
+          context.db.transaction(async (tx) =>
+            addComments(tx, await loadTable(tx, base.id, ids.get(table.id) as string), given, {
+              ...operationOf(context, 'comment'),
+              kind: 'comment',
+            }),
+          ),
+        );
       }
     } catch (error) {
       // A key that may not read them is no reason to lose the rest.
@@ -245,5 +380,13 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
       note({ table: table.name, reason: `its comments were not read: ${error.message}` });
     }
   }
-  return { baseId: base.id, tables: other.tables.map((table) => ({ id: ids.get(table.id) as string, name: table.name, records: counts.get(table) ?? 0 })), left };
+  return {
+    baseId: base.id,
+    tables: other.tables.map((table) => ({
+      id: ids.get(table.id) as string,
+      name: table.name,
+      records: counts.get(table) ?? 0,
+    })),
+    left,
+  };
 };

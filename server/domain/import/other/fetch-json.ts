@@ -29,16 +29,23 @@ const readAll = async (body: AsyncIterable<Buffer>, signal: AbortSignal): Promis
   return Buffer.concat(pieces).toString();
 };
 
-export const fetchJson = async ({ url, token, anywhere, signal, tries: most = mostTries }: Asking, path: string): Promise<Record<string, unknown> & unknown[]> => {
+export const fetchJson = async (
+  { url, token, anywhere, signal, tries: most = mostTries }: Asking,
+  path: string,
+): Promise<Record<string, unknown> & unknown[]> => {
   for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted();
     try {
-      const { body } = await fetchFile(url + path, anywhere, { authorization: `Bearer ${token}`, accept: 'application/json' });
+      const { body } = await fetchFile(url + path, anywhere, {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+      });
       return JSON.parse(await readAll(body, signal)) as never;
     } catch (error) {
       const status = statusOf(error);
       if (error instanceof GiveUp || signal.aborted) throw error;
-      if (status === 401 || status === 403) throw new GiveUp(`${new URL(url).host} refused the key (${status}) at ${path}`);
+      if (status === 401 || status === 403)
+        throw new GiveUp(`${new URL(url).host} refused the key (${status}) at ${path}`);
       // Too many requests, or a fault that passes.
       const isPassing = status !== undefined && (status === 0 || status === 429 || status >= 500);
       if (!isPassing || tries >= most) throw new GiveUp(`${url}${path} could not be read: ${(error as Error).message}`);

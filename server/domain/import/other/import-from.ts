@@ -26,13 +26,33 @@ interface FromPayload {
 }
 
 /** Answers the id of the job. */
-export const importFrom = async (context: Context, { spaceId, name, source }: BodyOf<typeof endpoint>): Promise<string> => {
+export const importFrom = async (
+  context: Context,
+  { spaceId, name, source }: BodyOf<typeof endpoint>,
+): Promise<string> => {
   const { db } = context;
   await demandAccess(db, context, { type: 'space', id: spaceId, trashed: false }, 'base|create');
-  const payload: FromPayload = { spaceId, name: name ?? null, sealed: context.secretKey.seal(JSON.stringify(source)).toString('base64'), by: actorOf(context) };
+  const payload: FromPayload = {
+    spaceId,
+    name: name ?? null,
+    sealed: context.secretKey.seal(JSON.stringify(source)).toString('base64'),
+    by: actorOf(context),
+  };
   const jobId = await db.transaction(async (tx) => {
-    const added = await addJob(tx, { kind: importFromKind, spaceId, right: { type: 'space', id: spaceId, actions: ['base|create'] }, createdBy: context.principal.userId, payload });
-    await writeAudit(tx, doerOf(context), 'base.importedFrom', { spaceIds: [spaceId] }, { spaceId, service: source.type === 'teable' ? 'teable' : 'airtable' });
+    const added = await addJob(tx, {
+      kind: importFromKind,
+      spaceId,
+      right: { type: 'space', id: spaceId, actions: ['base|create'] },
+      createdBy: context.principal.userId,
+      payload,
+    });
+    await writeAudit(
+      tx,
+      doerOf(context),
+      'base.importedFrom',
+      { spaceIds: [spaceId] },
+      { spaceId, service: source.type === 'teable' ? 'teable' : 'airtable' },
+    );
     return added;
   });
   context.work.wake();
@@ -50,7 +70,10 @@ const run = async (services: Services, job: RunningJob<FromPayload>): Promise<ob
   const { spaceId } = payload;
   const text = services.secretKey.unseal(Buffer.from(payload.sealed, 'base64'));
   if (text === undefined) throw new GiveUp('The key that it was started with cannot be read any more: start it again');
-  const on = (place: { type: 'space' | 'base' | 'table'; id: string }, actions: readonly Action[] = []): Promise<Context> => actAs(services, services.db, payload.by, place, actions, id);
+  const on = (
+    place: { type: 'space' | 'base' | 'table'; id: string },
+    actions: readonly Action[] = [],
+  ): Promise<Context> => actAs(services, services.db, payload.by, place, actions, id);
   try {
     const begun = (job.cursor as { baseId: string } | null)?.baseId;
     // It was interrupted: what it had made goes to the trash.
@@ -70,4 +93,9 @@ const run = async (services: Services, job: RunningJob<FromPayload>): Promise<ob
   }
 };
 
-export const importFromJob: JobKind<Services, FromPayload> = { name: importFromKind, isLong: true, retry: { attempts: 3, first: 10, longest: 60 }, run };
+export const importFromJob: JobKind<Services, FromPayload> = {
+  name: importFromKind,
+  isLong: true,
+  retry: { attempts: 3, first: 10, longest: 60 },
+  run,
+};

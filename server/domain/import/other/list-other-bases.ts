@@ -10,7 +10,11 @@ import { type Asking, fetchJson } from './fetch-json.ts';
 import { isObject, listOf } from './model.ts';
 
 const namesIn = (bases: unknown): { id: string; name: string }[] =>
-  listOf(bases).flatMap((base) => (isObject(base) && typeof base['id'] === 'string' ? [{ id: base['id'], name: typeof base['name'] === 'string' ? base['name'] : base['id'] }] : []));
+  listOf(bases).flatMap((base) =>
+    isObject(base) && typeof base['id'] === 'string'
+      ? [{ id: base['id'], name: typeof base['name'] === 'string' ? base['name'] : base['id'] }]
+      : [],
+  );
 
 /** Airtable tells a thousand at a time. */
 const mostPages = 20;
@@ -19,21 +23,37 @@ const askAirtable = async (asking: Asking): Promise<{ id: string; name: string }
   const found: { id: string; name: string }[] = [];
   let offset: unknown = '';
   for (let page = 0; offset !== undefined && page < mostPages; page += 1) {
-    const answer: Record<string, unknown> = await fetchJson(asking, `/v0/meta/bases${offset === '' ? '' : `?offset=${encodeURIComponent(String(offset))}`}`);
+    const answer: Record<string, unknown> = await fetchJson(
+      asking,
+      `/v0/meta/bases${offset === '' ? '' : `?offset=${encodeURIComponent(String(offset))}`}`,
+    );
     found.push(...namesIn(answer['bases']));
     ({ offset } = answer);
   }
   return found;
 };
 
-export const listOtherBases = async (context: Context, { spaceId, source }: BodyOf<typeof endpoint>): Promise<ResponseOf<typeof endpoint>> => {
+export const listOtherBases = async (
+  context: Context,
+  { spaceId, source }: BodyOf<typeof endpoint>,
+): Promise<ResponseOf<typeof endpoint>> => {
   await demandAccess(context.db, context, { type: 'space', id: spaceId, trashed: false }, 'base|create');
   const how = { anywhere: context.config.fetchPrivate, signal: AbortSignal.timeout(30_000), tries: 1 };
   try {
-    if (source.type === 'airtable') return { bases: await askAirtable({ ...how, url: airtableUrl(source.url), token: source.apiKey }) };
-    return { bases: namesIn(await fetchJson({ ...how, url: source.url.replace(/\/+$/, ''), token: source.token }, '/api/base/access/all')) };
+    if (source.type === 'airtable')
+      return { bases: await askAirtable({ ...how, url: airtableUrl(source.url), token: source.apiKey }) };
+    return {
+      bases: namesIn(
+        await fetchJson({ ...how, url: source.url.replace(/\/+$/, ''), token: source.token }, '/api/base/access/all'),
+      ),
+    };
   } catch (error) {
-    if (error instanceof GiveUp) throw invalid({ path: 'source', message: error.message, expected: 'the address of the service, and a key that it takes' });
+    if (error instanceof GiveUp)
+      throw invalid({
+        path: 'source',
+        message: error.message,
+        expected: 'the address of the service, and a key that it takes',
+      });
     throw error;
   }
 };

@@ -18,7 +18,12 @@ export interface OtherField {
   make:
     | { kind: 'own'; type: NewField['type']; options?: Record<string, unknown> }
     /** `other`: the field that shows the same links from the other side. */
-    | { kind: 'link'; tableId: string; relationship: 'manyMany' | 'manyOne' | 'oneMany' | 'oneOne'; other: string | null }
+    | {
+        kind: 'link';
+        tableId: string;
+        relationship: 'manyMany' | 'manyOne' | 'oneMany' | 'oneOne';
+        other: string | null;
+      }
     /** Made once everything that it names is there: ids in `given` are replaced. `fallback`: what it becomes when that fails. */
     | { kind: 'computed'; given: Pick<NewField, 'type' | 'options' | 'isLookup' | 'lookupOptions'> }
     | { kind: 'none' };
@@ -46,9 +51,13 @@ export interface OtherComment {
 }
 
 /** Those who wrote them are not here: the text names them. */
-export const signedBy = (author: string, blocks: readonly CommentBlock[]): CommentBlock[] => [{ type: 'p', children: [{ type: 'span', value: `${author}:` }] }, ...blocks.slice(0, 499)];
+export const signedBy = (author: string, blocks: readonly CommentBlock[]): CommentBlock[] => [
+  { type: 'p', children: [{ type: 'span', value: `${author}:` }] },
+  ...blocks.slice(0, 499),
+];
 
-export const nameOf = (person: unknown): string => (isObject(person) && typeof person['name'] === 'string' ? person['name'] : 'Somebody');
+export const nameOf = (person: unknown): string =>
+  isObject(person) && typeof person['name'] === 'string' ? person['name'] : 'Somebody';
 
 export interface OtherTable {
   id: string;
@@ -67,9 +76,11 @@ export interface OtherBase {
   left: Left[];
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]);
+export const listOf = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
 
 /** What a person would read of it. */
 export const textOf = (value: unknown): unknown => {
@@ -80,7 +91,10 @@ export const textOf = (value: unknown): unknown => {
   return [title, name, email, text].find((one) => typeof one === 'string') ?? JSON.stringify(value);
 };
 
-export const linkedIds = (value: unknown): string[] => listOf(value).flatMap((item) => (typeof item === 'string' ? item : isObject(item) && typeof item['id'] === 'string' ? item['id'] : []));
+export const linkedIds = (value: unknown): string[] =>
+  listOf(value).flatMap((item) =>
+    typeof item === 'string' ? item : isObject(item) && typeof item['id'] === 'string' ? item['id'] : [],
+  );
 
 export const filesIn = (value: unknown, addressOf: (file: Record<string, unknown>) => unknown): OtherFile[] =>
   listOf(value).flatMap((file) => {

@@ -9,14 +9,18 @@ const mostPages = 1_000;
 const inlineOf = (part: unknown): CommentInline[] => {
   if (!isObject(part)) return [];
   const { type, value, url, title, name } = part;
-  if (type === 'a' && typeof url === 'string' && safeUrl.test(url)) return [{ type: 'a', url, title: String(title ?? url) }];
+  if (type === 'a' && typeof url === 'string' && safeUrl.test(url))
+    return [{ type: 'a', url, title: String(title ?? url) }];
   const text = type === 'mention' ? `@${String(name ?? value)}` : String(value ?? title ?? '');
   return text === '' ? [] : [{ type: 'span', value: text }];
 };
 
 const blocksOf = (content: unknown, author: string): CommentBlock[] => {
   const blocks = listOf(typeof content === 'string' ? JSON.parse(content) : content).filter(isObject);
-  const written: CommentBlock[] = blocks.map(({ type, children }) => ({ type: 'p', children: type === 'img' ? [{ type: 'span', value: '[image]' }] : listOf(children).flatMap(inlineOf) }));
+  const written: CommentBlock[] = blocks.map(({ type, children }) => ({
+    type: 'p',
+    children: type === 'img' ? [{ type: 'span', value: '[image]' }] : listOf(children).flatMap(inlineOf),
+  }));
   return signedBy(author, written);
 };
 
@@ -24,11 +28,20 @@ const commentsOf = async (asking: Asking, tableId: string, recordId: string): Pr
   const found = new Map<string, OtherComment>();
   let cursor: unknown;
   for (let page = 0; page < mostPages; page += 1) {
-    const answer: Record<string, unknown> = await fetchJson(asking, `/api/comment/${tableId}/${recordId}/list?take=100${cursor === undefined ? '' : `&cursor=${encodeURIComponent(String(cursor))}`}`);
+    const answer: Record<string, unknown> = await fetchJson(
+      asking,
+      `/api/comment/${tableId}/${recordId}/list?take=100${cursor === undefined ? '' : `&cursor=${encodeURIComponent(String(cursor))}`}`,
+    );
     const before = found.size;
     for (const comment of listOf(answer['comments']).filter(isObject)) {
       const { id, content, createdBy, createdTime, quoteId } = comment;
-      found.set(String(id), { id: String(id), recordId, quoteId: typeof quoteId === 'string' ? quoteId : null, content: blocksOf(content, nameOf(createdBy)), createdTime: new Date(String(createdTime)) });
+      found.set(String(id), {
+        id: String(id),
+        recordId,
+        quoteId: typeof quoteId === 'string' ? quoteId : null,
+        content: blocksOf(content, nameOf(createdBy)),
+        createdTime: new Date(String(createdTime)),
+      });
     }
     cursor = answer['nextCursor'] ?? undefined;
     if (cursor === undefined || found.size === before) break;
@@ -37,9 +50,15 @@ const commentsOf = async (asking: Asking, tableId: string, recordId: string): Pr
 };
 
 /** Of a table with so many records, those of one record at a time. */
-export async function* readComments(asking: Asking, tableId: string, records: number, pageSize: number): AsyncGenerator<OtherComment[]> {
+export async function* readComments(
+  asking: Asking,
+  tableId: string,
+  records: number,
+  pageSize: number,
+): AsyncGenerator<OtherComment[]> {
   for (let skip = 0; skip < records; skip += pageSize) {
     const counts = await fetchJson(asking, `/api/comment/${tableId}/count?take=${pageSize}&skip=${skip}`);
-    for (const { recordId } of listOf(counts).filter(isObject)) yield await commentsOf(asking, tableId, String(recordId));
+    for (const { recordId } of listOf(counts).filter(isObject))
+      yield await commentsOf(asking, tableId, String(recordId));
   }
 }

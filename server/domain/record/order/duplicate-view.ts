@@ -13,15 +13,30 @@ import { addOrderColumn, copyOrderColumn } from './order.sql.ts';
 
 /** With the order that people gave its records by hand. Neither locked nor shared. */
 export const duplicateView = (context: Context, tableId: string, viewId: string): Promise<View> =>
-  changeSchema(context, tableId, async (tx, table) => {
-    if (table.views.length >= maxViews) throw invalid({ path: '', message: `A table has at most ${maxViews} views` });
-    const source = viewOf(table, viewId);
-    const position = Math.max(...table.views.map((view) => view.position)) + 1;
-    const copy: ViewSchema = { ...source, id: context.newId('viw'), name: uniqueName(source.name, table.views.map(({ name }) => name)), position, isLocked: false, hasOrder: false };
-    const [row] = await insertViews(tx, tableId, [copy], context.principal.userId);
-    if (source.hasOrder) {
-      await addOrderColumn(tx, table, copy.id);
-      await copyOrderColumn(tx, table, source.id, copy.id);
-    }
-    return viewVo(row as ViewRow, eyesOf(context.principal));
-  }, 'view');
+  changeSchema(
+    context,
+    tableId,
+    async (tx, table) => {
+      if (table.views.length >= maxViews) throw invalid({ path: '', message: `A table has at most ${maxViews} views` });
+      const source = viewOf(table, viewId);
+      const position = Math.max(...table.views.map((view) => view.position)) + 1;
+      const copy: ViewSchema = {
+        ...source,
+        id: context.newId('viw'),
+        name: uniqueName(
+          source.name,
+          table.views.map(({ name }) => name),
+        ),
+        position,
+        isLocked: false,
+        hasOrder: false,
+      };
+      const [row] = await insertViews(tx, tableId, [copy], context.principal.userId);
+      if (source.hasOrder) {
+        await addOrderColumn(tx, table, copy.id);
+        await copyOrderColumn(tx, table, source.id, copy.id);
+      }
+      return viewVo(row as ViewRow, eyesOf(context.principal));
+    },
+    'view',
+  );

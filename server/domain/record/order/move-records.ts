@@ -24,13 +24,27 @@ interface Planned {
 
 const refuseTwice = (recordIds: readonly string[]): void => {
   const at = recordIds.findIndex((id, index) => recordIds.indexOf(id) !== index);
-  if (at >= 0) throw invalid({ path: `recordIds[${at}]`, message: `Record ${String(recordIds[at]).slice(0, 50)} appears twice in this request`, expected: 'every record once' });
+  if (at >= 0)
+    throw invalid({
+      path: `recordIds[${at}]`,
+      message: `Record ${String(recordIds[at]).slice(0, 50)} appears twice in this request`,
+      expected: 'every record once',
+    });
 };
 
-const move = async (context: TableContext, { sight, view }: Planned, { anchorId, position, recordIds }: Move): Promise<string | Unwritten> => {
+const move = async (
+  context: TableContext,
+  { sight, view }: Planned,
+  { anchorId, position, recordIds }: Move,
+): Promise<string | Unwritten> => {
   await demandSeen(context.db, sight, recordIds);
   const target = await withOrderColumn(context.db, sight.table, view);
-  const { positions } = await placeRecords(context.db, sightOn(sight, target), { viewId: view.id, anchorId, position }, recordIds.length);
+  const { positions } = await placeRecords(
+    context.db,
+    sightOn(sight, target),
+    { viewId: view.id, anchorId, position },
+    recordIds.length,
+  );
   const stood = runsOf(await selectStanding(context.db, target, view.id, recordIds));
   const guard = guardOf(context, target);
   // Where nothing says where they stood, there is nothing to undo.
@@ -39,7 +53,10 @@ const move = async (context: TableContext, { sight, view }: Planned, { anchorId,
   if (moved.size === 0) return new Unwritten(guard);
   const missing = recordIds.find((id) => !moved.has(id));
   if (missing !== undefined) throw notFound('Record', missing);
-  if (stood.length > 0) await keepSideEffects(context.db, sight.table.baseId, operation.publicId, { placement: { viewId: view.id, runs: stood } });
+  if (stood.length > 0)
+    await keepSideEffects(context.db, sight.table.baseId, operation.publicId, {
+      placement: { viewId: view.id, runs: stood },
+    });
   return operation.publicId;
 };
 

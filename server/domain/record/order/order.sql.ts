@@ -14,13 +14,22 @@ export const addOrderColumn = async (tx: Queryable, table: TableSchema, viewId: 
   const target = sql.id(table.baseId, table.dbTableName);
   const column = sql.id(orderColumnName(viewId));
   await tx.query(sql`alter table ${target} add column ${column} double precision`);
-  await tx.query(sql`create index on ${target} ((coalesce(${column}, __auto_number::double precision)), __auto_number)`);
+  await tx.query(
+    sql`create index on ${target} ((coalesce(${column}, __auto_number::double precision)), __auto_number)`,
+  );
   await tx.query(sql`update rowhouse.views set has_order = true where id = ${viewId}`);
 };
 
 /** Of one view for another of the same table. */
-export const copyOrderColumn = async (tx: Queryable, { baseId, dbTableName }: TableSchema, fromViewId: string, toViewId: string): Promise<void> => {
-  await tx.query(sql`update ${sql.id(baseId, dbTableName)} set ${sql.id(orderColumnName(toViewId))} = ${sql.id(orderColumnName(fromViewId))} where ${sql.id(orderColumnName(fromViewId))} is not null`);
+export const copyOrderColumn = async (
+  tx: Queryable,
+  { baseId, dbTableName }: TableSchema,
+  fromViewId: string,
+  toViewId: string,
+): Promise<void> => {
+  await tx.query(
+    sql`update ${sql.id(baseId, dbTableName)} set ${sql.id(orderColumnName(toViewId))} = ${sql.id(orderColumnName(fromViewId))} where ${sql.id(orderColumnName(fromViewId))} is not null`,
+  );
 };
 
 /** One arrangement of a view at a time; the lock ends with the transaction. */
@@ -32,7 +41,11 @@ export const lockOrder = async (tx: Queryable, viewId: string): Promise<void> =>
  * The open interval next to the anchor. Behind the last record it ends below the next autoNumber, so that
  * records created later still come last.
  */
-export const selectGap = (tx: Queryable, table: TableSchema, order: Order): Promise<{ low: number; high: number } | undefined> => {
+export const selectGap = (
+  tx: Queryable,
+  table: TableSchema,
+  order: Order,
+): Promise<{ low: number; high: number } | undefined> => {
   const target = sql.id(table.baseId, table.dbTableName);
   const position = positionOf(order.viewId, 'r');
   const beyond = (compare: '<' | '>', direction: 'asc' | 'desc'): Sql =>
@@ -50,7 +63,12 @@ export const selectGap = (tx: Queryable, table: TableSchema, order: Order): Prom
 };
 
 /** Where records stand, from top to bottom. */
-export const selectStanding = (tx: Queryable, table: TableSchema, viewId: string, recordIds: readonly string[]): Promise<Standing[]> => {
+export const selectStanding = (
+  tx: Queryable,
+  table: TableSchema,
+  viewId: string,
+  recordIds: readonly string[],
+): Promise<Standing[]> => {
   const target = sql.id(table.baseId, table.dbTableName);
   const [position, other] = [positionOf(viewId, 'r'), positionOf(viewId, 'o')];
   return many<Standing>(

@@ -36,7 +36,12 @@ export const spread = (low: number, high: number, count: number): number[] | und
 };
 
 /** What the caller does not see is not there. Anyone who sees all records learns it from the statements themselves. */
-export const demandSeen = async (db: Queryable, sight: Sight, recordIds: readonly string[], label = 'Record'): Promise<void> => {
+export const demandSeen = async (
+  db: Queryable,
+  sight: Sight,
+  recordIds: readonly string[],
+  label = 'Record',
+): Promise<void> => {
   if (sight.records === null) return;
   const known = await selectRecordVersions(db, sight, recordIds);
   const missing = recordIds.find((id) => !known.has(id));

@@ -9,7 +9,14 @@ import { orderColumnName } from './order.sql.ts';
 import { tableOf } from '../../field/column.sql.ts';
 
 /** Answers the ids of the records that exist, none when the guard does not hold. Those who follow the table are told by the operation. */
-export const updatePositions = async (tx: Queryable, guard: Guard, viewId: string, ids: readonly string[], positions: readonly number[], operation: OperationFacts): Promise<string[]> => {
+export const updatePositions = async (
+  tx: Queryable,
+  guard: Guard,
+  viewId: string,
+  ids: readonly string[],
+  positions: readonly number[],
+  operation: OperationFacts,
+): Promise<string[]> => {
   const { table } = guard;
   const op = operationPart(table, operation, sql`(select count(*) from moved)`, sql`0`, sql`${ids}::text[]`);
   const rows = await many<{ id: string }>(
@@ -31,7 +38,12 @@ export const updatePositions = async (tx: Queryable, guard: Guard, viewId: strin
  * Every record stands at its rank in the order of the keys: below every autoNumber to come. Rows are locked in id order, as
  * by everyone who changes several.
  */
-export const updateRanks = async (tx: Queryable, table: TableSchema, viewId: string, keys: readonly SortKey[]): Promise<void> => {
+export const updateRanks = async (
+  tx: Queryable,
+  table: TableSchema,
+  viewId: string,
+  keys: readonly SortKey[],
+): Promise<void> => {
   await tx.query(
     sql`update ${tableOf(table)} p set ${sql.id(orderColumnName(viewId))} = ranked.rank
         from (select r.__id, row_number() over (order by ${orderSql(keys)}) as rank from ${tableOf(table)} r) ranked,

@@ -11,7 +11,11 @@ import { positionOf } from './order.sql.ts';
 import { withOrderColumn } from './order.ts';
 import { updateRanks } from './position.sql.ts';
 
-export const sortManually = (context: Context, { tableId, viewId }: ViewPath, { sortObjs }: BodyOf<typeof endpoint>): Promise<void> =>
+export const sortManually = (
+  context: Context,
+  { tableId, viewId }: ViewPath,
+  { sortObjs }: BodyOf<typeof endpoint>,
+): Promise<void> =>
   changeSchema(
     context,
     tableId,
@@ -20,8 +24,17 @@ export const sortManually = (context: Context, { tableId, viewId }: ViewPath, { 
       const sort = readSort({ sortObjs }, table.byId, '');
       const target = await withOrderColumn(tx, table, findView(table, viewId));
       const view = findView(target, viewId);
-      await updateRanks(tx, target, viewId, viewKeys(target, { ...view, sort, group: null }, (id) => positionOf(id, row), row));
-      await updateView(tx, { ...view, sort: { sortObjs: sort?.sortObjs ?? [], manualSort: true } }, context.principal.userId);
+      await updateRanks(
+        tx,
+        target,
+        viewId,
+        viewKeys(target, { ...view, sort, group: null }, (id) => positionOf(id, row), row),
+      );
+      await updateView(
+        tx,
+        { ...view, sort: { sortObjs: sort?.sortObjs ?? [], manualSort: true } },
+        context.principal.userId,
+      );
     },
     'view',
   );

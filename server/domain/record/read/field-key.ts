@@ -23,7 +23,12 @@ const distance = (one: string, other: string, limit: number): number => {
     for (let j = 1; j <= other.length; j += 1) {
       const cost = one[i - 1] === other[j - 1] ? 0 : 1;
       const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      next[j] = Math.min((row[j] as number) + 1, (next[j - 1] as number) + 1, (row[j - 1] as number) + cost, swapped ? (before[j - 2] as number) + 1 : Infinity);
+      next[j] = Math.min(
+        (row[j] as number) + 1,
+        (next[j - 1] as number) + 1,
+        (row[j - 1] as number) + cost,
+        swapped ? (before[j - 2] as number) + 1 : Infinity,
+      );
     }
     before = row;
     row = next;
@@ -46,12 +51,21 @@ export const nearest = (wanted: string, known: Iterable<string>): string | undef
   return best;
 };
 
-export const unknownFields = (keys: readonly string[], keyType: FieldKeyType, known: ReadonlyMap<string, FieldSchema>): ApiError => {
+export const unknownFields = (
+  keys: readonly string[],
+  keyType: FieldKeyType,
+  known: ReadonlyMap<string, FieldSchema>,
+): ApiError => {
   const fields = keys.slice(0, 100).map((key) => {
     const hint = nearest(key, known.keys());
     return { key: key.slice(0, 300), ...(hint === undefined ? {} : { didYouMean: hint }) };
   });
-  const shown = fields.slice(0, 10).map(({ key, didYouMean }) => (didYouMean === undefined ? `"${key}"` : `"${key}" (did you mean "${didYouMean}"?)`));
+  const shown = fields
+    .slice(0, 10)
+    .map(({ key, didYouMean }) => (didYouMean === undefined ? `"${key}"` : `"${key}" (did you mean "${didYouMean}"?)`));
   const more = keys.length > 10 ? ` and ${keys.length - 10} more` : '';
-  return new ApiError('not_found', `Field ${keyType}: ${shown.join(', ')}${more} not found`, { fields, total: keys.length });
+  return new ApiError('not_found', `Field ${keyType}: ${shown.join(', ')}${more} not found`, {
+    fields,
+    total: keys.length,
+  });
 };

@@ -5,7 +5,11 @@ import { guardedRead, seen } from '../../../pipeline/pipeline.ts';
 import { selectRecords } from './read.sql.ts';
 import { type Reading, shapeOf } from './shape.ts';
 
-export const getRecord = async (request: Unconfirmed, recordId: string, reading: Reading): Promise<{ version: number; text: string }> => {
+export const getRecord = async (
+  request: Unconfirmed,
+  recordId: string,
+  reading: Reading,
+): Promise<{ version: number; text: string }> => {
   const row = await guardedRead(request, async (context, sight) => {
     const [found] = await selectRecords(context.db, sight, [recordId], shapeOf(sight, reading));
     return seen(context, sight, found);

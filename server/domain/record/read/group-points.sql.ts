@@ -27,13 +27,22 @@ interface NamedLevel {
 }
 
 const named = (levels: readonly Level[]): NamedLevel[] =>
-  levels.map((level, depth) => ({ keys: level.keys.map((_key, at) => sql.id(`k${depth}_${at}`)), sample: sql.id(`s${depth}`) }));
+  levels.map((level, depth) => ({
+    keys: level.keys.map((_key, at) => sql.id(`k${depth}_${at}`)),
+    sample: sql.id(`s${depth}`),
+  }));
 
 /** The records that the caller sees, as `r`. */
 const rowsSql = (sight: Sight, where: Sql | null): Sql => sql`${seenRows(sight)} r ${whereSql(where)}`;
 
 /** One row per group of the rows `r`: the values of its headers, its keys, and what `aggregate` says of its records. */
-export const groupsSql = (sight: Sight, levels: readonly Level[], where: Sql | null, aggregate: Sql, rows = rowsSql(sight, where)): { select: Sql; from: Sql; order: Sql } => {
+export const groupsSql = (
+  sight: Sight,
+  levels: readonly Level[],
+  where: Sql | null,
+  aggregate: Sql,
+  rows = rowsSql(sight, where),
+): { select: Sql; from: Sql; order: Sql } => {
   const names = named(levels);
   const ofLevel = (depth: number): NamedLevel => names[depth] as NamedLevel;
   const columns = levels.flatMap((level, depth) => [
@@ -42,7 +51,11 @@ export const groupsSql = (sight: Sight, levels: readonly Level[], where: Sql | n
   ]);
   const values = levels.map((level, depth) => sql`(${level.value(ofLevel(depth).keys, ofLevel(depth).sample)})::json`);
   const keyLists = names.map(({ keys }) => sql`json_build_array(${sql.join(keys.map((key) => sql`${key}::text`))})`);
-  const order = levels.flatMap(({ order: direction }, depth) => ofLevel(depth).keys.map((key) => sql`${key} ${sql.raw(direction === 'asc' ? 'asc nulls first' : 'desc nulls last')}`));
+  const order = levels.flatMap(({ order: direction }, depth) =>
+    ofLevel(depth).keys.map(
+      (key) => sql`${key} ${sql.raw(direction === 'asc' ? 'asc nulls first' : 'desc nulls last')}`,
+    ),
+  );
   return {
     select: sql`json_build_array(${sql.join(values)}) as values, json_build_array(${sql.join(keyLists)}) as keys`,
     from: sql`(select ${sql.join(columns)}, ${aggregate} from ${rows} group by ${sql.join(names.flatMap(({ keys }) => keys))}) groups`,
@@ -56,7 +69,9 @@ const sharedColumn = (field: FieldSchema): { name: string; linked?: Linked } | u
   const linked = isLink(field) ? linkedBy(field) : undefined;
   if (linked !== undefined) return linked.place === 'own' ? { name: linked.foreignKey, linked } : undefined;
   const { kind, column } = cellTypeOf(field);
-  return column === 'boolean' || (column === 'text' && (kind === 'choice' || kind === 'person')) ? { name: systemColumnOf(field) ?? field.dbFieldName } : undefined;
+  return column === 'boolean' || (column === 'text' && (kind === 'choice' || kind === 'person'))
+    ? { name: systemColumnOf(field) ?? field.dbFieldName }
+    : undefined;
 };
 
 /**
@@ -67,19 +82,36 @@ const countedRows = (sight: Sight, levels: readonly Level[], where: Sql | null):
   const shared = levels.map(({ field }) => sharedColumn(field));
   if (!shared.every((one) => one !== undefined)) return null;
   const keys = sql.join([...new Set(shared.map(({ name }) => name))].map((name) => sql.id('r', name)));
-  const cells = new Map(shared.map(({ name, linked }, depth): [string, Sql] => {
-    if (linked === undefined) return [name, sql.id('r', name)];
-    const cell = columnOf((levels[depth] as Level).field, 'x');
-    const column = sql.id(linked.field.dbFieldName);
-    return [linked.field.dbFieldName, sql`(select ${cell} from ${recordsOf(linked.own)} x where ${sql.id('x', name)} = ${sql.id('r', name)} limit 1) as ${column}`];
-  }));
+  const cells = new Map(
+    shared.map(({ name, linked }, depth): [string, Sql] => {
+      if (linked === undefined) return [name, sql.id('r', name)];
+      const cell = columnOf((levels[depth] as Level).field, 'x');
+      const column = sql.id(linked.field.dbFieldName);
+      return [
+        linked.field.dbFieldName,
+        sql`(select ${cell} from ${recordsOf(linked.own)} x where ${sql.id('x', name)} = ${sql.id('r', name)} limit 1) as ${column}`,
+      ];
+    }),
+  );
   return sql`(select ${sql.join([...cells.values()])}, r.__count from (select ${keys}, count(*) as __count from ${rowsSql(sight, where)} group by ${keys}) r offset 0) r`;
 };
 
-export const selectGroups = (db: Queryable, sight: Sight, levels: readonly Level[], where: Sql | null): Promise<GroupRow[]> => {
+export const selectGroups = (
+  db: Queryable,
+  sight: Sight,
+  levels: readonly Level[],
+  where: Sql | null,
+): Promise<GroupRow[]> => {
   const counted = countedRows(sight, levels, where);
-  const { select, from, order } = counted === null ? groupsSql(sight, levels, where, sql`count(*) as count`) : groupsSql(sight, levels, where, sql`sum(r.__count)::bigint as count`, counted);
-  return many<GroupRow>(db, sql`select ${select}, count, total from (select groups.*, sum(count) over ()::bigint as total from ${from} order by ${order} limit ${maxGroups}) groups order by ${order}`, { base: sight.table.baseId });
+  const { select, from, order } =
+    counted === null
+      ? groupsSql(sight, levels, where, sql`count(*) as count`)
+      : groupsSql(sight, levels, where, sql`sum(r.__count)::bigint as count`, counted);
+  return many<GroupRow>(
+    db,
+    sql`select ${select}, count, total from (select groups.*, sum(count) over ()::bigint as total from ${from} order by ${order} limit ${maxGroups}) groups order by ${order}`,
+    { base: sight.table.baseId },
+  );
 };
 
 export const amongSql = (recordIds: readonly string[]): Sql => sql`r.__id = any(${recordIds}::text[])`;
@@ -92,7 +124,9 @@ export const outsideOf = (paths: readonly (string | null)[][][], levels: readonl
       path.flatMap((values, depth) =>
         values.map((value, at) => {
           const { expression, type } = (levels[depth] as Level).keys[at] as Level['keys'][number];
-          return value === null ? sql`${expression} is null` : sql`${expression} is not distinct from ${value}::${sql.raw(type)}`;
+          return value === null
+            ? sql`${expression} is null`
+            : sql`${expression} is not distinct from ${value}::${sql.raw(type)}`;
         }),
       ),
       ' and ',

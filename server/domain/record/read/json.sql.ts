@@ -18,7 +18,8 @@ const chunkSize = 90;
 export const concatenated = (parts: readonly Sql[]): Sql => {
   if (parts.length <= chunkSize) return sql`concat_ws(',', ${sql.join(parts)})`;
   const chunks: Sql[] = [];
-  for (let at = 0; at < parts.length; at += chunkSize) chunks.push(sql`nullif(concat_ws(',', ${sql.join(parts.slice(at, at + chunkSize))}), '')`);
+  for (let at = 0; at < parts.length; at += chunkSize)
+    chunks.push(sql`nullif(concat_ws(',', ${sql.join(parts.slice(at, at + chunkSize))}), '')`);
   return concatenated(chunks);
 };
 
@@ -32,19 +33,33 @@ const cellText = (field: FieldSchema, alias: string, format: CellFormat, reader:
 
 const objectOf = (fields: readonly FieldSchema[], keyType: FieldKeyType, cell: (field: FieldSchema) => Sql): Sql => {
   if (fields.length === 0) return sql`'{}'`;
-  const parts = fields.map((field) => sql`${sql.literal(`${JSON.stringify(keyOf(field, keyType))}:`)} || ${cell(field)}`);
+  const parts = fields.map(
+    (field) => sql`${sql.literal(`${JSON.stringify(keyOf(field, keyType))}:`)} || ${cell(field)}`,
+  );
   return sql`'{' || ${concatenated(parts)} || '}'`;
 };
 
 /** `{"Name":"a","Count":1}` as SQL text: empty cells are null, and concat_ws leaves nulls out. */
-const cellsJson = (fields: readonly FieldSchema[], alias: string, keyType: FieldKeyType, format: CellFormat, reader: Reader): Sql => objectOf(fields, keyType, (field) => cellText(field, alias, format, reader));
+const cellsJson = (
+  fields: readonly FieldSchema[],
+  alias: string,
+  keyType: FieldKeyType,
+  format: CellFormat,
+  reader: Reader,
+): Sql => objectOf(fields, keyType, (field) => cellText(field, alias, format, reader));
 
 /** Of those fields the ones whose cells the caller sees. */
-export const seenOf = (sight: Sight, fields: readonly FieldSchema[]): readonly FieldSchema[] => (!sight.seesCells ? [] : sight.hasAllFields ? fields : fields.filter(({ id }) => sight.byId.has(id)));
+export const seenOf = (sight: Sight, fields: readonly FieldSchema[]): readonly FieldSchema[] =>
+  !sight.seesCells ? [] : sight.hasAllFields ? fields : fields.filter(({ id }) => sight.byId.has(id));
 
 /** The cells of what the caller sees of those fields. */
-export const fieldsJson = (sight: Sight, fields: readonly FieldSchema[], alias: string, keyType: FieldKeyType, format: CellFormat): Sql =>
-  cellsJson(seenOf(sight, fields), alias, keyType, format, sight);
+export const fieldsJson = (
+  sight: Sight,
+  fields: readonly FieldSchema[],
+  alias: string,
+  keyType: FieldKeyType,
+  format: CellFormat,
+): Sql => cellsJson(seenOf(sight, fields), alias, keyType, format, sight);
 
 /** The same by field id, and with null for empty cells. */
 export const allFieldsJson = (sight: Sight, fields: readonly FieldSchema[], alias: string): Sql =>
@@ -52,7 +67,11 @@ export const allFieldsJson = (sight: Sight, fields: readonly FieldSchema[], alia
 
 /** By field id, for what is written down and shown to nobody. Of links what their columns hold: their keys may be gone. */
 export const storedJson = (fields: readonly FieldSchema[], alias: string): Sql =>
-  objectOf(fields, 'id', (field) => (isLink(field) ? cellTypeOf(field).json(sql.id(alias, field.dbFieldName), field, forStorage) : cellText(field, alias, 'json', forStorage)));
+  objectOf(fields, 'id', (field) =>
+    isLink(field)
+      ? cellTypeOf(field).json(sql.id(alias, field.dbFieldName), field, forStorage)
+      : cellText(field, alias, 'json', forStorage),
+  );
 
 export interface Shape {
   fields: readonly FieldSchema[];
@@ -60,7 +79,12 @@ export interface Shape {
   format: CellFormat;
 }
 
-const contentJson = ({ primary }: Pick<TableSchema, 'primary'>, alias: string, { fields, format }: Shape, cells: Sql): Sql => {
+const contentJson = (
+  { primary }: Pick<TableSchema, 'primary'>,
+  alias: string,
+  { fields, format }: Shape,
+  cells: Sql,
+): Sql => {
   const text = cellTypeOf(primary).text(columnOf(primary, alias), primary);
   const empty = format === 'json' ? sql`',"name":""'` : sql`''`;
   const name = fields.includes(primary) ? sql`coalesce(',"name":' || rowhouse.json_text(${text}), ${empty})` : empty;
@@ -92,11 +116,19 @@ export const longTextBytes = (fields: readonly FieldSchema[], alias: string): Sq
   const long = fields.filter((field) => fieldTypeOf(field).isLong);
   // A cell has at most four million bytes. Sums of wider numbers are made as `numeric`, which takes several times as long.
   const width = long.length <= 500 ? sql.empty : sql`::bigint`;
-  return long.length === 0 ? null : sql.join(long.map((field) => sql`coalesce(octet_length(${columnOf(field, alias)}), 0)${width}`), ' + ');
+  return long.length === 0
+    ? null
+    : sql.join(
+        long.map((field) => sql`coalesce(octet_length(${columnOf(field, alias)}), 0)${width}`),
+        ' + ',
+      );
 };
 
 /** The text, unless what the answer holds so far is too much. */
-export const unlessTooLarge = (bytes: Sql | null, text: Sql): Sql => (bytes === null ? text : sql`case when ${bytes} > ${largestAnswer} then rowhouse.answer_too_large(${bytes}) else ${text} end`);
+export const unlessTooLarge = (bytes: Sql | null, text: Sql): Sql =>
+  bytes === null
+    ? text
+    : sql`case when ${bytes} > ${largestAnswer} then rowhouse.answer_too_large(${bytes}) else ${text} end`;
 
 /** The same for what is written down and shown to nobody. */
 export const storedRecordJson = (table: TableSchema, alias: string): Sql =>
@@ -107,7 +139,8 @@ const permissionTexts = new WeakMap<TableSchema, Map<string, string>>();
 const permissionText = (sight: Sight, keyType: FieldKeyType, update: boolean, undeletable: boolean): string => {
   // What is not seen is not named either.
   const cells = sight.fields.map(
-    (field) => `${JSON.stringify(keyOf(field, keyType))}:{"read":${sight.byId.has(field.id)},"update":${update && !fieldTypeOf(field).isComputed}}`,
+    (field) =>
+      `${JSON.stringify(keyOf(field, keyType))}:{"read":${sight.byId.has(field.id)},"update":${update && !fieldTypeOf(field).isComputed}}`,
   );
   return `,"permissions":{${cells.join(',')}},"undeletable":${undeletable}}`;
 };

@@ -28,7 +28,8 @@ const collect = ({ filter, fields }: Filtering, found: Map<string, { linked: Lin
     const linked = field === undefined || !isLink(field) ? undefined : linkedBy(field);
     if (linked === undefined) continue;
     const known = found.get(linked.foreign.id) ?? { linked, ids: new Set<string>() };
-    for (const value of [item.value].flat()) if (typeof value === 'string' && value.startsWith('rec')) known.ids.add(value);
+    for (const value of [item.value].flat())
+      if (typeof value === 'string' && value.startsWith('rec')) known.ids.add(value);
     if (known.ids.size > 0) found.set(linked.foreign.id, known);
   }
 };
@@ -38,7 +39,8 @@ const listNamed = (request: Unconfirmed, filteringOf: (sight: Sight) => Filterin
     const found = new Map<string, { linked: Linked; ids: Set<string> }>();
     collect(filteringOf(sight), found);
     const named: Named = [];
-    for (const [tableId, { linked, ids }] of found) named.push({ tableId, records: await selectTitles(context.db, linked, [...ids]) });
+    for (const [tableId, { linked, ids }] of found)
+      named.push({ tableId, records: await selectTitles(context.db, linked, [...ids]) });
     return seen(context, sight, named);
   });
 
@@ -54,6 +56,8 @@ export const listFieldFilterRecords = (request: Unconfirmed, fieldId: string): P
   listNamed(request, ({ table, byId }) => {
     const field = byId.get(fieldId);
     if (field === undefined) throw notFound('Field', fieldId);
-    const { filter, foreignTableId } = (isLink(field) ? field.options : { ...field.options, ...field.lookupOptions }) as { filter?: FilterGroup | null; foreignTableId?: string };
+    const { filter, foreignTableId } = (
+      isLink(field) ? field.options : { ...field.options, ...field.lookupOptions }
+    ) as { filter?: FilterGroup | null; foreignTableId?: string };
     return { filter, fields: table.related.get(foreignTableId ?? '')?.byId ?? new Map() };
   });

@@ -18,10 +18,17 @@ import { shapeOf } from './shape.ts';
 
 type Query = QueryOf<typeof endpoint>;
 
-export const queryFor = (sight: Sight, asked: Asked): ResolvedQuery => resolveQuery(sight, asked, (viewId) => positionOf(viewId, 'r'));
+export const queryFor = (sight: Sight, asked: Asked): ResolvedQuery =>
+  resolveQuery(sight, asked, (viewId) => positionOf(viewId, 'r'));
 
-const extraJson = ({ levels, search }: ResolvedQuery, grouped: Grouped | null, page: Page, nextCursor: string | null): string => {
-  const hits = page.hits?.flatMap(([recordId, ...fieldIds]) => fieldIds.map((fieldId) => ({ recordId, fieldId }))) ?? [];
+const extraJson = (
+  { levels, search }: ResolvedQuery,
+  grouped: Grouped | null,
+  page: Page,
+  nextCursor: string | null,
+): string => {
+  const hits =
+    page.hits?.flatMap(([recordId, ...fieldIds]) => fieldIds.map((fieldId) => ({ recordId, fieldId }))) ?? [];
   return JSON.stringify({
     ...(levels.length > 0 && grouped === null ? {} : { groupPoints: grouped?.points ?? [] }),
     ...(grouped === null ? {} : { allGroupHeaderRefs: grouped.refs }),
@@ -48,21 +55,31 @@ const linkTo = (context: Context, query: Query, cursor: string | null): Record<s
  * A prepared statement may get a plan that does not look at its parameters: with an index on a filtered field that can
  * be the wrong one, and a cursor has as many parameters as it has ranges.
  */
-const preparing = (table: TableSchema, resolved: ResolvedQuery, hasCursor: boolean): 'always' | 'recurring' | 'never' => {
+const preparing = (
+  table: TableSchema,
+  resolved: ResolvedQuery,
+  hasCursor: boolean,
+): 'always' | 'recurring' | 'never' => {
   if (hasCursor) return 'never';
   if (resolved.isPlain) return 'always';
   return table.views.every(({ filter }) => filter === null) ? 'recurring' : 'never';
 };
 
-export const listRecords = (request: Unconfirmed, query: Query): Promise<{ text: string; headers: Record<string, string> }> =>
+export const listRecords = (
+  request: Unconfirmed,
+  query: Query,
+): Promise<{ text: string; headers: Record<string, string> }> =>
   guardedRead(request, async (context, sight) => {
     const resolved = queryFor(sight, query);
     const { keys, levels } = resolved;
     const envelope = sight.rule.isPublic === true ? sealedFor(context.secretKey, sight.table.id) : undefined;
     const after = query.cursor === undefined ? null : readCursor(keys, query.cursor, envelope);
     // Groups are counted over everything, which later pages need not pay for again.
-    const isGrouped = levels.length > 0 && ((after === null && query.withGroups !== false) || resolved.collapsed.size > 0);
-    const grouped = isGrouped ? groupPoints(await selectGroups(context.db, sight, levels, resolved.where), levels, resolved.collapsed) : null;
+    const isGrouped =
+      levels.length > 0 && ((after === null && query.withGroups !== false) || resolved.collapsed.size > 0);
+    const grouped = isGrouped
+      ? groupPoints(await selectGroups(context.db, sight, levels, resolved.where), levels, resolved.collapsed)
+      : null;
     const page = await selectPage(context.db, sight, shapeOf(sight, query, resolved.visible), {
       take: query.take ?? 100,
       skip: query.skip ?? 0,
@@ -71,11 +88,18 @@ export const listRecords = (request: Unconfirmed, query: Query): Promise<{ text:
       after,
       search: resolved.search,
       isByText: resolved.isByText,
-      plain: resolved.isPlain && after === null && resolved.collapsed.size === 0 ? `${resolved.view?.id} ${query.ignoreViewQuery}` : null,
+      plain:
+        resolved.isPlain && after === null && resolved.collapsed.size === 0
+          ? `${resolved.view?.id} ${query.ignoreViewQuery}`
+          : null,
       prepare: preparing(sight.table, resolved, after !== null),
     });
     if (resolved.view !== undefined) keepViewIndexes(context, sight.table);
     const cursor = page.last === null ? null : writeCursor(keys, page.last, envelope);
-    const value = { text: `{"records":[${page.records ?? ''}],"extra":${extraJson(resolved, grouped, page, cursor)}}`, headers: linkTo(context, query, cursor), mayShowFiles: holdsFiles(sight.table) };
+    const value = {
+      text: `{"records":[${page.records ?? ''}],"extra":${extraJson(resolved, grouped, page, cursor)}}`,
+      headers: linkTo(context, query, cursor),
+      mayShowFiles: holdsFiles(sight.table),
+    };
     return { facts: page, value };
   });

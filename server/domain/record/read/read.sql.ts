@@ -55,11 +55,20 @@ export const seenRows = (sight: Sight): Sql => {
 };
 
 /** What is read by expressions over expressions is computed for all records that are asked for at once. */
-const aliasFor = (sight: Sight, { fields }: Shape): string => ([sight.table.primary, ...fields].some(isNested) ? levelAlias : 'r');
+const aliasFor = (sight: Sight, { fields }: Shape): string =>
+  [sight.table.primary, ...fields].some(isNested) ? levelAlias : 'r';
 
-export const selectRecords = (db: Queryable, sight: Sight, ids: readonly string[], shape: Shape): Promise<RecordRow[]> => {
+export const selectRecords = (
+  db: Queryable,
+  sight: Sight,
+  ids: readonly string[],
+  shape: Shape,
+): Promise<RecordRow[]> => {
   const alias = aliasFor(sight, shape);
-  const [row, level] = [sql.id(alias), alias === 'r' ? sql.empty : sql`with ${idsOf(alias)} as (select unnest(${ids}::text[]) as id) `];
+  const [row, level] = [
+    sql.id(alias),
+    alias === 'r' ? sql.empty : sql`with ${idsOf(alias)} as (select unnest(${ids}::text[]) as id) `,
+  ];
   return db.query<RecordRow>(
     sql`${level}select ${row}.__id as id, ${row}.__version as version, ${unlessTooLarge(longTextBytes(shape.fields, alias), recordJson(sight, alias, shape))} as json from ${seenRows(sight)} ${row} where ${row}.__id = any(${ids}::text[])`,
     { prepare: sight.isWhole, base: sight.table.baseId },
@@ -67,8 +76,15 @@ export const selectRecords = (db: Queryable, sight: Sight, ids: readonly string[
 };
 
 /** Those of the asked records that exist. */
-export const selectRecordVersions = async (db: Queryable, sight: Sight, ids: readonly string[]): Promise<Map<string, number>> => {
-  const rows = await db.query<{ id: string; version: number }>(sql`select r.__id as id, r.__version as version from ${seenRows(sight)} r where r.__id = any(${ids}::text[])`, { base: sight.table.baseId });
+export const selectRecordVersions = async (
+  db: Queryable,
+  sight: Sight,
+  ids: readonly string[],
+): Promise<Map<string, number>> => {
+  const rows = await db.query<{ id: string; version: number }>(
+    sql`select r.__id as id, r.__version as version from ${seenRows(sight)} r where r.__id = any(${ids}::text[])`,
+    { base: sight.table.baseId },
+  );
   return new Map(rows.map(({ id, version }) => [id, version]));
 };
 
@@ -92,11 +108,13 @@ const rows = (sight: Sight, { take, skip, where, keys, after, isByText = false }
     return sql`with near as materialized (select r.* from (select r.* from ${seenRows(sight)} r order by ${order} limit ${nearby}) r ${whereSql(where)} order by ${order} limit ${limit(take + 1)})
       select r.* from near r where ${isFull} union all (select r.* from ${seenRows(sight)} r ${whereSql(where, sql`not ${isFull}`)} order by ${order} limit ${limit(take + 1)})`;
   }
-  if (after === null) return sql`select r.* from ${seenRows(sight)} r ${whereSql(where)} order by ${order} limit ${limit(take + 1)} ${offset}`;
+  if (after === null)
+    return sql`select r.* from ${seenRows(sight)} r ${whereSql(where)} order by ${order} limit ${limit(take + 1)} ${offset}`;
   const conditions = rangesAfter(keys, after);
   demandRoom(conditions, where);
   const ranges = conditions.map(
-    (range) => sql`(select r.* from ${seenRows(sight)} r ${whereSql(range, where)} order by ${order} limit ${limit(take + 1 + skip)})`,
+    (range) =>
+      sql`(select r.* from ${seenRows(sight)} r ${whereSql(range, where)} order by ${order} limit ${limit(take + 1 + skip)})`,
   );
   return sql`select r.* from (${sql.join(ranges, ' union all ')}) r order by ${order} limit ${limit(take + 1)} ${offset}`;
 };
@@ -112,7 +130,10 @@ const pageSql = (sight: Sight, shape: Shape, input: PageInput, standing: Standin
   const alias = aliasFor(sight, shape);
   const level = alias === 'r' ? sql.empty : sql`, ${idsOf(alias)} as (select t.__id as id from ${rowsTaken} t)`;
   const values = sql.join(input.keys.map(keyText));
-  const hits = search === null ? sql`null::json` : sql`(select json_agg(array[r.__id] || ${hitsSql(search)}) filter (where cardinality(${hitsSql(search)}) > 0) from ${taken})`;
+  const hits =
+    search === null
+      ? sql`null::json`
+      : sql`(select json_agg(array[r.__id] || ${hitsSql(search)}) filter (where cardinality(${hitsSql(search)}) > 0) from ${taken})`;
   const bytes = longTextBytes(shape.fields, 'r');
   const records = sql`(select string_agg(${recordJson(sight, alias, shape)} || '}', ',') from ${rowsTaken} ${sql.id(alias)})`;
   const last = sql`(select json_build_array(${values}) from page r where exists (select 1 from page offset ${sql.integer(take)}) limit 1 offset ${sql.integer(Math.max(take - 1, 0))})`;
@@ -123,18 +144,33 @@ const pageSql = (sight: Sight, shape: Shape, input: PageInput, standing: Standin
 
 const templates = createTemplateStore();
 
-const standingOf = ({ rule, asker, spaceId }: Sight): Standing => ({ userId: epochHolder(rule, asker.userId), spaceId });
+const standingOf = ({ rule, asker, spaceId }: Sight): Standing => ({
+  userId: epochHolder(rule, asker.userId),
+  spaceId,
+});
 
 const plainPage = (sight: Sight, shape: Shape, input: PageInput): Statement => {
   let key = `${input.plain} ${input.take} ${input.skip === 0} ${shape.keyType} ${shape.format}${eyesKey(sight)}`;
   for (const { id } of shape.fields) key += ` ${id}`;
-  const made = templates(sight.table, key, () => template((slot) => pageSql(sight, shape, { ...input, skip: input.skip === 0 ? 0 : slot('skip') }, { userId: slot('userId'), spaceId: slot('spaceId') })));
+  const made = templates(sight.table, key, () =>
+    template((slot) =>
+      pageSql(
+        sight,
+        shape,
+        { ...input, skip: input.skip === 0 ? 0 : slot('skip') },
+        { userId: slot('userId'), spaceId: slot('spaceId') },
+      ),
+    ),
+  );
   return made({ skip: input.skip, ...standingOf(sight) });
 };
 
 export const selectPage = async (db: Queryable, sight: Sight, shape: Shape, input: PageInput): Promise<Page> => {
-  const statement = input.plain === null ? pageSql(sight, shape, input, standingOf(sight)) : plainPage(sight, shape, input);
-  const prepare = input.prepare === 'always' || (input.prepare === 'recurring' && recurs((statement instanceof Statement ? statement : compile(statement)).text));
+  const statement =
+    input.plain === null ? pageSql(sight, shape, input, standingOf(sight)) : plainPage(sight, shape, input);
+  const prepare =
+    input.prepare === 'always' ||
+    (input.prepare === 'recurring' && recurs((statement instanceof Statement ? statement : compile(statement)).text));
   const found = await db.query<Page>(statement, { prepare, base: sight.table.baseId });
   return found[0] as Page;
 };

@@ -9,12 +9,18 @@ import { selectRecords } from '../read/read.sql.ts';
 import { areaOf, readRangesText } from './ranges.ts';
 import { selectArea, show } from './select.ts';
 
-export const copyRanges = (request: Unconfirmed, query: QueryOf<typeof endpoint>): Promise<ResponseOf<typeof endpoint>> =>
+export const copyRanges = (
+  request: Unconfirmed,
+  query: QueryOf<typeof endpoint>,
+): Promise<ResponseOf<typeof endpoint>> =>
   guardedRead(request, async (context, sight) => {
     const area = areaOf(readRangesText(query.ranges, query.type), query.type);
     const { fields, ids } = await selectArea(show(context.db, sight, query, query), area, 'copy');
-    const found = ids.length === 0 ? [] : await selectRecords(context.db, sight, ids, { fields, keyType: 'id', format: 'text' });
-    const cells = new Map(found.map(({ id, json }) => [id, (JSON.parse(`${json}}`) as { fields: Record<string, string> }).fields]));
+    const found =
+      ids.length === 0 ? [] : await selectRecords(context.db, sight, ids, { fields, keyType: 'id', format: 'text' });
+    const cells = new Map(
+      found.map(({ id, json }) => [id, (JSON.parse(`${json}}`) as { fields: Record<string, string> }).fields]),
+    );
     const rows = ids.flatMap((id) => {
       const texts = cells.get(id);
       return texts === undefined ? [] : [fields.map((field) => texts[field.id] ?? '')];

@@ -13,7 +13,13 @@ import { Stale } from '../../../pipeline/stale.ts';
 import { fieldTypeOf } from '../../cell/types.ts';
 import { createField } from '../../field/create-field.ts';
 import { announceCreate, planCreate, type PlannedCreate, writeCreate } from '../write/create-records.ts';
-import { announceUpdate, explainNoUpdate, planUpdate, type PlannedUpdate, writeUpdate } from '../write/update-records.ts';
+import {
+  announceUpdate,
+  explainNoUpdate,
+  planUpdate,
+  type PlannedUpdate,
+  writeUpdate,
+} from '../write/update-records.ts';
 import { fieldFrom, type Header, readContent, type Rectangle, repeatsIn, targetOf, valueFor } from './pasted.ts';
 import { readRanges } from './ranges.ts';
 import { askedOf, maxCells, show } from './select.ts';
@@ -34,7 +40,12 @@ interface Done extends Pasted {
 const checkField = validator(NewField);
 
 const refuseTooMany = (cells: number): void => {
-  if (cells > maxCells) throw invalid({ path: 'content', message: `Exceed max paste cells ${maxCells}`, expected: `at most ${maxCells} cells` });
+  if (cells > maxCells)
+    throw invalid({
+      path: 'content',
+      message: `Exceed max paste cells ${maxCells}`,
+      expected: `at most ${maxCells} cells`,
+    });
 };
 
 /** Nobody else can change the table while they are made. */
@@ -42,7 +53,12 @@ const mostFields = 100;
 
 /** Fields for the columns beyond the last one, from the last of the headers. */
 const addFields = async (context: TableContext, count: number, header: readonly Header[]): Promise<string[]> => {
-  if (count > mostFields) throw invalid({ path: 'content', message: `The content has ${count} columns more than there are fields`, expected: `at most ${mostFields} columns beyond the last field` });
+  if (count > mostFields)
+    throw invalid({
+      path: 'content',
+      message: `The content has ${count} columns more than there are fields`,
+      expected: `at most ${mostFields} columns beyond the last field`,
+    });
   const ids: string[] = [];
   for (let at = 0; at < count; at += 1) {
     const field = fieldFrom(header.at(at - count));
@@ -52,7 +68,8 @@ const addFields = async (context: TableContext, count: number, header: readonly 
   return ids;
 };
 
-const loadSight = async (context: TableContext) => sightOf(context, await loadTable(context.db, context.access.baseId, context.access.tableId));
+const loadSight = async (context: TableContext) =>
+  sightOf(context, await loadTable(context.db, context.access.baseId, context.access.tableId));
 
 const pasteWithin = async (attempt: TableContext, body: Body): Promise<Done> => {
   const operationIds: string[] = [];
@@ -76,16 +93,23 @@ const pasteWithin = async (attempt: TableContext, body: Body): Promise<Done> => 
   if (beyond > 0 && can(context.access, 'field|create')) {
     const added = new Set(await addFields(context, beyond, header));
     sight = await loadSight(context);
-    shown = show(context.db, sight, asked, { ...body, ...(body.projection === undefined ? {} : { projection: [...body.projection, ...added] }) });
+    shown = show(context.db, sight, asked, {
+      ...body,
+      ...(body.projection === undefined ? {} : { projection: [...body.projection, ...added] }),
+    });
     // Where the view would not show them, they stand behind the others all the same.
-    columns = [...columns.map(({ id }) => id), ...added].flatMap((id): FieldSchema[] => [sight.byId.get(id) ?? []].flat());
+    columns = [...columns.map(({ id }) => id), ...added].flatMap((id): FieldSchema[] =>
+      [sight.byId.get(id) ?? []].flat(),
+    );
   }
   const fields = columns.slice(target.column, target.column + width);
   const cellsOf = (row: number): Record<string, unknown> =>
     Object.fromEntries(
       fields.flatMap((field, at) => {
         const own = at % (content[0] as unknown[]).length;
-        return fieldTypeOf(field).isComputed ? [] : [[field.id, valueFor(field, (content[row % content.length] as unknown[])[own], header[own])]];
+        return fieldTypeOf(field).isComputed
+          ? []
+          : [[field.id, valueFor(field, (content[row % content.length] as unknown[])[own], header[own])]];
       }),
     );
 
@@ -95,11 +119,19 @@ const pasteWithin = async (attempt: TableContext, body: Body): Promise<Done> => 
     const at = fields.findIndex(({ id }) => id === fieldId) % (content[0] as unknown[]).length;
     return content.map((row) => row[at]);
   };
-  const cellRequest = { keyType: 'id', typecast: true, columnValues, placeOf: (index: number, key: string) => `content[${index}].${key}` } as const;
+  const cellRequest = {
+    keyType: 'id',
+    typecast: true,
+    columnValues,
+    placeOf: (index: number, key: string) => `content[${index}].${key}`,
+  } as const;
   let update: PlannedUpdate | undefined;
   const isWritten = fields.some((field) => !fieldTypeOf(field).isComputed);
   if (ids.length > 0 && isWritten) {
-    update = await planUpdate(context, sight, { ...cellRequest, rows: ids.map((id, row) => ({ id, fields: cellsOf(row) })) });
+    update = await planUpdate(context, sight, {
+      ...cellRequest,
+      rows: ids.map((id, row) => ({ id, fields: cellsOf(row) })),
+    });
     if ((await writeUpdate(context, update)) instanceof Unwritten) throw await explainNoUpdate(context, update);
     operationIds.push(update.operation.publicId);
     if (update.added.size > 0) sight = await loadSight(context);
@@ -108,17 +140,31 @@ const pasteWithin = async (attempt: TableContext, body: Body): Promise<Done> => 
   let create: PlannedCreate | undefined;
   if (created > 0) {
     const rows = Array.from({ length: created }, (_item, at) => ({ fields: cellsOf(ids.length + at) }));
-    create = await planCreate(context, sight, { ...cellRequest, rows, placeOf: (index, key) => `content[${ids.length + index}].${key}` });
+    create = await planCreate(context, sight, {
+      ...cellRequest,
+      rows,
+      placeOf: (index, key) => `content[${ids.length + index}].${key}`,
+    });
     if ((await writeCreate(context, create)) instanceof Unwritten) throw new Stale('access');
     operationIds.push(create.operation.publicId);
   }
-  return { operationIds, update, create, answer: { ranges: cornersOf({ ...target, width: fields.length, height: ids.length + created }) } };
+  return {
+    operationIds,
+    update,
+    create,
+    answer: { ranges: cornersOf({ ...target, width: fields.length, height: ids.length + created }) },
+  };
 };
 
-const cornersOf = ({ column, row, width, height }: Rectangle): [number, number][] => [[column, row], [column + Math.max(width, 1) - 1, row + Math.max(height, 1) - 1]];
+const cornersOf = ({ column, row, width, height }: Rectangle): [number, number][] => [
+  [column, row],
+  [column + Math.max(width, 1) - 1, row + Math.max(height, 1) - 1],
+];
 
 export const pasteIntoRanges = async (context: Context, body: Body): Promise<Pasted> => {
-  const { update, create, ...pasted } = await guardedTransaction({ unconfirmed: context }, (within) => pasteWithin(within, body));
+  const { update, create, ...pasted } = await guardedTransaction({ unconfirmed: context }, (within) =>
+    pasteWithin(within, body),
+  );
   // New fields and choices: while it was not committed, others may have read the table as it was.
   context.catalog.forget(context.access.tableId as string);
   if (update !== undefined) announceUpdate(context, update);

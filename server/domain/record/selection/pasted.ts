@@ -16,7 +16,12 @@ const mostRead = 500_000;
 export const readContent = (content: string | readonly (readonly unknown[])[]): unknown[][] => {
   const rows = typeof content === 'string' ? fromDelimited(content, mostRead) : content;
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1);
-  if (width * rows.length > mostRead) throw invalid({ path: 'content', message: `Exceed max paste cells: the content has more than ${mostRead}, in rows as wide as the widest`, expected: `at most ${mostRead} cells` });
+  if (width * rows.length > mostRead)
+    throw invalid({
+      path: 'content',
+      message: `Exceed max paste cells: the content has more than ${mostRead}, in rows as wide as the widest`,
+      expected: `at most ${mostRead} cells`,
+    });
   return rows.map((row) => [...row, ...new Array<unknown>(width - row.length).fill('')]);
 };
 
@@ -28,16 +33,30 @@ export interface Rectangle {
 }
 
 /** Of rows and columns the first range counts. `size` is how many columns and rows there are. */
-export const targetOf = ([first, second]: readonly Pair[], type: RangeType, size: { columns: number; rows: number }): Rectangle => {
+export const targetOf = (
+  [first, second]: readonly Pair[],
+  type: RangeType,
+  size: { columns: number; rows: number },
+): Rectangle => {
   const [from, to] = first as Pair;
-  if (type === 'columns') return { column: Math.min(from, to), row: 0, width: Math.abs(to - from) + 1, height: size.rows };
-  if (type === 'rows') return { column: 0, row: Math.min(from, to), width: size.columns, height: Math.abs(to - from) + 1 };
+  if (type === 'columns')
+    return { column: Math.min(from, to), row: 0, width: Math.abs(to - from) + 1, height: size.rows };
+  if (type === 'rows')
+    return { column: 0, row: Math.min(from, to), width: size.columns, height: Math.abs(to - from) + 1 };
   const [right, bottom] = second as Pair;
-  return { column: Math.min(from, right), row: Math.min(to, bottom), width: Math.abs(right - from) + 1, height: Math.abs(bottom - to) + 1 };
+  return {
+    column: Math.min(from, right),
+    row: Math.min(to, bottom),
+    width: Math.abs(right - from) + 1,
+    height: Math.abs(bottom - to) + 1,
+  };
 };
 
 /** How often the content is laid beside and below itself: to fill the target when it fits, else once. */
-export const repeatsIn = ({ width, height }: Rectangle, content: readonly (readonly unknown[])[]): { across: number; down: number } => {
+export const repeatsIn = (
+  { width, height }: Rectangle,
+  content: readonly (readonly unknown[])[],
+): { across: number; down: number } => {
   const own = { width: content[0]?.length ?? 1, height: content.length };
   const fits = width % own.width === 0 && height % own.height === 0 && width >= own.width && height >= own.height;
   return fits ? { across: width / own.width, down: height / own.height } : { across: 1, down: 1 };
@@ -45,19 +64,45 @@ export const repeatsIn = ({ width, height }: Rectangle, content: readonly (reado
 
 const known = new Set<string>(fieldTypes);
 
-const byValue: Record<CellValueType, NewField['type']> = { string: 'singleLineText', number: 'number', boolean: 'checkbox', dateTime: 'date' };
+const byValue: Record<CellValueType, NewField['type']> = {
+  string: 'singleLineText',
+  number: 'number',
+  boolean: 'checkbox',
+  dateTime: 'date',
+};
 
 /** The field that a column beyond the last one becomes. What is computed there is plain here. */
 export const fieldFrom = (header: Header | undefined): NewField => {
   if (header === undefined) return { type: 'singleLineText' };
-  const { name, type, options, cellValueType, isLookup, isMultipleCellValue, description } = header as Header & { options?: Record<string, unknown>; cellValueType?: CellValueType; isLookup?: boolean; isMultipleCellValue?: boolean; description?: unknown };
+  const { name, type, options, cellValueType, isLookup, isMultipleCellValue, description } = header as Header & {
+    options?: Record<string, unknown>;
+    cellValueType?: CellValueType;
+    isLookup?: boolean;
+    isMultipleCellValue?: boolean;
+    description?: unknown;
+  };
   const common = { name, ...(typeof description === 'string' ? { description } : {}) };
   if (type === 'createdBy' || type === 'lastModifiedBy') return { ...common, type: 'user' };
-  if (type === 'singleSelect' && isMultipleCellValue === true) return { ...common, type: 'multipleSelect', options: { choices: options?.choices ?? [] } };
-  const isPlain = known.has(type) && type !== 'link' && !fieldTypeOf(type).isComputed && (isLookup !== true || isMultipleCellValue !== true);
+  if (type === 'singleSelect' && isMultipleCellValue === true)
+    return { ...common, type: 'multipleSelect', options: { choices: options?.choices ?? [] } };
+  const isPlain =
+    known.has(type) &&
+    type !== 'link' &&
+    !fieldTypeOf(type).isComputed &&
+    (isLookup !== true || isMultipleCellValue !== true);
   if (isPlain) return { ...common, type: type as NewField['type'], ...(options === undefined ? {} : { options }) };
-  const plain = isMultipleCellValue === true || type === 'link' ? 'singleLineText' : byValue[cellValueType ?? 'string'] ?? 'singleLineText';
-  const kept = plain === 'number' || plain === 'date' ? Object.fromEntries(['formatting', ...(plain === 'number' ? ['showAs'] : [])].flatMap((key) => (options?.[key] == null ? [] : [[key, options[key]]]))) : {};
+  const plain =
+    isMultipleCellValue === true || type === 'link'
+      ? 'singleLineText'
+      : (byValue[cellValueType ?? 'string'] ?? 'singleLineText');
+  const kept =
+    plain === 'number' || plain === 'date'
+      ? Object.fromEntries(
+          ['formatting', ...(plain === 'number' ? ['showAs'] : [])].flatMap((key) =>
+            options?.[key] == null ? [] : [[key, options[key]]],
+          ),
+        )
+      : {};
   return { ...common, type: plain, options: kept };
 };
 

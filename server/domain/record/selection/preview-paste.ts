@@ -14,24 +14,51 @@ import { type Header, readContent, repeatsIn, targetOf, valueFor } from './paste
 import { readRanges } from './ranges.ts';
 import { maxCells, show } from './select.ts';
 
-export const previewPaste = (request: Unconfirmed, body: BodyOf<typeof endpoint>): Promise<ResponseOf<typeof endpoint>> =>
+export const previewPaste = (
+  request: Unconfirmed,
+  body: BodyOf<typeof endpoint>,
+): Promise<ResponseOf<typeof endpoint>> =>
   guardedRead(request, async (context, sight) => {
     const header = (body.header ?? []) as Header[];
     const content = readContent(body.content);
     const { columns } = show(context.db, sight, body, body);
-    const target = targetOf(readRanges(body.ranges, body.type, 'ranges'), body.type, { columns: columns.length, rows: content.length });
+    const target = targetOf(readRanges(body.ranges, body.type, 'ranges'), body.type, {
+      columns: columns.length,
+      rows: content.length,
+    });
     const { across, down } = repeatsIn(target, content);
     const own = (content[0] as unknown[]).length;
-    if (own * across * content.length * down > maxCells) throw invalid({ path: 'content', message: `Exceed max paste cells ${maxCells}`, expected: `at most ${maxCells} cells` });
+    if (own * across * content.length * down > maxCells)
+      throw invalid({
+        path: 'content',
+        message: `Exceed max paste cells ${maxCells}`,
+        expected: `at most ${maxCells} cells`,
+      });
     const fields = columns.slice(target.column, target.column + own * across);
     const rows = Array.from({ length: content.length * down }, (_item, row) => ({
-      fields: Object.fromEntries(fields.flatMap((field, at) => (fieldTypeOf(field).isComputed ? [] : [[field.id, valueFor(field, (content[row % content.length] as unknown[])[at % own], header[at % own])]]))),
+      fields: Object.fromEntries(
+        fields.flatMap((field, at) =>
+          fieldTypeOf(field).isComputed
+            ? []
+            : [[field.id, valueFor(field, (content[row % content.length] as unknown[])[at % own], header[at % own])]],
+        ),
+      ),
     }));
     const asked: CellRequest = { rows, keyType: 'id', typecast: true };
     const people = await peopleFor(context.db, sight.table, context.access.spaceId, () => keysOf(rows), false);
-    const read = readChangedCells(sight, asked, cellContext(context, people, new Map(), await filesFor(context, sight, asked)));
+    const read = readChangedCells(
+      sight,
+      asked,
+      cellContext(context, people, new Map(), await filesFor(context, sight, asked)),
+    );
     // Links are shown as they were asked for: by id, or by a title that is looked for when it is pasted.
     const { cells, links } = splitLinks(read.columns);
-    const answer = rows.map((_row, index) => ({ fields: Object.fromEntries([...cells, ...links].flatMap(({ field, values }) => (values[index] == null ? [] : [[field.id, values[index] as unknown]]))) }));
+    const answer = rows.map((_row, index) => ({
+      fields: Object.fromEntries(
+        [...cells, ...links].flatMap(({ field, values }) =>
+          values[index] == null ? [] : [[field.id, values[index] as unknown]],
+        ),
+      ),
+    }));
     return seen(context, sight, answer);
   });

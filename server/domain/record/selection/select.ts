@@ -21,14 +21,27 @@ export interface ColumnLimits {
 }
 
 /** What a body has as JSON, as the query string would have it. */
-export const askedOf = <T extends { filter?: unknown; orderBy?: unknown; groupBy?: unknown; search?: unknown }>(body: T): Asked => {
-  const text = (value: unknown): string | undefined => (value === undefined || value === null ? undefined : typeof value === 'string' ? value : JSON.stringify(value));
+export const askedOf = <T extends { filter?: unknown; orderBy?: unknown; groupBy?: unknown; search?: unknown }>(
+  body: T,
+): Asked => {
+  const text = (value: unknown): string | undefined =>
+    value === undefined || value === null ? undefined : typeof value === 'string' ? value : JSON.stringify(value);
   const search = Array.isArray(body.search) ? body.search.map(String) : text(body.search);
-  return { ...(body as Omit<T, 'filter' | 'orderBy' | 'groupBy' | 'search'>), filter: text(body.filter), orderBy: text(body.orderBy), groupBy: text(body.groupBy), search };
+  return {
+    ...(body as Omit<T, 'filter' | 'orderBy' | 'groupBy' | 'search'>),
+    filter: text(body.filter),
+    orderBy: text(body.orderBy),
+    groupBy: text(body.groupBy),
+    search,
+  };
 };
 
 /** Records in collapsed groups are no rows. */
-export const rowsOf = async (db: Queryable, sight: Sight, { where, levels, collapsed }: ResolvedQuery): Promise<Sql | null> => {
+export const rowsOf = async (
+  db: Queryable,
+  sight: Sight,
+  { where, levels, collapsed }: ResolvedQuery,
+): Promise<Sql | null> => {
   if (collapsed.size === 0 || levels.length === 0) return where;
   const { collapsedPaths } = groupPoints(await selectGroups(db, sight, levels, where), levels, collapsed);
   return all([where, outsideOf(collapsedPaths, levels)]);
@@ -40,17 +53,25 @@ export interface Shown {
   idsOf(rows: readonly Pair[] | null): Promise<string[]>;
 }
 
-export const show = (db: Queryable, sight: Sight, asked: Asked, { projection, excludeFieldIds = [] }: ColumnLimits): Shown => {
+export const show = (
+  db: Queryable,
+  sight: Sight,
+  asked: Asked,
+  { projection, excludeFieldIds = [] }: ColumnLimits,
+): Shown => {
   const resolved = queryFor(sight, asked);
-  const counts = ({ id }: FieldSchema): boolean => (projection === undefined || projection.includes(id)) && !excludeFieldIds.includes(id);
+  const counts = ({ id }: FieldSchema): boolean =>
+    (projection === undefined || projection.includes(id)) && !excludeFieldIds.includes(id);
   return {
     columns: columnsOf(resolved.view, resolved.visible).filter(counts),
-    idsOf: async (rows) => selectIds(db, sight, { where: await rowsOf(db, sight, resolved), keys: resolved.keys, excluded: [], rows }),
+    idsOf: async (rows) =>
+      selectIds(db, sight, { where: await rowsOf(db, sight, resolved), keys: resolved.keys, excluded: [], rows }),
   };
 };
 
 /** No more than one row beyond `most` is looked up: then there are too many. */
-export const clipped = (rows: readonly Pair[] | null, most: number): Pair[] => (rows ?? [[0, Number.MAX_SAFE_INTEGER] as const]).map(([from, to]) => [from, Math.min(to, from + most)]);
+export const clipped = (rows: readonly Pair[] | null, most: number): Pair[] =>
+  (rows ?? [[0, Number.MAX_SAFE_INTEGER] as const]).map(([from, to]) => [from, Math.min(to, from + most)]);
 
 export interface Selected {
   fields: readonly FieldSchema[];
@@ -62,6 +83,11 @@ export const selectArea = async (shown: Shown, { columns, rows }: Area, verb: st
   const fields = shown.columns.filter((_field, place) => isWithin(place, columns));
   const most = Math.floor(maxCells / Math.max(fields.length, 1));
   const ids = await shown.idsOf(clipped(rows, most));
-  if (ids.length > most) throw invalid({ path: 'ranges', message: `Exceed max ${verb} cells ${maxCells}`, expected: `at most ${maxCells} cells` });
+  if (ids.length > most)
+    throw invalid({
+      path: 'ranges',
+      message: `Exceed max ${verb} cells ${maxCells}`,
+      expected: `at most ${maxCells} cells`,
+    });
   return { fields, ids };
 };

@@ -46,7 +46,8 @@ export const syncViewIndexes = async (db: Db, table: TableSchema): Promise<void>
 /** What a change of the schema, or whatever else locks the table, does to an index that is being made. */
 const gaveWay = new Set(['40P01', '55P03']);
 
-const isOutdated = async (db: Db, { baseId, id, version }: TableSchema): Promise<boolean> => (await selectVersion(db, baseId, id).catch(() => undefined)) !== version;
+const isOutdated = async (db: Db, { baseId, id, version }: TableSchema): Promise<boolean> =>
+  (await selectVersion(db, baseId, id).catch(() => undefined)) !== version;
 
 /** What gives way to others is no failure: anyone who reads the view next asks again. */
 export const lookAfterViewIndexes = async (db: Db, table: TableSchema): Promise<void> => {
@@ -70,5 +71,6 @@ export interface ViewIndexPayload {
 /** Does not wait. */
 export const keepViewIndexes = ({ db, work }: Context, table: TableSchema): void => {
   const { baseId, id: tableId } = table;
-  if (db.kind === 'pool' && isDue(db, table)) work.add({ kind: viewIndexKind, key: tableId, baseId, payload: { baseId, tableId } satisfies ViewIndexPayload });
+  if (db.kind === 'pool' && isDue(db, table))
+    work.add({ kind: viewIndexKind, key: tableId, baseId, payload: { baseId, tableId } satisfies ViewIndexPayload });
 };

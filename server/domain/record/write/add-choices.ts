@@ -17,10 +17,18 @@ export const addChoices = async (tx: Queryable, table: TableSchema, added: NewCh
   if (present.version !== table.version) throw new Stale('schema');
   for (const [field, choices] of added) {
     const all = [...choicesOf(field.options), ...choices.values()];
-    if (all.length > maxChoices) throw invalid({ path: field.name, message: `The field would have ${all.length} choices; at most ${maxChoices} are allowed` });
+    if (all.length > maxChoices)
+      throw invalid({
+        path: field.name,
+        message: `The field would have ${all.length} choices; at most ${maxChoices} are allowed`,
+      });
     await updateOptions(tx, (field as FieldSchema).id, { ...field.options, choices: all });
   }
   await bumpVersion(tx, table.baseId, table.id);
-  await bumpQuietly(tx, table.baseId, [...table.related.keys()].filter((id) => id !== table.id));
+  await bumpQuietly(
+    tx,
+    table.baseId,
+    [...table.related.keys()].filter((id) => id !== table.id),
+  );
   return loadTable(tx, table.baseId, table.id);
 };

@@ -55,20 +55,30 @@ const maxEntries = 1_000;
 
 const placeInRecords = (index: number, key: string): string => `records[${index}].fields.${key}`;
 
-export const cellErrors = (errors: readonly CellError[], total: number, { placeOf = placeInRecords }: Pick<CellRequest, 'placeOf'>): ApiError => {
+export const cellErrors = (
+  errors: readonly CellError[],
+  total: number,
+  { placeOf = placeInRecords }: Pick<CellRequest, 'placeOf'>,
+): ApiError => {
   const first = errors[0] as CellError;
   const more = total > 1 ? ` (and ${total - 1} more)` : '';
-  return new ApiError('validation_error', `Validation error: ${first.message} at "${placeOf(first.index, first.field)}"${more}`, {
-    errors: errors.slice(0, maxErrors),
-    total,
-  });
+  return new ApiError(
+    'validation_error',
+    `Validation error: ${first.message} at "${placeOf(first.index, first.field)}"${more}`,
+    {
+      errors: errors.slice(0, maxErrors),
+      total,
+    },
+  );
 };
 
 const deepest = 20;
 
 /** Deeper than any cell: it could not even be told back. */
 const isTooDeep = (value: unknown, depth = 0): boolean =>
-  typeof value === 'object' && value !== null && (depth >= deepest || Object.values(value).some((item) => isTooDeep(item, depth + 1)));
+  typeof value === 'object' &&
+  value !== null &&
+  (depth >= deepest || Object.values(value).some((item) => isTooDeep(item, depth + 1)));
 
 const shown = (value: unknown): string => {
   const text = JSON.stringify(value) ?? String(value);
@@ -93,11 +103,23 @@ const createReader = (request: CellRequest, context: CellContext) => {
     const result = type.read(value, field, ofColumn);
     if (result.ok) return result.value;
     if (isTooDeep(value)) {
-      fail(index, key, 'invalid_value', `Expected ${result.expected}, got something nested more than ${deepest} deep`, result.expected);
+      fail(
+        index,
+        key,
+        'invalid_value',
+        `Expected ${result.expected}, got something nested more than ${deepest} deep`,
+        result.expected,
+      );
       return null;
     }
     if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
-      fail(index, key, 'invalid_value', 'The number is larger than a number can be', 'a number up to 1.7976931348623157e308');
+      fail(
+        index,
+        key,
+        'invalid_value',
+        'The number is larger than a number can be',
+        'a number up to 1.7976931348623157e308',
+      );
       return null;
     }
     if (!request.typecast) {
@@ -107,7 +129,15 @@ const createReader = (request: CellRequest, context: CellContext) => {
     const cast = type.cast(value, field, ofColumn);
     if (cast.note !== undefined && (request.reportsDropped !== true || cast.note === 'dropped')) {
       changed += 1;
-      if (entries.length < maxEntries) entries.push({ index, field: key, from: value, to: cast.value, note: cast.note, ...(cast.isAmbiguous === true ? { ambiguous: true } : {}) });
+      if (entries.length < maxEntries)
+        entries.push({
+          index,
+          field: key,
+          from: value,
+          to: cast.value,
+          note: cast.note,
+          ...(cast.isAmbiguous === true ? { ambiguous: true } : {}),
+        });
     }
     return cast.value;
   };
@@ -120,7 +150,10 @@ const createReader = (request: CellRequest, context: CellContext) => {
   /** All values of a column decide together how each is read. */
   const contextOf = (key: string, field: FieldSchema, type: FieldType): CellContext => {
     if (!request.typecast || type.columnContext === undefined) return context;
-    return { ...context, ...type.columnContext(request.columnValues?.(field.id) ?? request.rows.map(({ fields }) => fields[key]), field) };
+    return {
+      ...context,
+      ...type.columnContext(request.columnValues?.(field.id) ?? request.rows.map(({ fields }) => fields[key]), field),
+    };
   };
 
   return { request, fail, read, finish, contextOf };
@@ -150,7 +183,13 @@ const readColumns = (sight: Nameable, reader: Reader): Map<string, ReadColumn> =
           continue;
         }
         const type = fieldTypeOf(field);
-        column = { field, type, context: reader.contextOf(key, field, type), values: new Array<Stored>(rows.length).fill(null), given: new Array<boolean>(rows.length).fill(false) };
+        column = {
+          field,
+          type,
+          context: reader.contextOf(key, field, type),
+          values: new Array<Stored>(rows.length).fill(null),
+          given: new Array<boolean>(rows.length).fill(false),
+        };
         columns.set(key, column);
       }
       if (last?.column !== column) before[place] = { key, column };
@@ -158,7 +197,15 @@ const readColumns = (sight: Nameable, reader: Reader): Map<string, ReadColumn> =
       if (type.isComputed) {
         // With typecast it is ignored, as Teable does; without, nothing is dropped silently.
         if (!typecast && reader.request.isUnchanged?.(rows[index]?.id, key, fields[key]) !== true) {
-          reader.fail(index, key, 'computed', `"${field.name}" is computed and cannot be written`, reader.request.isUnchanged === undefined ? 'no value: this field is computed' : 'no value, or the one that it has: this field is computed');
+          reader.fail(
+            index,
+            key,
+            'computed',
+            `"${field.name}" is computed and cannot be written`,
+            reader.request.isUnchanged === undefined
+              ? 'no value: this field is computed'
+              : 'no value, or the one that it has: this field is computed',
+          );
         }
         continue;
       }
@@ -175,7 +222,13 @@ const readColumns = (sight: Nameable, reader: Reader): Map<string, ReadColumn> =
   return columns;
 };
 
-const readWithDefaults = (sight: Nameable, fields: readonly FieldSchema[], request: CellRequest, context: CellContext, hasDefault: (field: FieldSchema) => boolean): Cells => {
+const readWithDefaults = (
+  sight: Nameable,
+  fields: readonly FieldSchema[],
+  request: CellRequest,
+  context: CellContext,
+  hasDefault: (field: FieldSchema) => boolean,
+): Cells => {
   const reader = createReader(request, context);
   const named = new Map<string, Column>(readColumns(sight, reader));
   // Defaults are filled in whether the caller sees the field or not.
@@ -203,10 +256,12 @@ const readWithDefaults = (sight: Nameable, fields: readonly FieldSchema[], reque
 };
 
 /** New records: defaults fill what is absent or null, and satisfy notNull. */
-export const readNewCells = (sight: Sight, request: CellRequest, context: CellContext): Cells => readWithDefaults(sight, sight.table.fields, request, context, () => true);
+export const readNewCells = (sight: Sight, request: CellRequest, context: CellContext): Cells =>
+  readWithDefaults(sight, sight.table.fields, request, context, () => true);
 
 /** Records that were there before, no matter who brings them back: what was empty stays empty, where the field allows it. */
-export const readOldCells = (table: TableSchema, request: CellRequest, context: CellContext): Cells => readWithDefaults(table, table.fields, request, context, ({ notNull }) => notNull);
+export const readOldCells = (table: TableSchema, request: CellRequest, context: CellContext): Cells =>
+  readWithDefaults(table, table.fields, request, context, ({ notNull }) => notNull);
 
 /** Changed records: an absent key leaves the cell as it is. */
 export const readChangedCells = (sight: Sight, request: CellRequest, context: CellContext): Cells => {

@@ -10,11 +10,13 @@ import type { Column } from './cells.ts';
 import { computedOnInsert } from './formulas.sql.ts';
 import type { CreateOperation, NewRows } from './insert.sql.ts';
 
-export const canCopy = ({ sight: { table }, order }: Pick<NewRows, 'sight' | 'order'>): boolean => order === null && computedOnInsert(table, () => undefined, sql`null`) === null;
+export const canCopy = ({ sight: { table }, order }: Pick<NewRows, 'sight' | 'order'>): boolean =>
+  order === null && computedOnInsert(table, () => undefined, sql`null`) === null;
 
 const special = /[\\\n\r\t]/;
 const specials: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-const escaped = (text: string): string => (special.test(text) ? text.replace(/[\\\n\r\t]/g, (character) => specials[character] as string) : text);
+const escaped = (text: string): string =>
+  special.test(text) ? text.replace(/[\\\n\r\t]/g, (character) => specials[character] as string) : text;
 
 const textOf = (value: Column['values'][number], isJson: boolean): string => {
   if (value === null) return '\\N';
@@ -40,14 +42,25 @@ function* linesOf({ ids, columns }: NewRows, actor: string): Generator<Buffer> {
 }
 
 /** False, with nothing written, when the guard does not hold or there is no room. `isClaimedLater`: the caller takes the room for all of its copies at the end. */
-export const copyRows = async (tx: Tx, guard: Guard, rows: NewRows, operation: CreateOperation, isClaimedLater: boolean): Promise<boolean> => {
+export const copyRows = async (
+  tx: Tx,
+  guard: Guard,
+  rows: NewRows,
+  operation: CreateOperation,
+  isClaimedLater: boolean,
+): Promise<boolean> => {
   const { table } = guard;
   // From here on its columns stay as they are.
   await lockForWriting(tx, guard);
-  const taken = await tx.query(isClaimedLater ? sql`select 1 where ${holds(guard)}` : takeRows(guard.spaceId, rows.ids.length, holds(guard)));
+  const taken = await tx.query(
+    isClaimedLater ? sql`select 1 where ${holds(guard)}` : takeRows(guard.spaceId, rows.ids.length, holds(guard)),
+  );
   if (taken.length === 0) return false;
   const names = rows.columns.map(({ field }) => columnOf(field));
-  await tx.copyIn(sql`copy ${sql.id(table.baseId, table.dbTableName)} (${sql.join([sql`__id`, sql`__created_by`, ...names])}) from stdin`, linesOf(rows, operation.actor));
+  await tx.copyIn(
+    sql`copy ${sql.id(table.baseId, table.dbTableName)} (${sql.join([sql`__id`, sql`__created_by`, ...names])}) from stdin`,
+    linesOf(rows, operation.actor),
+  );
   await tx.query(
     insertOperation(table, operation, rows.ids.length, sql`${operation.count}::int`, sql`${rows.ids}::text[]`),
   );

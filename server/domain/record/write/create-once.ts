@@ -4,7 +4,17 @@ import type { createRecords as endpoint } from '@rowhouse/contract/record.ts';
 import type { Unconfirmed } from '../../../context.ts';
 import { Unwritten } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
-import { announceCreate, type Answered, answerWithin, createNone, createRecords, inputOf, planCreate, type PlannedCreate, writeCreate } from './create-records.ts';
+import {
+  announceCreate,
+  type Answered,
+  answerWithin,
+  createNone,
+  createRecords,
+  inputOf,
+  planCreate,
+  type PlannedCreate,
+  writeCreate,
+} from './create-records.ts';
 import { once } from './once.ts';
 import { refuseTooMany } from './write.ts';
 
@@ -15,7 +25,11 @@ interface Kept {
 
 const given = ({ operationId, text }: Kept): Answered => ({ operationId, text: [text] });
 
-export const createOnce = async (request: Unconfirmed, body: BodyOf<typeof endpoint>, key: string | undefined): Promise<Answered> => {
+export const createOnce = async (
+  request: Unconfirmed,
+  body: BodyOf<typeof endpoint>,
+  key: string | undefined,
+): Promise<Answered> => {
   if (key === undefined) return createRecords(request, body);
   refuseTooMany(body.records.length, request.unconfirmed.config.recordsPerRequest);
   if (body.records.length === 0) return createNone(request, body.order);

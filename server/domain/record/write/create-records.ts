@@ -8,7 +8,15 @@ import { holdsFiles } from '../../cell/registry.ts';
 import type { FileFacts } from '../../file/file.ts';
 import { demandBytes } from '../../plan/demand-bytes.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
-import { guardedRead, guardedWrite, readForAnswer, seen, type Steps, type TableAccess, Unwritten } from '../../../pipeline/pipeline.ts';
+import {
+  guardedRead,
+  guardedWrite,
+  readForAnswer,
+  seen,
+  type Steps,
+  type TableAccess,
+  Unwritten,
+} from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { groupHeadersOf } from '../read/group-points.ts';
 import { permissionsJson } from '../read/json.sql.ts';
@@ -24,7 +32,20 @@ import { insertTogether } from './insert-together.ts';
 import { type CreateOperation, type Inserted, insertRows } from './insert.sql.ts';
 import { insertWithQuota } from './insert-with-quota.ts';
 import { resolveTargets, type Unlinked } from './link-targets.ts';
-import { announceDeferred, beginWrite, gateFor, inOrder, isToldByWrite, newLinksOf, passGate, prepareSettling, settlePlanOf, settleWrite, sightAfter, splitLinks } from './links.ts';
+import {
+  announceDeferred,
+  beginWrite,
+  gateFor,
+  inOrder,
+  isToldByWrite,
+  newLinksOf,
+  passGate,
+  prepareSettling,
+  settlePlanOf,
+  settleWrite,
+  sightAfter,
+  splitLinks,
+} from './links.ts';
 import { notifyOfCreate } from './notify.ts';
 import { peopleFor } from './people.ts';
 import { sentJson } from './sent-json.ts';
@@ -68,7 +89,8 @@ export const planCreate = async (context: Context, sight: Sight, input: CreateIn
   const added: NewChoices = new Map();
   const people = await peopleFor(context.db, table, spaceId, () => keysOf(input.rows), true);
   const own = await filesFor(context, sight, input);
-  const files = input.files === undefined ? own : new Map([...own, ...input.files.map((file) => [file.token, file] as const)]);
+  const files =
+    input.files === undefined ? own : new Map([...own, ...input.files.map((file) => [file.token, file] as const)]);
   const cells = readNewCells(sight, input, cellContext(context, people, added, files));
   const unlinked = await resolveTargets(context, table, cells, input);
   const { columns, report } = cells;
@@ -76,13 +98,25 @@ export const planCreate = async (context: Context, sight: Sight, input: CreateIn
   await prepareSettling(context.db, plan);
   const ids = input.rows.map(() => context.newId('rec'));
   const operation = createOperationOf(context, ids.length, notifyOfCreate(columns, ids, context.principal.userId));
-  return { sight, input, ids, columns, added, report, operation, plan, unlinked, files: mentionedFiles(columns, files) };
+  return {
+    sight,
+    input,
+    ids,
+    columns,
+    added,
+    report,
+    operation,
+    plan,
+    unlinked,
+    files: mentionedFiles(columns, files),
+  };
 };
 
 const changesTable = ({ added, input }: PlannedCreate): boolean => added.size > 0 || input.order !== undefined;
 
 /** Choices, a place in a view and the use of files are written by statements of their own. */
-export const createNeedsTransaction = (planned: PlannedCreate): boolean => planned.plan !== null || changesTable(planned) || planned.files.length > 0;
+export const createNeedsTransaction = (planned: PlannedCreate): boolean =>
+  planned.plan !== null || changesTable(planned) || planned.files.length > 0;
 
 export interface WrittenCreate {
   /** On the schema that was written with: choices may have been added. */
@@ -94,19 +128,32 @@ export interface WrittenCreate {
 }
 
 /** The records as they are after what follows from their links. */
-const readSettled = async (context: Context, sight: Sight, { input, ids }: PlannedCreate, plan: SettlePlan): Promise<ReadonlyMap<string, string>> => {
+const readSettled = async (
+  context: Context,
+  sight: Sight,
+  { input, ids }: PlannedCreate,
+  plan: SettlePlan,
+): Promise<ReadonlyMap<string, string>> => {
   const present = await sightAfter(context, sight, plan);
-  const found = await selectRecords(context.db, sightOfOwn(present), ids, { fields: present.fields, keyType: input.keyType, format: 'json' });
+  const found = await selectRecords(context.db, sightOfOwn(present), ids, {
+    fields: present.fields,
+    keyType: input.keyType,
+    format: 'json',
+  });
   return new Map(found.map(({ id, json }) => [id, json]));
 };
 
 /** What is written does not depend on what the locks find: if that is not as it should be, nothing is committed. */
-const isDecided = ({ written }: SettlePlan, { typecast }: CreateInput): boolean => !typecast && written.every(({ isExclusive }) => !isExclusive);
+const isDecided = ({ written }: SettlePlan, { typecast }: CreateInput): boolean =>
+  !typecast && written.every(({ isExclusive }) => !isExclusive);
 
 /** Statements of it are sent without waiting for those before, which PostgreSQL runs one after the other all the same. */
 const isSentAtOnce = (db: Context['db']): boolean => db.kind === 'transaction' && db.opening !== undefined;
 
-const effectsOf = ({ unlinked, added }: PlannedCreate): SideEffects => ({ records: unlinked.records, choices: choicesMade(added) });
+const effectsOf = ({ unlinked, added }: PlannedCreate): SideEffects => ({
+  records: unlinked.records,
+  choices: choicesMade(added),
+});
 
 /** Of records that nobody asks about. */
 const unknown: Inserted = { createdTime: '', autoNumbers: [], names: null, computed: null };
@@ -124,34 +171,78 @@ export const writeCreate = async (context: Context, planned: PlannedCreate): Pro
   const { cells: columns, links } = splitLinks(planned.columns);
   const { keyType } = input;
   await unlinked.create(context);
-  const plan = planned.plan === null || table === planned.sight.table ? planned.plan : settlePlanOf(table, 'create', planned.columns, context.deferred, true);
+  const plan =
+    planned.plan === null || table === planned.sight.table
+      ? planned.plan
+      : settlePlanOf(table, 'create', planned.columns, context.deferred, true);
   const locking = plan === null ? undefined : beginWrite(context, plan, ids, links, input, { isNew: true });
   const isBehind = plan !== null && isDecided(plan, input) && isSentAtOnce(context.db);
   const locked = isBehind ? undefined : await locking;
-  const rows = { sight, ids, columns, order, links: plan === null ? undefined : { plan, links: locked?.links() ?? newLinksOf(plan, ids, links) } };
+  const rows = {
+    sight,
+    ids,
+    columns,
+    order,
+    links: plan === null ? undefined : { plan, links: locked?.links() ?? newLinksOf(plan, ids, links) },
+  };
   const explain = (error: unknown): never => {
     throw explainConstraint(error, sight, columns, input);
   };
   const isCopied = input.isUnanswered === true && plan === null && canCopy(rows);
   const alone = ({ db }: Pick<Context, 'db'>): Promise<Inserted | undefined> =>
-    (isCopied && db.kind === 'transaction' ? copyRows(db, guard, rows, operation, input.isClaimedLater === true).then((isWritten) => (isWritten ? unknown : undefined)) : insertRows(db, guard, rows, keyType, [operation])).catch(explain);
+    (isCopied && db.kind === 'transaction'
+      ? copyRows(db, guard, rows, operation, input.isClaimedLater === true).then((isWritten) =>
+          isWritten ? unknown : undefined,
+        )
+      : insertRows(db, guard, rows, keyType, [operation])
+    ).catch(explain);
   const cells = cellTexts(sight, columns, keyType, ids.length);
-  const inserting = context.db.kind === 'pool' && order === null ? insertTogether(context.db, { guard, rows: { ...rows, order }, keyType, operation }).catch(explain) : alone(context);
+  const inserting =
+    context.db.kind === 'pool' && order === null
+      ? insertTogether(context.db, { guard, rows: { ...rows, order }, keyType, operation }).catch(explain)
+      : alone(context);
   const waiting = input.isUnanswered === true ? inserting : cells.makeDuring(inserting);
   const [underWay, first] = await inOrder(locking ?? Promise.resolve(undefined), waiting);
-  const inserted = first ?? (input.isClaimedLater === true ? undefined : await insertWithQuota(context, guard, ids.length, alone));
+  const inserted =
+    first ?? (input.isClaimedLater === true ? undefined : await insertWithQuota(context, guard, ids.length, alone));
   if (inserted === undefined) return new Unwritten(guard);
   await keepSideEffects(context.db, table.baseId, operation.publicId, effectsOf(planned));
   if (underWay === undefined) return { sight, inserted, cells };
   await underWay.writeLinks('elsewhere');
   await settleWrite(context, underWay, inserted.opId as number, operation);
-  return isToldByWrite(underWay.plan) || input.isUnanswered === true || !sight.seesCells ? { sight, inserted, cells } : { sight, inserted, cells, settled: await readSettled(context, sight, planned, underWay.plan) };
+  return isToldByWrite(underWay.plan) || input.isUnanswered === true || !sight.seesCells
+    ? { sight, inserted, cells }
+    : { sight, inserted, cells, settled: await readSettled(context, sight, planned, underWay.plan) };
 };
 
 /** The records as JSON text without brackets, in request order; made part by part when asked for, once. */
-export const createdRecords = (context: Context, { input, ids, columns, operation }: PlannedCreate, { sight, inserted, cells, settled }: WrittenCreate): Iterable<string> =>
-  !sight.seesCells ? [ids.map((id, at) => sentJson(sight, context.access, input.keyType, id, input.isCopy === true ? {} : input.rows[at]?.fields)).join(',')]
-  : settled !== undefined ? [ids.map((id) => `${settled.get(id) as string}${permissionsJson(sight, context.access, input.keyType)}`).join(',')] : createdParts(sight, { ids, columns, cells, inserted, createdBy: operation.actor, permissions: permissionsJson(sight, context.access, input.keyType) });
+export const createdRecords = (
+  context: Context,
+  { input, ids, columns, operation }: PlannedCreate,
+  { sight, inserted, cells, settled }: WrittenCreate,
+): Iterable<string> =>
+  !sight.seesCells
+    ? [
+        ids
+          .map((id, at) =>
+            sentJson(sight, context.access, input.keyType, id, input.isCopy === true ? {} : input.rows[at]?.fields),
+          )
+          .join(','),
+      ]
+    : settled !== undefined
+      ? [
+          ids
+            .map((id) => `${settled.get(id) as string}${permissionsJson(sight, context.access, input.keyType)}`)
+            .join(','),
+        ]
+      : createdParts(sight, {
+          ids,
+          columns,
+          cells,
+          inserted,
+          createdBy: operation.actor,
+          permissions: permissionsJson(sight, context.access, input.keyType),
+        });
 
 /** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */
 export const announceCreate = (context: Context, planned: PlannedCreate): void => {
@@ -177,21 +268,43 @@ function* answerParts(records: Iterable<string>, extra: string): Generator<strin
 }
 
 /** The headers of the groups that the new records stand in, in the view that was named or else in the first one. */
-const groupsOf = async (context: Context, { input, ids }: PlannedCreate, { sight }: WrittenCreate): Promise<GroupPoint[]> => {
+const groupsOf = async (
+  context: Context,
+  { input, ids }: PlannedCreate,
+  { sight }: WrittenCreate,
+): Promise<GroupPoint[]> => {
   const { table } = sight;
   const view = input.order === undefined ? table.views[0] : viewOf(table, input.order.viewId);
   if (view === undefined || view.group === null || !sight.seesCells) return [];
   return groupHeadersOf(context.db, sight, view, ids);
 };
 
-const answerWith = (context: Context, planned: PlannedCreate, written: WrittenCreate, groupPoints: readonly GroupPoint[]): Answered => {
-  const report = planned.report === undefined ? '' : `,"typecast":${JSON.stringify(showReport(written.sight, planned.input.keyType, planned.report))}`;
-  return { operationId: planned.operation.publicId, mayShowFiles: written.sight.seesCells && holdsFiles(written.sight.table), text: answerParts(createdRecords(context, planned, written), `{"groupPoints":${JSON.stringify(groupPoints)}${report}}`) };
+const answerWith = (
+  context: Context,
+  planned: PlannedCreate,
+  written: WrittenCreate,
+  groupPoints: readonly GroupPoint[],
+): Answered => {
+  const report =
+    planned.report === undefined
+      ? ''
+      : `,"typecast":${JSON.stringify(showReport(written.sight, planned.input.keyType, planned.report))}`;
+  return {
+    operationId: planned.operation.publicId,
+    mayShowFiles: written.sight.seesCells && holdsFiles(written.sight.table),
+    text: answerParts(
+      createdRecords(context, planned, written),
+      `{"groupPoints":${JSON.stringify(groupPoints)}${report}}`,
+    ),
+  };
 };
 
 /** For an answer that is kept beside the records: it is made in their transaction. */
-export const answerWithin = async (context: Context, planned: PlannedCreate, written: WrittenCreate): Promise<Answered> =>
-  answerWith(context, planned, written, await groupsOf(context, planned, written));
+export const answerWithin = async (
+  context: Context,
+  planned: PlannedCreate,
+  written: WrittenCreate,
+): Promise<Answered> => answerWith(context, planned, written, await groupsOf(context, planned, written));
 
 export const inputOf = (body: BodyOf<typeof endpoint>): CreateInput => ({
   rows: body.records,
@@ -208,7 +321,12 @@ const steps = (input: CreateInput): Steps<PlannedCreate, WrittenCreate, Answered
   refuse: async () => new Stale('access'),
   async answer(context, planned, written) {
     announceCreate(context, planned);
-    return answerWith(context, planned, written, await readForAnswer(context, [], () => groupsOf(context, planned, written)));
+    return answerWith(
+      context,
+      planned,
+      written,
+      await readForAnswer(context, [], () => groupsOf(context, planned, written)),
+    );
   },
 });
 

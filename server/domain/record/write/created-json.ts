@@ -24,13 +24,20 @@ export const cellTexts = (sight: Sight, given: readonly Column[], keyType: Field
   const seen = sight.hasAllFields ? given : given.filter(({ field }) => sight.byId.has(field.id));
   const columns = sight.seesCells ? seen : [];
   const keys = columns.map(({ field }) => keyOf(field, keyType));
-  const values = columns.map((column) => (sight.seesEmails || fieldTypeOf(column.field).namesPeople !== true ? column.values : column.values.map(withoutEmails)));
+  const values = columns.map((column) =>
+    sight.seesEmails || fieldTypeOf(column.field).namesPeople !== true
+      ? column.values
+      : column.values.map(withoutEmails),
+  );
   // One object that every record is put into in its turn: a text for each cell would be slower, and so would an object for each
   // record. A field may be called __proto__, and an object without a prototype takes three times as long.
-  const cells = keys.includes('__proto__') ? (Object.create(null) as Record<string, unknown>) : ({} as Record<string, unknown>);
+  const cells = keys.includes('__proto__')
+    ? (Object.create(null) as Record<string, unknown>)
+    : ({} as Record<string, unknown>);
   const textOf = (index: number): string => {
     // What is undefined is left out.
-    for (let at = 0; at < keys.length; at += 1) cells[keys[at] as string] = (values[at] as Column['values'])[index] ?? undefined;
+    for (let at = 0; at < keys.length; at += 1)
+      cells[keys[at] as string] = (values[at] as Column['values'])[index] ?? undefined;
     return JSON.stringify(cells);
   };
   const made: string[] = [];
@@ -66,7 +73,9 @@ interface Made {
 type AddRecord = (index: number, pieces: string[]) => void;
 
 const addRecords = (sight: Sight, { columns, cells, ids, inserted, createdBy, permissions }: Made): AddRecord => {
-  const { primary: { id: primaryId } } = sight.table;
+  const {
+    primary: { id: primaryId },
+  } = sight.table;
   const primary = columns.find(({ field }) => field.id === primaryId);
   const isNamed = sight.seesCells && sight.byId.has(primaryId);
   const isPublic = sight.rule.isPublic === true;

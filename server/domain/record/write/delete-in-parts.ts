@@ -23,8 +23,16 @@ export interface Progress {
 export type OnProgress = (progress: Progress) => void;
 
 /** False when the guard does not hold, or when not all of them are there: then nothing was written. */
-export const deleteInParts = async (db: Queryable, sight: Sight, guard: Guard, ids: readonly string[], operation: OperationFacts, onProgress?: OnProgress): Promise<boolean> => {
-  if (ids.length <= manyToDelete) return (await deleteRows(db, sight, guard, ids, operation, 'ids')).length === ids.length;
+export const deleteInParts = async (
+  db: Queryable,
+  sight: Sight,
+  guard: Guard,
+  ids: readonly string[],
+  operation: OperationFacts,
+  onProgress?: OnProgress,
+): Promise<boolean> => {
+  if (ids.length <= manyToDelete)
+    return (await deleteRows(db, sight, guard, ids, operation, 'ids')).length === ids.length;
   await allowLong(db);
   await lockForWriting(db, guard);
   const { isBegun, ids: locked } = await lockForDeletion(db, sight, guard, ids);
@@ -40,20 +48,30 @@ export const deleteInParts = async (db: Queryable, sight: Sight, guard: Guard, i
 };
 
 /** What deleting records of a table means for others; null when nothing is linked. */
-export const planDelete = async (context: Pick<Context, 'db' | 'deferred'>, { table }: Sight): Promise<SettlePlan | null> => {
+export const planDelete = async (
+  context: Pick<Context, 'db' | 'deferred'>,
+  { table }: Sight,
+): Promise<SettlePlan | null> => {
   const plan = planOf(table, { kind: 'delete', fieldIds: [], linkIds: [], deferred: context.deferred });
   await prepareSettling(context.db, plan);
   return plan;
 };
 
 /** Around the deletion of records to which others may be linked. `work` answers nothing when it wrote nothing. */
-export const deleteLinked = async <T>(context: Context, plan: SettlePlan | null, ids: readonly string[], operation: OperationFacts, work: () => Promise<T | undefined>): Promise<T | undefined> => {
+export const deleteLinked = async <T>(
+  context: Context,
+  plan: SettlePlan | null,
+  ids: readonly string[],
+  operation: OperationFacts,
+  work: () => Promise<T | undefined>,
+): Promise<T | undefined> => {
   if (plan === null || ids.length === 0) return work();
   const { db } = context;
   await passGate(db, plan);
   const underWay = await beginDelete(context, plan, ids);
   if (underWay === undefined) return undefined;
   const done = await work();
-  if (done !== undefined) await settleWrite(context, underWay, await selectOperationId(db, plan.table, operation.publicId), operation);
+  if (done !== undefined)
+    await settleWrite(context, underWay, await selectOperationId(db, plan.table, operation.publicId), operation);
   return done;
 };

@@ -20,16 +20,25 @@ interface Planned {
 }
 
 /** All or nothing; the records as they were, keyed by field id, in request order, or nothing of them with `onlyIds`: then there may be any number. */
-export const deleteRecords = (request: Unconfirmed, recordIds: readonly string[], { onlyIds = false, onProgress }: { onlyIds?: boolean; onProgress?: OnProgress | undefined } = {}): Promise<{ operationId: string; records: string[] }> => {
+export const deleteRecords = (
+  request: Unconfirmed,
+  recordIds: readonly string[],
+  { onlyIds = false, onProgress }: { onlyIds?: boolean; onProgress?: OnProgress | undefined } = {},
+): Promise<{ operationId: string; records: string[] }> => {
   const ids = [...new Set(recordIds)];
   return guardedWrite<Planned, DeletedRow[], { operationId: string; records: string[] }>(request, {
-    plan: async (context, sight) => ({ sight, operation: operationOf(context, 'delete'), plan: await planDelete(context, sight) }),
+    plan: async (context, sight) => ({
+      sight,
+      operation: operationOf(context, 'delete'),
+      plan: await planDelete(context, sight),
+    }),
     opening: ({ plan }) => gateFor(plan),
     needsTransaction: ({ plan }) => plan !== null || ids.length > manyToDelete,
     async write(context, { sight, operation, plan }) {
       const guard = guardOf(context, sight.table);
       const deleted = await deleteLinked(context, plan, ids, operation, async () => {
-        if (onlyIds) return (await deleteInParts(context.db, sight, guard, ids, operation, onProgress)) ? [] : undefined;
+        if (onlyIds)
+          return (await deleteInParts(context.db, sight, guard, ids, operation, onProgress)) ? [] : undefined;
         if (ids.length > manyToDelete) await allowLong(context.db);
         const rows = await deleteRows(context.db, sight, guard, ids, operation);
         return rows.length === ids.length ? rows : undefined;

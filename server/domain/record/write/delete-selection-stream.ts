@@ -27,12 +27,19 @@ async function* events(run: (onProgress: OnProgress) => Promise<DeletedSelection
     const { progress } = news;
     news.progress = undefined;
     if (end === undefined) {
-      if (progress !== undefined) yield line({ id: 'progress', processedCount: progress.processed, totalCount: progress.total });
+      if (progress !== undefined)
+        yield line({ id: 'progress', processedCount: progress.processed, totalCount: progress.total });
       continue;
     }
     if ('done' in end) {
       const { ids, operationId } = end.done;
-      yield line({ id: 'done', processedCount: ids.length, totalCount: ids.length, data: { ids }, ...(operationId === '' ? {} : { operationId }) });
+      yield line({
+        id: 'done',
+        processedCount: ids.length,
+        totalCount: ids.length,
+        data: { ids },
+        ...(operationId === '' ? {} : { operationId }),
+      });
       return;
     }
     // Before anything was sent it is answered like any other.
@@ -42,7 +49,10 @@ async function* events(run: (onProgress: OnProgress) => Promise<DeletedSelection
   }
 }
 
-export const deleteSelectionStream = async (request: Unconfirmed, body: BodyOf<typeof endpoint>): Promise<StreamAnswer> => {
+export const deleteSelectionStream = async (
+  request: Unconfirmed,
+  body: BodyOf<typeof endpoint>,
+): Promise<StreamAnswer> => {
   const { live, access } = request.unconfirmed;
   const run = async (onProgress: OnProgress): Promise<DeletedSelection> => {
     const done = await deleteSelection(request, body, onProgress);

@@ -34,19 +34,32 @@ interface Planned {
 /** Rows of the query, from 0; all of them without ranges. */
 type Rows = readonly (readonly [from: number, to: number])[] | null;
 
-const deleteFound = (request: Unconfirmed, asked: Asked, excluded: readonly string[], rows: Rows, onProgress?: OnProgress): Promise<DeletedSelection> =>
+const deleteFound = (
+  request: Unconfirmed,
+  asked: Asked,
+  excluded: readonly string[],
+  rows: Rows,
+  onProgress?: OnProgress,
+): Promise<DeletedSelection> =>
   guardedWrite<Planned, string[], DeletedSelection>(request, {
     async plan(context: TableContext, sight) {
       const resolved = queryFor(sight, asked);
       const where = await rowsOf(context.db, sight, resolved);
-      return { sight, ids: await selectIds(context.db, sight, { where, keys: resolved.keys, excluded, rows }), operation: operationOf(context, 'delete'), plan: await planDelete(context, sight) };
+      return {
+        sight,
+        ids: await selectIds(context.db, sight, { where, keys: resolved.keys, excluded, rows }),
+        operation: operationOf(context, 'delete'),
+        plan: await planDelete(context, sight),
+      };
     },
     opening: ({ plan }) => gateFor(plan),
     needsTransaction: ({ ids, plan }) => (plan !== null && ids.length > 0) || ids.length > manyToDelete,
     async write(context, { sight, ids, operation, plan }) {
       if (ids.length === 0) return ids;
       const guard = guardOf(context, sight.table);
-      const deleted = await deleteLinked(context, plan, ids, operation, async () => ((await deleteInParts(context.db, sight, guard, ids, operation, onProgress)) ? ids : undefined));
+      const deleted = await deleteLinked(context, plan, ids, operation, async () =>
+        (await deleteInParts(context.db, sight, guard, ids, operation, onProgress)) ? ids : undefined,
+      );
       return deleted ?? new Unwritten(guard);
     },
     // Somebody deleted one of them since they were looked up: looked up again, it is not among them.
@@ -57,15 +70,23 @@ const deleteFound = (request: Unconfirmed, asked: Asked, excluded: readonly stri
     },
   });
 
-export const deleteSelection = async (request: Unconfirmed, { selection: { recordIds, excludeRecordIds }, ...asked }: BodyOf<typeof endpoint>, onProgress?: OnProgress): Promise<DeletedSelection> => {
+export const deleteSelection = async (
+  request: Unconfirmed,
+  { selection: { recordIds, excludeRecordIds }, ...asked }: BodyOf<typeof endpoint>,
+  onProgress?: OnProgress,
+): Promise<DeletedSelection> => {
   if (recordIds === undefined) return deleteFound(request, asked, excludeRecordIds ?? [], null, onProgress);
-  if (excludeRecordIds !== undefined) throw invalid({ path: 'selection', message: 'Expected either recordIds or excludeRecordIds' });
+  if (excludeRecordIds !== undefined)
+    throw invalid({ path: 'selection', message: 'Expected either recordIds or excludeRecordIds' });
   if (recordIds.length === 0) return { operationId: '', ids: [] };
   const { operationId } = await deleteRecords(request, recordIds, { onlyIds: true, onProgress });
   return { operationId, ids: [...new Set(recordIds)] };
 };
 
-export const deleteRanges = (request: Unconfirmed, query: QueryOf<typeof rangesEndpoint>): Promise<DeletedSelection> => {
+export const deleteRanges = (
+  request: Unconfirmed,
+  query: QueryOf<typeof rangesEndpoint>,
+): Promise<DeletedSelection> => {
   const { ranges, type, projection: _projection, ...asked } = query;
   return deleteFound(request, asked, [], areaOf(readRangesText(ranges, type), type).rows);
 };

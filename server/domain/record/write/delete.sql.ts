@@ -19,7 +19,14 @@ export interface DeletedRow {
 }
 
 /** The whole record is kept; the answer shows what the caller sees of it, or only its id. */
-export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: readonly string[], operation: OperationFacts, answered: 'records' | 'ids' = 'records'): Promise<DeletedRow[]> => {
+export const deleteRows = (
+  db: Queryable,
+  sight: Sight,
+  guard: Guard,
+  ids: readonly string[],
+  operation: OperationFacts,
+  answered: 'records' | 'ids' = 'records',
+): Promise<DeletedRow[]> => {
   const { table } = guard;
   const target = sql.id(table.baseId, table.dbTableName);
   // Behind a subselect the planner does not see how many there are, and plans once for all requests.
@@ -29,9 +36,15 @@ export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: reado
   const isSeen = condition === null ? sql.empty : sql`and ${condition}`;
   const stored = storedRecordJson(table, 'del');
   // Links to a table in the trash are kept with the record; nobody is shown what they led to.
-  const isAsKept = sight.hasAllFields && sight.seesCells && sight.seesEmails && !table.fields.some((field) => isLink(field) && field.computed?.state === 'broken');
+  const isAsKept =
+    sight.hasAllFields &&
+    sight.seesCells &&
+    sight.seesEmails &&
+    !table.fields.some((field) => isLink(field) && field.computed?.state === 'broken');
   const shown = isAsKept ? sql`json` : sql`answer`;
-  const answer = isAsKept ? sql.empty : sql`, ${recordJson(sight, 'del', { fields: sight.fields, keyType: 'id', format: 'json' })} as answer`;
+  const answer = isAsKept
+    ? sql.empty
+    : sql`, ${recordJson(sight, 'del', { fields: sight.fields, keyType: 'id', format: 'json' })} as answer`;
   const allThere = sql`(select count(*) from ${target} r where __id = any(${wanted}) ${isSeen}) = ${ids.length}`;
   // Rows that somebody else deleted while this statement waited for them: it must not give back what is not deleted.
   const count = sql`(select ${countOrTakeBack(sql`count(*)`, sql`count(*) = ${ids.length} * (select count(*) from quota)`)} from del)`;
@@ -59,7 +72,9 @@ export const deleteRows = (db: Queryable, sight: Sight, guard: Guard, ids: reado
 
 /** For one transaction: its statements may take as long as those of a change of the schema. */
 export const allowLong = async (tx: Queryable): Promise<void> => {
-  await tx.query(sql`select set_config('statement_timeout', coalesce(current_setting('rowhouse.long_statement_timeout', true), '0'), true)`);
+  await tx.query(
+    sql`select set_config('statement_timeout', coalesce(current_setting('rowhouse.long_statement_timeout', true), '0'), true)`,
+  );
 };
 
 export interface Locked {
@@ -87,11 +102,27 @@ export const lockForDeletion = (tx: Queryable, sight: Sight, guard: Guard, ids: 
 };
 
 /** After all rows are locked, as everywhere. Answers its number. */
-export const beginDeletion = async (tx: Queryable, { table }: Guard, ids: readonly string[], operation: OperationFacts): Promise<number> =>
-  (await one<{ id: number }>(tx, insertOperation(table, operation, ids.length, sql`-${ids.length}::int`, sql`${ids}::text[]`))).id;
+export const beginDeletion = async (
+  tx: Queryable,
+  { table }: Guard,
+  ids: readonly string[],
+  operation: OperationFacts,
+): Promise<number> =>
+  (
+    await one<{ id: number }>(
+      tx,
+      insertOperation(table, operation, ids.length, sql`-${ids.length}::int`, sql`${ids}::text[]`),
+    )
+  ).id;
 
 /** Some of the rows that are locked; `before` them others were deleted by the same operation. */
-export const deletePart = async (tx: Queryable, { table }: Guard, opId: number, ids: readonly string[], before: number): Promise<void> => {
+export const deletePart = async (
+  tx: Queryable,
+  { table }: Guard,
+  opId: number,
+  ids: readonly string[],
+  before: number,
+): Promise<void> => {
   await tx.query(
     sql`with del as (
           delete from ${sql.id(table.baseId, table.dbTableName)} p where p.__id = any(${ids}::text[]) returning p.*

@@ -41,12 +41,15 @@ const historyOf = (table: Pick<TableSchema, 'baseId' | 'id'>): Sql => sql.id(tab
 const orderedViews = ({ views }: TableSchema): string[] => views.filter(({ hasOrder }) => hasOrder).map(({ id }) => id);
 
 /** Those that have cells of their own. */
-export const hiddenFields = ({ hidden }: TableSchema): FieldSchema[] => hidden.filter((field) => ownColumnOf(field) !== null && !fieldTypeOf(field).isComputed);
+export const hiddenFields = ({ hidden }: TableSchema): FieldSchema[] =>
+  hidden.filter((field) => ownColumnOf(field) !== null && !fieldTypeOf(field).isComputed);
 
 /** What `row` of a kept record holds, as SQL text. */
 export const rowJson = (table: TableSchema, alias: string): Sql => {
   const of = (name: string): Sql => sql.id(alias, name);
-  const positions = orderedViews(table).map((viewId) => sql`json_build_object(${sql.literal(viewId)}, ${of(orderColumnName(viewId))})::jsonb`);
+  const positions = orderedViews(table).map(
+    (viewId) => sql`json_build_object(${sql.literal(viewId)}, ${of(orderColumnName(viewId))})::jsonb`,
+  );
   return sql`json_build_object('version', ${of('__version')}, 'createdTime', ${of('__created_time')}, 'lastModifiedTime', ${of('__last_modified_time')},
     'positions', ${positions.length === 0 ? sql`'{}'::jsonb` : sql.join(positions, ' || ')}, 'hidden', (${storedJson(hiddenFields(table), alias)})::json)::text`;
 };
@@ -62,16 +65,33 @@ export const insertDeletedRows = (table: TableSchema, before = 0): Sql =>
 /** The same for a CTE. */
 export const deletedRowsPart = (table: TableSchema): InsertPart => {
   const pushed = pushedInsert(table.baseId, 'kept', deletedRows(0), 5);
-  return { before: pushed.before, insert: sql`insert into ${historyOf(table)} (op_id, seq, record_id, meta_id, before)
-      ${pushed.select}` };
+  return {
+    before: pushed.before,
+    insert: sql`insert into ${historyOf(table)} (op_id, seq, record_id, meta_id, before)
+      ${pushed.select}`,
+  };
 };
 
 /** The number of a deletion of this table; undefined when it is another operation. */
-export const selectDeletion = async (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, operationId: string): Promise<number | undefined> =>
-  (await maybe<{ id: number }>(db, sql`select id from ${sql.id(table.baseId, '__operation')} where public_id = ${operationId} and table_id = ${table.id} and kind = 'delete'`))?.id;
+export const selectDeletion = async (
+  db: Queryable,
+  table: Pick<TableSchema, 'baseId' | 'id'>,
+  operationId: string,
+): Promise<number | undefined> =>
+  (
+    await maybe<{ id: number }>(
+      db,
+      sql`select id from ${sql.id(table.baseId, '__operation')} where public_id = ${operationId} and table_id = ${table.id} and kind = 'delete'`,
+    )
+  )?.id;
 
 /** The records that it deleted and that are still kept. From now on they are not. */
-export const takeDeleted = async (tx: Queryable, table: TableSchema, opId: number, oldest: Date | null): Promise<DeletedRecord[]> => {
+export const takeDeleted = async (
+  tx: Queryable,
+  table: TableSchema,
+  opId: number,
+  oldest: Date | null,
+): Promise<DeletedRecord[]> => {
   const rows = await many<{ text: string }>(
     tx,
     sql`with taken as (
@@ -86,7 +106,13 @@ export const takeDeleted = async (tx: Queryable, table: TableSchema, opId: numbe
 };
 
 /** Of records that were deleted after the operation `since`: kept as `change` makes them; null: as they are. */
-export const changeDeleted = async (tx: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, recordIds: readonly string[], since: number, change: (record: DeletedRecord) => DeletedRecord | null): Promise<void> => {
+export const changeDeleted = async (
+  tx: Queryable,
+  table: Pick<TableSchema, 'baseId' | 'id'>,
+  recordIds: readonly string[],
+  since: number,
+  change: (record: DeletedRecord) => DeletedRecord | null,
+): Promise<void> => {
   const rows = await many<{ opId: number; seq: number; text: string }>(
     tx,
     sql`select op_id as "opId", seq, before as text from ${historyOf(table)} where record_id = any(${recordIds}::text[]) and op_id < -${since}::bigint order by op_id, seq for update`,
@@ -103,12 +129,23 @@ export const changeDeleted = async (tx: Queryable, table: Pick<TableSchema, 'bas
 };
 
 /** When, or by whom, a field was last changed, from the cell of a kept record. */
-const timeOrPerson = (cell: unknown): string | null => (typeof cell === 'string' ? cell : ((cell as { id?: string } | null | undefined)?.id ?? null));
+const timeOrPerson = (cell: unknown): string | null =>
+  typeof cell === 'string' ? cell : ((cell as { id?: string } | null | undefined)?.id ?? null);
 
 /** With their ids, numbers, authors, times and places. False when there is no room, or the guard does not hold. */
-export const insertDeleted = async (db: Queryable, guard: Guard, records: readonly DeletedRecord[], columns: readonly Column[], operation: OperationFacts): Promise<boolean> => {
+export const insertDeleted = async (
+  db: Queryable,
+  guard: Guard,
+  records: readonly DeletedRecord[],
+  columns: readonly Column[],
+  operation: OperationFacts,
+): Promise<boolean> => {
   const { table } = guard;
-  const system = (name: string, type: ArrayType, value: (record: DeletedRecord) => string | number | null) => ({ name: sql.id(name), type, values: arrayLiteral(records.map(value) as string[]) });
+  const system = (name: string, type: ArrayType, value: (record: DeletedRecord) => string | number | null) => ({
+    name: sql.id(name),
+    type,
+    values: arrayLiteral(records.map(value) as string[]),
+  });
   const targets: { name: Sql; type: ArrayType; values: Buffer | string; field?: FieldSchema }[] = [
     system('__id', 'text', ({ id }) => id),
     system('__auto_number', 'bigint', ({ autoNumber }) => autoNumber),
@@ -118,11 +155,22 @@ export const insertDeleted = async (db: Queryable, guard: Guard, records: readon
     system('__last_modified_time', 'timestamptz', ({ row }) => row.lastModifiedTime),
     // Anyone who read it before it was deleted has not read this one.
     system('__version', 'int', ({ row }) => row.version + 1),
-    ...orderedViews(table).map((viewId) => system(orderColumnName(viewId), 'double precision', ({ row }) => row.positions[viewId] ?? null)),
-    ...trackingFields(table).map((field) => system(field.dbFieldName, ownColumnOf(field) as ArrayType, ({ fields }) => timeOrPerson(fields[field.id]))),
-    ...columns.map((column) => ({ name: columnOf(column.field), type: ownColumnOf(column.field) as ArrayType, values: columnArray(column), field: column.field })),
+    ...orderedViews(table).map((viewId) =>
+      system(orderColumnName(viewId), 'double precision', ({ row }) => row.positions[viewId] ?? null),
+    ),
+    ...trackingFields(table).map((field) =>
+      system(field.dbFieldName, ownColumnOf(field) as ArrayType, ({ fields }) => timeOrPerson(fields[field.id])),
+    ),
+    ...columns.map((column) => ({
+      name: columnOf(column.field),
+      type: ownColumnOf(column.field) as ArrayType,
+      values: columnArray(column),
+      field: column.field,
+    })),
   ];
-  const places = new Map(targets.flatMap(({ field }, at) => (field === undefined ? [] : [[field.id, sql.id('i', `c${at}`)]])));
+  const places = new Map(
+    targets.flatMap(({ field }, at) => (field === undefined ? [] : [[field.id, sql.id('i', `c${at}`)]])),
+  );
   const names = targets.map((_, at) => sql.id(`c${at}`));
   const given = sql`unnest(${sql.join(targets.map(({ values, type }) => sql`${values}::${sql.raw(type)}[]`))}) as i(${sql.join(names)})`;
   const computed = computedWithRows(table, ({ id }) => places.get(id), sql`i.c0`, given);
@@ -133,7 +181,13 @@ export const insertDeleted = async (db: Queryable, guard: Guard, records: readon
     sql`select ${sql.join([...names, ...formulas.map(({ value }) => value)])} from ${computed?.from ?? given} where exists (select from quota)`,
     targets.length + formulas.length,
   );
-  const op = operationPart(table, operation, sql`(select count(*) from ins)`, sql`(select count(*)::int from ins)`, sql`${records.map(({ id }) => id)}::text[]`);
+  const op = operationPart(
+    table,
+    operation,
+    sql`(select count(*) from ins)`,
+    sql`(select count(*)::int from ins)`,
+    sql`${records.map(({ id }) => id)}::text[]`,
+  );
   const rows = await many<{ count: number }>(
     db,
     sql`with quota as (
@@ -158,8 +212,13 @@ export interface Deletion {
 }
 
 /** Latest first, from before `before`. Steps from one to the next through the index, however many records each deleted. */
-export const selectDeletions = (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, options: { before: number | null; oldest: Date | null; take: number }): Promise<Deletion[]> => {
-  const next = (after: Sql): Sql => sql`(select h.op_id from ${historyOf(table)} h where h.op_id < 0 and h.op_id > ${after} order by h.op_id limit 1)`;
+export const selectDeletions = (
+  db: Queryable,
+  table: Pick<TableSchema, 'baseId' | 'id'>,
+  options: { before: number | null; oldest: Date | null; take: number },
+): Promise<Deletion[]> => {
+  const next = (after: Sql): Sql =>
+    sql`(select h.op_id from ${historyOf(table)} h where h.op_id < 0 and h.op_id > ${after} order by h.op_id limit 1)`;
   return many<Deletion>(
     db,
     sql`with recursive kept as (
@@ -177,11 +236,24 @@ export const selectDeletions = (db: Queryable, table: Pick<TableSchema, 'baseId'
 };
 
 /** Undefined when it is older than the history. */
-export const selectDeletionTime = async (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>, opId: number): Promise<string | undefined> =>
-  (await maybe<{ time: string }>(db, sql`select time from ${sql.id(table.baseId, '__operation')} where id = ${opId}::bigint and table_id = ${table.id}`))?.time;
+export const selectDeletionTime = async (
+  db: Queryable,
+  table: Pick<TableSchema, 'baseId' | 'id'>,
+  opId: number,
+): Promise<string | undefined> =>
+  (
+    await maybe<{ time: string }>(
+      db,
+      sql`select time from ${sql.id(table.baseId, '__operation')} where id = ${opId}::bigint and table_id = ${table.id}`,
+    )
+  )?.time;
 
 /** The names are the primary cells that they had, for those who see that field. */
-export const selectDeletedNames = (db: Queryable, { table, byId, seesCells }: Sight, opIds: readonly number[]): Promise<{ opId: number; id: string; name: string | null }[]> =>
+export const selectDeletedNames = (
+  db: Queryable,
+  { table, byId, seesCells }: Sight,
+  opIds: readonly number[],
+): Promise<{ opId: number; id: string; name: string | null }[]> =>
   many(
     db,
     sql`select -op_id as "opId", record_id as id, ${seesCells && byId.has(table.primary.id) ? sql`before::json ->> 'name'` : sql`null`} as name

@@ -8,13 +8,31 @@ import { Stale } from '../../../pipeline/stale.ts';
 import { linkedBy } from '../../cell/linked.sql.ts';
 import { fieldTypeOf } from '../../cell/types.ts';
 import { selectRecords } from '../read/read.sql.ts';
-import { announceCreate, createdRecords, createNeedsTransaction, planCreate, type PlannedCreate, writeCreate, type WrittenCreate } from './create-records.ts';
+import {
+  announceCreate,
+  createdRecords,
+  createNeedsTransaction,
+  planCreate,
+  type PlannedCreate,
+  writeCreate,
+  type WrittenCreate,
+} from './create-records.ts';
 
-export const duplicateRecord = (request: Unconfirmed, recordId: string, order: Order | undefined): Promise<{ operationId: string; text: string }> =>
+export const duplicateRecord = (
+  request: Unconfirmed,
+  recordId: string,
+  order: Order | undefined,
+): Promise<{ operationId: string; text: string }> =>
   guardedWrite<PlannedCreate, WrittenCreate, { operationId: string; text: string }>(request, {
     async plan(context, sight) {
-      const writable = sight.fields.filter((field) => !fieldTypeOf(field).isComputed && !field.isUnique && linkedBy(field)?.isExclusive !== true);
-      const [row] = await selectRecords(context.db, sightForUse(sight), [recordId], { fields: writable, keyType: 'id', format: 'json' });
+      const writable = sight.fields.filter(
+        (field) => !fieldTypeOf(field).isComputed && !field.isUnique && linkedBy(field)?.isExclusive !== true,
+      );
+      const [row] = await selectRecords(context.db, sightForUse(sight), [recordId], {
+        fields: writable,
+        keyType: 'id',
+        format: 'json',
+      });
       if (row === undefined) throw notFound('Record', recordId);
       const { fields } = JSON.parse(`${row.json}}`) as { fields: Record<string, unknown> };
       // Typecast keeps people who have left the base from failing the copy: their cells stay empty.
@@ -25,6 +43,9 @@ export const duplicateRecord = (request: Unconfirmed, recordId: string, order: O
     refuse: async () => new Stale('access'),
     answer(context, planned, written) {
       announceCreate(context, planned);
-      return { operationId: planned.operation.publicId, text: `{"records":[${[...createdRecords(context, planned, written)].join('')}]}` };
+      return {
+        operationId: planned.operation.publicId,
+        text: `{"records":[${[...createdRecords(context, planned, written)].join('')}]}`,
+      };
     },
   });

@@ -12,17 +12,36 @@ import { keyOf } from '../read/field-key.ts';
 import type { CellRequest, Column } from './cells.ts';
 
 /** Only those that the caller may see: a mention would show them to everybody who sees the cell, the caller included. */
-export const filesFor = async ({ db, principal }: Pick<Context, 'db' | 'principal'>, { table, rule }: Sight, { rows, keyType }: CellRequest): Promise<ReadonlyMap<string, FileFacts>> => {
-  const keys = table.fields.filter(({ type }) => fieldTypeOf(type).namesFiles === true).map((field) => keyOf(field, keyType));
+export const filesFor = async (
+  { db, principal }: Pick<Context, 'db' | 'principal'>,
+  { table, rule }: Sight,
+  { rows, keyType }: CellRequest,
+): Promise<ReadonlyMap<string, FileFacts>> => {
+  const keys = table.fields
+    .filter(({ type }) => fieldTypeOf(type).namesFiles === true)
+    .map((field) => keyOf(field, keyType));
   if (keys.length === 0) return new Map();
-  const tokens = new Set(rows.flatMap(({ fields }) => keys.flatMap((key) => (fields[key] == null ? [] : fileTokens(JSON.stringify(fields[key]) ?? '')))));
-  return tokens.size === 0 ? new Map() : new Map((await selectSeenFiles(db, [...tokens], { principal, formViewId: rule.viewId })).map((file) => [file.token, file]));
+  const tokens = new Set(
+    rows.flatMap(({ fields }) =>
+      keys.flatMap((key) => (fields[key] == null ? [] : fileTokens(JSON.stringify(fields[key]) ?? ''))),
+    ),
+  );
+  return tokens.size === 0
+    ? new Map()
+    : new Map(
+        (await selectSeenFiles(db, [...tokens], { principal, formViewId: rule.viewId })).map((file) => [
+          file.token,
+          file,
+        ]),
+      );
 };
 
 /** Of those the ones that the cells came to hold. */
 export const mentionedFiles = (columns: readonly Column[], files: ReadonlyMap<string, FileFacts>): string[] => {
   if (files.size === 0) return [];
-  const held = columns.filter(({ type }) => type.namesFiles === true).flatMap(({ values }) => values.flatMap((value) => (value ?? []) as { token: string }[]));
+  const held = columns
+    .filter(({ type }) => type.namesFiles === true)
+    .flatMap(({ values }) => values.flatMap((value) => (value ?? []) as { token: string }[]));
   return [...new Set(held.map(({ token }) => token))].filter((token) => files.has(token));
 };
 

@@ -17,31 +17,60 @@ export interface Computation {
 const allFirst = ({ from, columns }: Computation): Computation => {
   const made = sql.join(columns.map(({ value }, at) => sql`${value} as ${sql.id(`__w${at}`)}`));
   return {
-    from: new Forked(from, sql`(select i.* from (select i.*, count(*) over () as __rows from (select i.*, ${made} from ${from} offset 0) i) i where i.__rows > 0) i`),
+    from: new Forked(
+      from,
+      sql`(select i.* from (select i.*, count(*) over () as __rows from (select i.*, ${made} from ${from} offset 0) i) i where i.__rows > 0) i`,
+    ),
     columns: columns.map(({ name, value }, at) => ({ name, value: new Forked(value, sql.id('i', `__w${at}`)) })),
   };
 };
 
-const hasColumn = ({ computed }: FieldSchema): boolean => computed != null && (computed.state === 'settled' || computed.state === 'settling');
+const hasColumn = ({ computed }: FieldSchema): boolean =>
+  computed != null && (computed.state === 'settled' || computed.state === 'settling');
 
-const computationOf = (table: TableSchema, wanted: readonly FieldSchema[], isOne: (field: FieldSchema) => boolean, cell: (field: FieldSchema) => Sql, recordId: Sql): Computation | null => {
+const computationOf = (
+  table: TableSchema,
+  wanted: readonly FieldSchema[],
+  isOne: (field: FieldSchema) => boolean,
+  cell: (field: FieldSchema) => Sql,
+  recordId: Sql,
+): Computation | null => {
   const steps = stepsTo(formulasOf(table.fields), wanted, isOne);
   if (steps.length === 0) return null;
   const { from, value } = laterals(steps, table.byId, { cell, recordId, system: () => sql`null` });
-  return { from: sql` cross join ${from}`, columns: steps.map(({ field }) => ({ name: columnName(field), value: value(field) })) };
+  return {
+    from: sql` cross join ${from}`,
+    columns: steps.map(({ field }) => ({ name: columnName(field), value: value(field) })),
+  };
 };
 
 /** Of new records: every formula that has a column. `cell`: what is written into a field; undefined where nothing is. */
-export const computedOnInsert = (table: TableSchema, cell: (field: FieldSchema) => Sql | undefined, recordId: Sql): Computation | null => {
+export const computedOnInsert = (
+  table: TableSchema,
+  cell: (field: FieldSchema) => Sql | undefined,
+  recordId: Sql,
+): Computation | null => {
   const wanted = table.fields.filter(hasColumn);
-  return wanted.length === 0 ? null : computationOf(table, wanted, hasColumn, (field) => cell(field) ?? emptyCell(field), recordId);
+  return wanted.length === 0
+    ? null
+    : computationOf(table, wanted, hasColumn, (field) => cell(field) ?? emptyCell(field), recordId);
 };
 
 /** The same for rows `i` that are read from `rows`: `from` stands in its place. */
-export const computedWithRows = (table: TableSchema, cell: (field: FieldSchema) => Sql | undefined, recordId: Sql, rows: Sql): Computation | null => {
+export const computedWithRows = (
+  table: TableSchema,
+  cell: (field: FieldSchema) => Sql | undefined,
+  recordId: Sql,
+  rows: Sql,
+): Computation | null => {
   const steps = stepsTo(formulasOf(table.fields), table.fields.filter(hasColumn), hasColumn);
   if (steps.length === 0) return null;
-  const { from, value } = levels(steps, table.byId, { cell: (field) => cell(field) ?? emptyCell(field), recordId, system: () => sql`null` }, rows);
+  const { from, value } = levels(
+    steps,
+    table.byId,
+    { cell: (field) => cell(field) ?? emptyCell(field), recordId, system: () => sql`null` },
+    rows,
+  );
   return allFirst({ from, columns: steps.map(({ field }) => ({ name: columnName(field), value: value(field) })) });
 };
 
@@ -51,7 +80,12 @@ export interface UpdateComputation extends Computation {
 }
 
 /** Of changed records: what depends on the written fields. Others that it needs and whose columns are not filled yet are computed with it. */
-export const computedOnUpdate = (table: TableSchema, written: ReadonlyMap<string, (before: Sql) => Sql>, before: string, recordId: Sql): UpdateComputation | null => {
+export const computedOnUpdate = (
+  table: TableSchema,
+  written: ReadonlyMap<string, (before: Sql) => Sql>,
+  before: string,
+  recordId: Sql,
+): UpdateComputation | null => {
   const stored = table.fields.filter(hasColumn);
   if (stored.length === 0 || written.size === 0) return null;
   const reached = reachedFrom(formulasOf(table.fields), written.keys());
@@ -59,13 +93,17 @@ export const computedOnUpdate = (table: TableSchema, written: ReadonlyMap<string
   const cell = (field: FieldSchema): Sql => {
     // Its column still holds what it showed when it could.
     if (field.computed?.state === 'broken') return emptyCell(field);
-    const known = needed.get(field.id) ?? { column: sql.id(systemColumnOf(field) ?? field.dbFieldName), name: `__n${needed.size}` };
+    const known = needed.get(field.id) ?? {
+      column: sql.id(systemColumnOf(field) ?? field.dbFieldName),
+      name: `__n${needed.size}`,
+    };
     needed.set(field.id, known);
     const old = sql.id(before, known.name);
     return written.get(field.id)?.(old) ?? old;
   };
   const wanted = stored.filter(({ id }) => reached.has(id));
-  const isOne = (field: FieldSchema): boolean => hasColumn(field) && (reached.has(field.id) || field.computed?.state === 'settling');
+  const isOne = (field: FieldSchema): boolean =>
+    hasColumn(field) && (reached.has(field.id) || field.computed?.state === 'settling');
   const computation = computationOf(table, wanted, isOne, cell, recordId);
   return computation === null ? null : { ...computation, needed: [...needed.values()] };
 };

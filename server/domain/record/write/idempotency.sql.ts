@@ -14,7 +14,9 @@ export interface Claim {
 
 /** False when the key is taken. Waits for a request with the same key that is under way. */
 export const claimKey = async (tx: Queryable, { owner, key, hash, baseId }: Claim): Promise<boolean> => {
-  await tx.query(sql`delete from rowhouse.idempotency_keys where owner = ${owner} and key = ${key} and created_time < now() - interval '24 hours'`);
+  await tx.query(
+    sql`delete from rowhouse.idempotency_keys where owner = ${owner} and key = ${key} and created_time < now() - interval '24 hours'`,
+  );
   const row = await maybe(
     tx,
     sql`insert into rowhouse.idempotency_keys (owner, key, hash, base_id) values (${owner}, ${key}, ${hash}, ${baseId}) on conflict do nothing returning true as claimed`,
@@ -22,7 +24,11 @@ export const claimKey = async (tx: Queryable, { owner, key, hash, baseId }: Clai
   return row !== undefined;
 };
 
-export const saveAnswer = async (tx: Queryable, { owner, key }: Claim, answer: { operationId: string; text: string | null }): Promise<void> => {
+export const saveAnswer = async (
+  tx: Queryable,
+  { owner, key }: Claim,
+  answer: { operationId: string; text: string | null },
+): Promise<void> => {
   await tx.query(
     sql`update rowhouse.idempotency_keys set operation_id = ${answer.operationId}, answer = ${answer.text} where owner = ${owner} and key = ${key}`,
   );

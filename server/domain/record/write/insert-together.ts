@@ -45,7 +45,13 @@ const join = createLanes<Create, Inserted | undefined>({
   // No room, or old facts: both are seen to by each on its own, without another look here.
   async together(db, creates) {
     const { guard, keyType } = creates[0];
-    const inserted = await insertRows(db, guard, merged(creates), keyType, creates.map(({ operation }) => operation));
+    const inserted = await insertRows(
+      db,
+      guard,
+      merged(creates),
+      keyType,
+      creates.map(({ operation }) => operation),
+    );
     let end = 0;
     return creates.map(({ rows: { ids } }) => {
       end += ids.length;

@@ -20,7 +20,11 @@ const sharingOf = (db: Handle): Map<string, Promise<unknown>> => {
  * What one has shared out is enough for most who found their slot full at the same time: they try the quick way once
  * more, each for itself, because a slot may have room for one and not for all of them together.
  */
-const afterAnother = async <T>(context: Context, other: Promise<unknown>, insert: Insert<T>): Promise<T | undefined> => {
+const afterAnother = async <T>(
+  context: Context,
+  other: Promise<unknown>,
+  insert: Insert<T>,
+): Promise<T | undefined> => {
   const isShared = await other.then(
     () => true,
     () => false,
@@ -29,7 +33,12 @@ const afterAnother = async <T>(context: Context, other: Promise<unknown>, insert
 };
 
 /** Undefined when the facts have moved on. In a transaction that is under way it joins it. */
-export const insertWithQuota = async <T>(context: Context, guard: Guard, count: number, insert: Insert<T>): Promise<T | undefined> => {
+export const insertWithQuota = async <T>(
+  context: Context,
+  guard: Guard,
+  count: number,
+  insert: Insert<T>,
+): Promise<T | undefined> => {
   const { db } = context;
   const { spaceId } = guard;
   const work = async (tx: Tx): Promise<T | undefined> => {

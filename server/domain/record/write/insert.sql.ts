@@ -36,11 +36,15 @@ export interface Inserted {
 /** The cells of a column as one array parameter. */
 export const columnArray = ({ field, values }: Column): Buffer | string => {
   const type = ownColumnOf(field) as ColumnType;
-  return (type === 'bigint' || type === 'boolean' ? undefined : binaryArray(type, values)) ?? (type === 'jsonb' ? jsonArrayLiteral(values) : arrayLiteral(values as string[]));
+  return (
+    (type === 'bigint' || type === 'boolean' ? undefined : binaryArray(type, values)) ??
+    (type === 'jsonb' ? jsonArrayLiteral(values) : arrayLiteral(values as string[]))
+  );
 };
 
 /** Texts as one array parameter. */
-const textArray = (texts: readonly (string | null)[]): Buffer | string => binaryArray('text', texts) ?? arrayLiteral(texts);
+const textArray = (texts: readonly (string | null)[]): Buffer | string =>
+  binaryArray('text', texts) ?? arrayLiteral(texts);
 
 /** Ids as one array parameter. */
 export const idArray = (ids: readonly string[]): Buffer | string => textArray(ids);
@@ -63,7 +67,8 @@ export const hiddenArrays = (inputs: readonly ArrayInput[]): Sql => sql.join(inp
  * The rows that arrays of one length make, for `from`. In a select list they are read one after the other; `unnest` of several arrays in `from` first writes each
  * of them into a store of its own, which took PostgreSQL a tenth of the time of a create.
  */
-export const rowsOfArrays = (inputs: readonly (ArrayInput & { name: string })[]): Sql => sql`(select ${sql.join(inputs.map((input) => sql`unnest(${hiddenArray(input)}) as ${sql.id(input.name)}`))})`;
+export const rowsOfArrays = (inputs: readonly (ArrayInput & { name: string })[]): Sql =>
+  sql`(select ${sql.join(inputs.map((input) => sql`unnest(${hiddenArray(input)}) as ${sql.id(input.name)}`))})`;
 
 export interface OrderColumn {
   name: string;
@@ -103,8 +108,12 @@ const recordId = sql`i.c0`;
 
 /** The keys that a statement is given for the rows `i`: those of the link at this place as `k0`, `k1`, … */
 export const linkText = (at: number): Sql => sql.id('i', `k${at}`);
-export const linkTexts = (slot: (name: string) => unknown) => (at: number): Sql => hiddenArray({ values: slot(`k${at}`), type: 'text' });
-export const linkArrays = (links: readonly NewLink[]): Record<string, unknown> => Object.fromEntries(links.map((link, at) => [`k${at}`, textArray(keyTexts(link, arrayLiteral))]));
+export const linkTexts =
+  (slot: (name: string) => unknown) =>
+  (at: number): Sql =>
+    hiddenArray({ values: slot(`k${at}`), type: 'text' });
+export const linkArrays = (links: readonly NewLink[]): Record<string, unknown> =>
+  Object.fromEntries(links.map((link, at) => [`k${at}`, textArray(keyTexts(link, arrayLiteral))]));
 
 interface WrittenLinks {
   /** Stands before the part of the statement that inserts. */
@@ -119,30 +128,58 @@ interface WrittenLinks {
  * What is written of the links of new records. Cells that formulas name are columns `__v0`, `__v1`, … of the rows, so that they are worked out once. On a cluster all of them are, in a part of
  * their own: the node of the base works it out, and the rest is put together on the coordinator.
  */
-const writtenLinks = (table: TableSchema, plan: SettlePlan, slot: (name: string) => unknown, rows: Sql): WrittenLinks => {
+const writtenLinks = (
+  table: TableSchema,
+  plan: SettlePlan,
+  slot: (name: string) => unknown,
+  rows: Sql,
+): WrittenLinks => {
   const needed = new Set([...formulasOf(table.fields).values()].flatMap((formula) => formula?.references ?? []));
-  const all = [...keyColumns(plan.keyed, linkText, linkTexts(slot)), ...cellsOf(plan, recordId, linkText)].map((cell: Written & { field?: FieldSchema }, at) => ({ ...cell, place: `__v${at}` }));
+  const all = [...keyColumns(plan.keyed, linkText, linkTexts(slot)), ...cellsOf(plan, recordId, linkText)].map(
+    (cell: Written & { field?: FieldSchema }, at) => ({ ...cell, place: `__v${at}` }),
+  );
   const first = all.filter(({ field }) => field !== undefined && needed.has(field.id));
-  const withColumns = (cells: typeof all): Sql => sql`select i.*, ${sql.join(cells.map(({ value, place }) => sql`${value} as ${sql.id(place)}`))} from ${rows}`;
+  const withColumns = (cells: typeof all): Sql =>
+    sql`select i.*, ${sql.join(cells.map(({ value, place }) => sql`${value} as ${sql.id(place)}`))} from ${rows}`;
   return {
     before: new Forked(sql.empty, sql`linked_rows as materialized (${withColumns(all)}), `),
     from: new Forked(first.length === 0 ? rows : sql`(${withColumns(first)} offset 0) i`, sql`linked_rows i`),
-    columns: all.map((cell) => ({ name: cell.name, value: new Forked(first.includes(cell) ? sql.id('i', cell.place) : cell.value, sql.id('i', cell.place)) })),
+    columns: all.map((cell) => ({
+      name: cell.name,
+      value: new Forked(first.includes(cell) ? sql.id('i', cell.place) : cell.value, sql.id('i', cell.place)),
+    })),
     named: new Map(first.map(({ field, place }) => [field?.id as string, sql.id('i', place)])),
   };
 };
 
 /** `targets` are the columns that are written, the id first; their values are given as `c0`, `c1`, …, and what links lead to as `k0`, `k1`, … */
-const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: FieldKeyType, plan: SettlePlan | undefined) =>
+const insertTemplate = (
+  sight: Sight,
+  targets: readonly Target[],
+  keyType: FieldKeyType,
+  plan: SettlePlan | undefined,
+) =>
   template((slot) => {
     const { table } = sight;
-    const { returning, rows, answer } = gainedBy(sight, keyType, plan?.written.map(({ field }) => field) ?? [], sql`${slot('boundary')}::text`);
+    const { returning, rows, answer } = gainedBy(
+      sight,
+      keyType,
+      plan?.written.map(({ field }) => field) ?? [],
+      sql`${slot('boundary')}::text`,
+    );
     const aliases = sql.join(targets.map((_, at) => sql.id(`c${at}`)));
     const keys = plan?.keyed.map((_, at) => ({ values: slot(`k${at}`), type: 'text' as const, name: `k${at}` })) ?? [];
     const given = sql`${rowsOfArrays([...targets.map(({ type }, at) => ({ values: slot(`c${at}`), type, name: `c${at}` })), ...keys])} i`;
     const links = plan === undefined ? undefined : writtenLinks(table, plan, slot, given);
-    const places = new Map(targets.flatMap(({ field }, at) => (field === undefined ? [] : [[field.id, sql.id('i', `c${at}`)]])));
-    const computed = computedWithRows(table, ({ id }) => places.get(id) ?? links?.named.get(id), recordId, links?.from ?? given);
+    const places = new Map(
+      targets.flatMap(({ field }, at) => (field === undefined ? [] : [[field.id, sql.id('i', `c${at}`)]])),
+    );
+    const computed = computedWithRows(
+      table,
+      ({ id }) => places.get(id) ?? links?.named.get(id),
+      recordId,
+      links?.from ?? given,
+    );
     const added = [...(computed?.columns ?? []), ...(links?.columns ?? [])];
     const operations = hiddenArrays([
       { values: slot('publicIds'), type: 'text' },
@@ -162,7 +199,10 @@ const insertTemplate = (sight: Sight, targets: readonly Target[], keyType: Field
         from ${computed?.from ?? links?.from ?? given}
         where exists (select from quota)${links === undefined ? sql.empty : sql` and ${byTheCoordinator}`}`,
       columns.length + 1,
-      [{ column: sql`__auto_number`, value: nextNumber(target, '__auto_number') }, { column: sql`__created_time`, value: sql`now()` }],
+      [
+        { column: sql`__auto_number`, value: nextNumber(target, '__auto_number') },
+        { column: sql`__created_time`, value: sql`now()` },
+      ],
     );
     const op = operationFrom(
       table.baseId,
@@ -200,7 +240,10 @@ const templateFor = ({ sight, columns, order, links }: Omit<NewRows, 'ids'>, key
   key += eyesKey(sight);
   if (!sight.hasAllFields) key += ` of ${sight.fields.map(({ id }) => id).join()}`;
   return templates(sight.table, key, () => {
-    const targets: Target[] = [{ name: sql`__id`, type: 'text' }, ...columns.map(({ field }) => ({ name: columnOf(field), type: ownColumnOf(field) as ArrayType, field }))];
+    const targets: Target[] = [
+      { name: sql`__id`, type: 'text' },
+      ...columns.map(({ field }) => ({ name: columnOf(field), type: ownColumnOf(field) as ArrayType, field })),
+    ];
     if (order !== null) targets.push({ name: sql.id(order.name), type: 'double precision' });
     return insertTemplate(sight, targets, keyType, links?.plan);
   });
@@ -224,7 +267,11 @@ export const insertRows = async (
     first += count;
   }
   const steps = operations.map((operation) => stepColumns(guard.table.id, operation));
-  const cells = [idArray(rows.ids), ...rows.columns.map(columnArray), ...(rows.order === null ? [] : [arrayLiteral(rows.order.positions)])];
+  const cells = [
+    idArray(rows.ids),
+    ...rows.columns.map(columnArray),
+    ...(rows.order === null ? [] : [arrayLiteral(rows.order.positions)]),
+  ];
   const given: Record<string, unknown> = {
     spaceId: guard.spaceId,
     userId: guard.userId,
@@ -247,5 +294,17 @@ export const insertRows = async (
   const [answer] = await db.query<Answer & GainedTexts>(templateFor(rows, keyType)(given), { prepare: true });
   if (answer === undefined || answer.autoNumbers === null) return undefined;
   const { createdTime, autoNumbers, names, opId } = answer;
-  return { createdTime, autoNumbers: autoNumbers.split(','), names, computed: readComputed(rows.sight, keyType, rows.links?.plan.written.map(({ field }) => field) ?? [], answer, boundary), opId: opId == null ? undefined : Number(opId) };
+  return {
+    createdTime,
+    autoNumbers: autoNumbers.split(','),
+    names,
+    computed: readComputed(
+      rows.sight,
+      keyType,
+      rows.links?.plan.written.map(({ field }) => field) ?? [],
+      answer,
+      boundary,
+    ),
+    opId: opId == null ? undefined : Number(opId),
+  };
 };

@@ -5,7 +5,11 @@ import { type Linked, recordsOf } from '../../cell/linked.sql.ts';
 import { cellTypeOf, columnOf } from '../../cell/types.ts';
 
 /** Title → id of a record that shows exactly this one; the oldest of several. */
-export const selectByTitle = async (db: Queryable, { foreign, title }: Linked, titles: readonly string[]): Promise<Map<string, string>> => {
+export const selectByTitle = async (
+  db: Queryable,
+  { foreign, title }: Linked,
+  titles: readonly string[],
+): Promise<Map<string, string>> => {
   const shown = cellTypeOf(title).text(columnOf(title, 's'), title);
   const rows = await many<{ title: string; id: string }>(
     db,
@@ -15,10 +19,19 @@ export const selectByTitle = async (db: Queryable, { foreign, title }: Linked, t
 };
 
 /** Without case and accents, as choices are matched: "café noir" is "Café Noir". */
-export const foldTitle = (title: string): string => title.trim().normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase();
+export const foldTitle = (title: string): string =>
+  title
+    .trim()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
 
 /** The same for titles that no record shows exactly. */
-export const selectByFoldedTitle = async (db: Queryable, { foreign, title }: Linked, titles: readonly string[]): Promise<Map<string, string>> => {
+export const selectByFoldedTitle = async (
+  db: Queryable,
+  { foreign, title }: Linked,
+  titles: readonly string[],
+): Promise<Map<string, string>> => {
   const shown = cellTypeOf(title).text(columnOf(title, 's'), title);
   const folded = sql`lower(regexp_replace(normalize(trim(${shown}), NFKD), '[\u0300-\u036f]', '', 'g'))`;
   const rows = await many<{ folded: string; id: string }>(
@@ -26,19 +39,39 @@ export const selectByFoldedTitle = async (db: Queryable, { foreign, title }: Lin
     sql`select distinct on (folded) folded, id from (select ${folded} as folded, s.__id as id, s.__auto_number as number from ${recordsOf(foreign)} s) found where folded = any(${titles.map(foldTitle)}::text[]) order by folded, number`,
   );
   const byFolded = new Map(rows.map((row) => [row.folded, row.id]));
-  return new Map(titles.flatMap((one): [string, string][] => [byFolded.get(foldTitle(one))].flatMap((id) => (id === undefined ? [] : [[one, id]]))));
+  return new Map(
+    titles.flatMap((one): [string, string][] =>
+      [byFolded.get(foldTitle(one))].flatMap((id) => (id === undefined ? [] : [[one, id]])),
+    ),
+  );
 };
 
 /** Those of the records of a table that are there. */
-export const selectPresent = async (db: Queryable, table: Pick<RelatedTable, 'baseId' | 'dbTableName'>, ids: readonly string[]): Promise<Set<string>> =>
-  new Set((await many<{ id: string }>(db, sql`select __id as id from ${recordsOf(table)} where __id = any(${ids}::text[])`)).map(({ id }) => id));
+export const selectPresent = async (
+  db: Queryable,
+  table: Pick<RelatedTable, 'baseId' | 'dbTableName'>,
+  ids: readonly string[],
+): Promise<Set<string>> =>
+  new Set(
+    (
+      await many<{ id: string }>(db, sql`select __id as id from ${recordsOf(table)} where __id = any(${ids}::text[])`)
+    ).map(({ id }) => id),
+  );
 
 /** Of the other side of a link. */
-export const selectExisting = (db: Queryable, { foreign }: Linked, ids: readonly string[]): Promise<Set<string>> => selectPresent(db, foreign, ids);
+export const selectExisting = (db: Queryable, { foreign }: Linked, ids: readonly string[]): Promise<Set<string>> =>
+  selectPresent(db, foreign, ids);
 
 /** Those of the records that are there, with what links to them show, in the order of the ids. */
-export const selectTitles = async (db: Queryable, { foreign, title }: Linked, ids: readonly string[]): Promise<{ id: string; title?: string }[]> => {
+export const selectTitles = async (
+  db: Queryable,
+  { foreign, title }: Linked,
+  ids: readonly string[],
+): Promise<{ id: string; title?: string }[]> => {
   const shown = cellTypeOf(title).text(columnOf(title, 's'), title);
-  const rows = await many<{ id: string; title: string | null }>(db, sql`select s.__id as id, ${shown} as title from ${recordsOf(foreign)} s where s.__id = any(${ids}::text[]) order by array_position(${ids}::text[], s.__id)`);
+  const rows = await many<{ id: string; title: string | null }>(
+    db,
+    sql`select s.__id as id, ${shown} as title from ${recordsOf(foreign)} s where s.__id = any(${ids}::text[]) order by array_position(${ids}::text[], s.__id)`,
+  );
   return rows.map((row) => (row.title === null ? { id: row.id } : { id: row.id, title: row.title }));
 };

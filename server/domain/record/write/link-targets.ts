@@ -32,7 +32,8 @@ const nothing: Unlinked = { records: [], create: async () => undefined };
 const targetsIn = (column: Column): LinkTarget[] => column.values.flatMap((value) => (value ?? []) as LinkTarget[]);
 
 /** The title field of the other table can be written, and the link shows what is written there. */
-const canCreate = ({ title }: Linked, { access }: Context): boolean => !fieldTypeOf(title).isComputed && title.isPrimary && can(access, 'record|create');
+const canCreate = ({ title }: Linked, { access }: Context): boolean =>
+  !fieldTypeOf(title).isComputed && title.isPrimary && can(access, 'record|create');
 
 interface Creation {
   foreign: RelatedTable;
@@ -49,12 +50,19 @@ const createTitled = async (context: Context, { foreign, titles, operationId }: 
   const ids = [...titles.values()];
   const guard = guardOf(context, table);
   const operation = { ...createOperationOf(context, ids.length, null), publicId: operationId };
-  const insert = async ({ db }: Pick<Context, 'db'>) => insertRows(db, guard, { sight, ids, columns, order: null }, 'id', [operation]);
-  if (((await insert(context)) ?? (await insertWithQuota(context, guard, ids.length, insert))) === undefined) throw new Stale('schema');
+  const insert = async ({ db }: Pick<Context, 'db'>) =>
+    insertRows(db, guard, { sight, ids, columns, order: null }, 'id', [operation]);
+  if (((await insert(context)) ?? (await insertWithQuota(context, guard, ids.length, insert))) === undefined)
+    throw new Stale('schema');
 };
 
 /** Titles in link columns become ids. What is told of the typecast says what became of them. */
-export const resolveTargets = async (context: Context, table: TableSchema, cells: Cells, request: CellRequest): Promise<Unlinked> => {
+export const resolveTargets = async (
+  context: Context,
+  table: TableSchema,
+  cells: Cells,
+  request: CellRequest,
+): Promise<Unlinked> => {
   const { links } = splitLinks(cells.columns);
   if (links.length === 0) return nothing;
   const creations: Creation[] = [];
@@ -63,13 +71,18 @@ export const resolveTargets = async (context: Context, table: TableSchema, cells
     if (linked === undefined) {
       const at = column.values.findIndex((value) => value !== null);
       if (at === -1) continue;
-      throw invalid({ path: `records[${at}].fields.${keyOf(column.field, request.keyType)}`, message: `The table that "${column.field.name}" links to is in the trash`, expected: 'no value' });
+      throw invalid({
+        path: `records[${at}].fields.${keyOf(column.field, request.keyType)}`,
+        message: `The table that "${column.field.name}" links to is in the trash`,
+        expected: 'no value',
+      });
     }
     const titles = [...new Set(targetsIn(column).flatMap((target) => ('title' in target ? [target.title] : [])))];
     if (titles.length === 0) continue;
     const found = await selectByTitle(context.db, linked, titles);
     const missing = titles.filter((title) => !found.has(title));
-    if (missing.length > 0) for (const [title, id] of await selectByFoldedTitle(context.db, linked, missing)) found.set(title, id);
+    if (missing.length > 0)
+      for (const [title, id] of await selectByFoldedTitle(context.db, linked, missing)) found.set(title, id);
     const created = new Map<string, string>();
     const newIds = new Map<string, string>();
     for (const title of canCreate(linked, context) ? missing : []) {
@@ -80,13 +93,20 @@ export const resolveTargets = async (context: Context, table: TableSchema, cells
       else found.set(title, known);
       newIds.set(foldTitle(title), known ?? (created.get(title) as string));
     }
-    if (created.size > 0) creations.push({ foreign: linked.foreign, titles: created, operationId: context.newId('opr') });
+    if (created.size > 0)
+      creations.push({ foreign: linked.foreign, titles: created, operationId: context.newId('opr') });
     const key = keyOf(column.field, request.keyType);
     column.values.forEach((value, index) => {
       if (value === null) return;
       const targets = value as LinkTarget[];
       if (!targets.some((target) => 'title' in target)) return;
-      const ids = [...new Set(targets.flatMap((target) => ('id' in target ? [target.id] : (found.get(target.title) ?? created.get(target.title) ?? []))))];
+      const ids = [
+        ...new Set(
+          targets.flatMap((target) =>
+            'id' in target ? [target.id] : (found.get(target.title) ?? created.get(target.title) ?? []),
+          ),
+        ),
+      ];
       column.values[index] = ids.length === 0 ? null : ids.map((id) => ({ id }));
       const entry = cells.report?.entries.find((one) => one.index === index && one.field === key);
       if (entry === undefined) return;
@@ -98,7 +118,11 @@ export const resolveTargets = async (context: Context, table: TableSchema, cells
   return creations.length === 0
     ? nothing
     : {
-        records: creations.map(({ foreign, titles, operationId }) => ({ tableId: foreign.id, operationId, count: titles.size })),
+        records: creations.map(({ foreign, titles, operationId }) => ({
+          tableId: foreign.id,
+          operationId,
+          count: titles.size,
+        })),
         async create(within) {
           for (const creation of creations) await createTitled(within, creation);
         },

@@ -6,18 +6,34 @@ import { Stale } from '../../../pipeline/stale.ts';
 import { selectRecordVersions } from '../read/read.sql.ts';
 
 const missing = (ids: readonly string[]): ApiError =>
-  new ApiError('not_found', `Record ${ids.slice(0, 10).map((id) => id.slice(0, 50)).join(', ')}${ids.length > 10 ? ` and ${ids.length - 10} more` : ''} not found`, {
-    recordIds: ids.slice(0, 1_000),
-    total: ids.length,
-  });
+  new ApiError(
+    'not_found',
+    `Record ${ids
+      .slice(0, 10)
+      .map((id) => id.slice(0, 50))
+      .join(', ')}${ids.length > 10 ? ` and ${ids.length - 10} more` : ''} not found`,
+    {
+      recordIds: ids.slice(0, 1_000),
+      total: ids.length,
+    },
+  );
 
-export const explainMissing = async (db: Queryable, sight: Sight, ids: readonly string[], version: number | undefined): Promise<Error> => {
+export const explainMissing = async (
+  db: Queryable,
+  sight: Sight,
+  ids: readonly string[],
+  version: number | undefined,
+): Promise<Error> => {
   const known = await selectRecordVersions(db, sight, ids);
   const absent = ids.filter((id) => !known.has(id));
   if (absent.length > 0) return missing(absent);
   const now = known.get(ids[0] as string);
   if (version !== undefined && now !== version) {
-    return new ApiError('precondition_failed', `The record is at version ${now}, not at ${version}: read it again before changing it`, { version: now });
+    return new ApiError(
+      'precondition_failed',
+      `The record is at version ${now}, not at ${version}: read it again before changing it`,
+      { version: now },
+    );
   }
   // They have come, or come back, since the statement looked for them.
   return new Stale('records');

@@ -37,7 +37,10 @@ export const peopleIn = (cell: unknown): string[] =>
     .filter((id) => typeof id === 'string');
 
 /** Counts records, not cells: one person in two fields of a record is named once. */
-export const countNamed = (cells: Iterable<{ recordId: string; fieldName: string; userIds: readonly string[] }>, actor: string): Map<string, NamedPerson> => {
+export const countNamed = (
+  cells: Iterable<{ recordId: string; fieldName: string; userIds: readonly string[] }>,
+  actor: string,
+): Map<string, NamedPerson> => {
   const named = new Map<string, NamedPerson>();
   const seen = new Set<string>();
   for (const { recordId, fieldName, userIds } of cells) {
@@ -52,10 +55,14 @@ export const countNamed = (cells: Iterable<{ recordId: string; fieldName: string
   return named;
 };
 
-function* cellsOf(columns: readonly Column[], ids: readonly string[]): Generator<{ recordId: string; fieldName: string; userIds: string[] }> {
+function* cellsOf(
+  columns: readonly Column[],
+  ids: readonly string[],
+): Generator<{ recordId: string; fieldName: string; userIds: string[] }> {
   for (const { field, values } of columns) {
     for (let at = 0; at < values.length; at += 1) {
-      if (values[at] !== null) yield { recordId: ids[at] as string, fieldName: field.name, userIds: peopleIn(values[at]) };
+      if (values[at] !== null)
+        yield { recordId: ids[at] as string, fieldName: field.name, userIds: peopleIn(values[at]) };
     }
   }
 }
@@ -71,5 +78,7 @@ export const notifyOfCreate = (columns: readonly Column[], ids: readonly string[
 /** JSON text for the operation of an update, or null when it names nobody. */
 export const notifyOfUpdate = (columns: readonly Column[]): string | null => {
   const asking = columns.filter(({ field, values }) => asksToNotify(field) && values.some((value) => value !== null));
-  return asking.length === 0 ? null : JSON.stringify({ fieldIds: asking.map(({ field }) => field.id) } satisfies Notify);
+  return asking.length === 0
+    ? null
+    : JSON.stringify({ fieldIds: asking.map(({ field }) => field.id) } satisfies Notify);
 };

@@ -12,7 +12,8 @@ import { type Claim, claimKey, type FirstAnswer, saveAnswer, selectAnswer } from
 
 const maxKey = 255;
 
-export interface OnceSteps<Planned, Written, Answered> extends Pick<Steps<Planned, Written, Answered>, 'plan' | 'opening' | 'write' | 'refuse' | 'answer'> {
+export interface OnceSteps<Planned, Written, Answered>
+  extends Pick<Steps<Planned, Written, Answered>, 'plan' | 'opening' | 'write' | 'refuse' | 'answer'> {
   /** What is kept with the key, in the transaction. */
   kept(context: Context, planned: Planned, written: Written): Promise<{ operationId: string; text: string | null }>;
   /** The answer to a request whose key was used before. */
@@ -28,14 +29,17 @@ interface Replay {
 type Step<Planned> = { planned: Planned; sight: Sight } | Replay;
 
 const claimOf = ({ principal, access }: Context, body: unknown, key: string): Claim => {
-  if (key === '' || key.length > maxKey) throw invalid({ path: 'headers.Idempotency-Key', message: `Expected 1 to ${maxKey} characters` });
+  if (key === '' || key.length > maxKey)
+    throw invalid({ path: 'headers.Idempotency-Key', message: `Expected 1 to ${maxKey} characters` });
   return {
     owner: principal.tokenId ?? principal.userId,
     key,
     baseId: access.baseId as string,
     // The same key on another table is another request.
     // The first answer was made for what the token saw then: when it sees less, it is another request, too.
-    hash: createHash('sha256').update(`${access.tableId}\n${JSON.stringify(body)}${eyesKey(eyesOf(principal))}`).digest(),
+    hash: createHash('sha256')
+      .update(`${access.tableId}\n${JSON.stringify(body)}${eyesKey(eyesOf(principal))}`)
+      .digest(),
   };
 };
 
@@ -51,33 +55,43 @@ const confirm = async (context: Context, { table }: Sight): Promise<'taken' | Un
 };
 
 /** `body` says what the request is: with another one the same key is refused. */
-export const once = async <Planned, Written, Answered>(request: Unconfirmed, body: unknown, key: string, steps: OnceSteps<Planned, Written, Answered>): Promise<Answered> => {
+export const once = async <Planned, Written, Answered>(
+  request: Unconfirmed,
+  body: unknown,
+  key: string,
+  steps: OnceSteps<Planned, Written, Answered>,
+): Promise<Answered> => {
   // By what is confirmed: a remembered decision may show more than the token may see by now.
   const claimed = (context: Context): Claim => claimOf(context, body, key);
-  const result = await guardedWrite<Step<Planned>, { written: Written } | 'taken', { answer: Answered } | undefined>(request, {
-    async plan(context, sight) {
-      const first = await selectAnswer(context.db, claimed(context));
-      return first === undefined ? { planned: await steps.plan(context, sight), sight } : { sight, first: demandSame(first) };
+  const result = await guardedWrite<Step<Planned>, { written: Written } | 'taken', { answer: Answered } | undefined>(
+    request,
+    {
+      async plan(context, sight) {
+        const first = await selectAnswer(context.db, claimed(context));
+        return first === undefined
+          ? { planned: await steps.plan(context, sight), sight }
+          : { sight, first: demandSame(first) };
+      },
+      needsTransaction: (step) => !('first' in step),
+      opening: (step) => ('first' in step ? undefined : steps.opening?.(step.planned)),
+      async write(context, step) {
+        if ('first' in step) return confirm(context, step.sight);
+        if (!(await claimKey(context.db, claimed(context)))) return 'taken';
+        const written = await steps.write(context, step.planned);
+        if (written instanceof Unwritten) return written;
+        await saveAnswer(context.db, claimed(context), await steps.kept(context, step.planned, written));
+        return { written };
+      },
+      refuse: async (context, step) => ('first' in step ? new Stale('access') : steps.refuse(context, step.planned)),
+      async answer(context, step, written) {
+        if ('first' in step) return { answer: await steps.again(context, step.sight, step.first) };
+        if (written !== 'taken') return { answer: await steps.answer(context, step.planned, written.written) };
+        // Claimed by a request that was under way at the same time; it is committed, or the claim would have been ours.
+        const first = await selectAnswer(context.db, claimed(context));
+        return first === undefined ? undefined : { answer: await steps.again(context, step.sight, demandSame(first)) };
+      },
     },
-    needsTransaction: (step) => !('first' in step),
-    opening: (step) => ('first' in step ? undefined : steps.opening?.(step.planned)),
-    async write(context, step) {
-      if ('first' in step) return confirm(context, step.sight);
-      if (!(await claimKey(context.db, claimed(context)))) return 'taken';
-      const written = await steps.write(context, step.planned);
-      if (written instanceof Unwritten) return written;
-      await saveAnswer(context.db, claimed(context), await steps.kept(context, step.planned, written));
-      return { written };
-    },
-    refuse: async (context, step) => ('first' in step ? new Stale('access') : steps.refuse(context, step.planned)),
-    async answer(context, step, written) {
-      if ('first' in step) return { answer: await steps.again(context, step.sight, step.first) };
-      if (written !== 'taken') return { answer: await steps.answer(context, step.planned, written.written) };
-      // Claimed by a request that was under way at the same time; it is committed, or the claim would have been ours.
-      const first = await selectAnswer(context.db, claimed(context));
-      return first === undefined ? undefined : { answer: await steps.again(context, step.sight, demandSame(first)) };
-    },
-  });
+  );
   // The first answer expired in this moment.
   return result === undefined ? once(request, body, key, steps) : result.answer;
 };

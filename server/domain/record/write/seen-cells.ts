@@ -17,13 +17,19 @@ export interface SeenRow {
 
 type SeenRequest = Pick<CellRequest, 'keyType'> & { rows: readonly SeenRow[] };
 
-export const hasSeen = ({ rows }: Pick<SeenRequest, 'rows'>): boolean => rows.some(({ before }) => before !== undefined && Object.keys(before).length > 0);
+export const hasSeen = ({ rows }: Pick<SeenRequest, 'rows'>): boolean =>
+  rows.some(({ before }) => before !== undefined && Object.keys(before).length > 0);
 
 /** Only what is written can be compared. */
 export const demandWritten = ({ rows }: Pick<SeenRequest, 'rows'>): void => {
   rows.forEach(({ fields, before }, index) => {
     const other = Object.keys(before ?? {}).find((key) => !Object.hasOwn(fields, key));
-    if (other !== undefined) throw invalid({ path: `records[${index}].before.${other.slice(0, 50)}`, message: 'This request does not write that cell', expected: 'only keys that are in `fields`, too' });
+    if (other !== undefined)
+      throw invalid({
+        path: `records[${index}].before.${other.slice(0, 50)}`,
+        message: 'This request does not write that cell',
+        expected: 'only keys that are in `fields`, too',
+      });
   });
 };
 
@@ -34,21 +40,36 @@ const itemKey = (item: unknown): unknown => {
   return token ?? id ?? item;
 };
 
-const itemsOf = (cell: unknown): unknown[] => (cell === null || cell === undefined ? [] : Array.isArray(cell) ? cell : [cell]).map(itemKey);
+const itemsOf = (cell: unknown): unknown[] =>
+  (cell === null || cell === undefined ? [] : Array.isArray(cell) ? cell : [cell]).map(itemKey);
 
 /** Once the records are locked, and before anything is written. */
 export const demandSeen = async (db: Queryable, sight: Sight, { rows, keyType }: SeenRequest): Promise<void> => {
-  const compared = rows.flatMap(({ id, before }) => Object.entries(before ?? {}).map(([key, value]) => ({ recordId: id, key, value })));
+  const compared = rows.flatMap(({ id, before }) =>
+    Object.entries(before ?? {}).map(([key, value]) => ({ recordId: id, key, value })),
+  );
   if (compared.length === 0) return;
   // Whether a cell is what they say is what it is.
   if (!sight.seesCells) throw forbidden('This token lacks the scope record|read, needed for `before`');
   const known = fieldsBy(sight, keyType);
   const fields = [...new Set(compared.flatMap(({ key }) => known.get(key) ?? []))];
-  const found = await selectRecords(db, sight, [...new Set(compared.map(({ recordId }) => recordId))], { fields, keyType, format: 'json' });
-  const cells = new Map(found.map(({ id, json }) => [id, (JSON.parse(`${json}}`) as { fields: Record<string, unknown> }).fields]));
+  const found = await selectRecords(db, sight, [...new Set(compared.map(({ recordId }) => recordId))], {
+    fields,
+    keyType,
+    format: 'json',
+  });
+  const cells = new Map(
+    found.map(({ id, json }) => [id, (JSON.parse(`${json}}`) as { fields: Record<string, unknown> }).fields]),
+  );
   const present = compared.flatMap(({ recordId, key, value }) => {
     const record = cells.get(recordId);
-    return record === undefined || isDeepStrictEqual(itemsOf(record[key]), itemsOf(value)) ? [] : [{ recordId, field: key, value: record[key] ?? null }];
+    return record === undefined || isDeepStrictEqual(itemsOf(record[key]), itemsOf(value))
+      ? []
+      : [{ recordId, field: key, value: record[key] ?? null }];
   });
-  if (present.length > 0) throw conflict(`The cell ${present[0]?.field} of ${present[0]?.recordId} has changed since it was read; make the change to what it is now, which is in "present"`, { present });
+  if (present.length > 0)
+    throw conflict(
+      `The cell ${present[0]?.field} of ${present[0]?.recordId} has changed since it was read; make the change to what it is now, which is in "present"`,
+      { present },
+    );
 };

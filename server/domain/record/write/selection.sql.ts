@@ -14,8 +14,15 @@ export interface Selection {
 }
 
 /** The ids of the records that a query shows, in its order. */
-export const selectIds = async (db: Queryable, sight: Sight, { where, keys, excluded, rows }: Selection): Promise<string[]> => {
-  const isIn = rows === null ? sql`true` : sql`exists (select from unnest(${rows.map(([from]) => from)}::bigint[], ${rows.map(([, to]) => to)}::bigint[]) as w(low, high) where s.place between w.low and w.high)`;
+export const selectIds = async (
+  db: Queryable,
+  sight: Sight,
+  { where, keys, excluded, rows }: Selection,
+): Promise<string[]> => {
+  const isIn =
+    rows === null
+      ? sql`true`
+      : sql`exists (select from unnest(${rows.map(([from]) => from)}::bigint[], ${rows.map(([, to]) => to)}::bigint[]) as w(low, high) where s.place between w.low and w.high)`;
   const found = await many<{ id: string }>(
     db,
     sql`select s.id from (select r.__id as id, row_number() over (order by ${orderSql(keys)}) - 1 as place from ${seenRows(sight)} r ${whereSql(where)}) s

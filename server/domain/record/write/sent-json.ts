@@ -6,5 +6,11 @@ import type { Sight } from '../../../catalog/sight.ts';
 import { permissionsJson } from '../read/json.sql.ts';
 
 /** JSON text. `sent`: by the keys that the request used; empty cells are left out, as everywhere. */
-export const sentJson = (sight: Sight, access: Access, keyType: FieldKeyType, id: string, sent: Readonly<Record<string, unknown>> = {}): string =>
+export const sentJson = (
+  sight: Sight,
+  access: Access,
+  keyType: FieldKeyType,
+  id: string,
+  sent: Readonly<Record<string, unknown>> = {},
+): string =>
   `{"id":${JSON.stringify(id)},"fields":${JSON.stringify(Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)))}${permissionsJson(sight, access, keyType)}`;

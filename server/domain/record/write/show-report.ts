@@ -12,5 +12,8 @@ export const showReport = (sight: Sight, keyType: FieldKeyType, report: Typecast
     const field = known.get(key);
     return field !== undefined && fieldTypeOf(field).namesPeople === true;
   };
-  return { ...report, entries: report.entries.map((entry) => (isPerson(entry.field) ? { ...entry, to: withoutEmails(entry.to) } : entry)) };
+  return {
+    ...report,
+    entries: report.entries.map((entry) => (isPerson(entry.field) ? { ...entry, to: withoutEmails(entry.to) } : entry)),
+  };
 };

@@ -28,17 +28,30 @@ export interface SideEffects {
   placement?: Placement;
 }
 
-export const choicesMade = (added: NewChoices): MadeChoices[] => [...added].map(([field, choices]) => ({ fieldId: field.id, choices: [...choices.values()] }));
+export const choicesMade = (added: NewChoices): MadeChoices[] =>
+  [...added].map(([field, choices]) => ({ fieldId: field.id, choices: [...choices.values()] }));
 
 /** In the transaction that wrote the operation. */
-export const keepSideEffects = async (tx: Queryable, baseId: string, operationId: string, { records = [], choices = [], placement }: SideEffects): Promise<void> => {
+export const keepSideEffects = async (
+  tx: Queryable,
+  baseId: string,
+  operationId: string,
+  { records = [], choices = [], placement }: SideEffects,
+): Promise<void> => {
   if (records.length + choices.length === 0 && placement === undefined) return;
-  const effects: SideEffects = { ...(records.length === 0 ? {} : { records }), ...(choices.length === 0 ? {} : { choices }), ...(placement === undefined ? {} : { placement }) };
+  const effects: SideEffects = {
+    ...(records.length === 0 ? {} : { records }),
+    ...(choices.length === 0 ? {} : { choices }),
+    ...(placement === undefined ? {} : { placement }),
+  };
   await setSideEffects(tx, baseId, operationId, JSON.stringify(effects));
 };
 
 /** For the header `X-Side-Effects`: how many records in which tables, how many choices of which fields. */
-export const noteSideEffects = ({ noteEffects }: Pick<Context, 'noteEffects'>, { records = [], choices = [] }: SideEffects): void => {
+export const noteSideEffects = (
+  { noteEffects }: Pick<Context, 'noteEffects'>,
+  { records = [], choices = [] }: SideEffects,
+): void => {
   for (const { tableId, count } of records) noteEffects?.('records', tableId, count);
   for (const { fieldId, choices: made } of choices) noteEffects?.('choices', fieldId, made.length);
 };

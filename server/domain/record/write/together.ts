@@ -38,17 +38,26 @@ interface Lane<Request, Result> {
 const atOnce = 2;
 
 /** Those with the same key rest on the same facts and are by the same caller, so one guard holds for all of them. */
-export const sharedKey = ({ table, spaceId, epoch }: Guard, keyType: FieldKeyType, { actor, tokenId, clientId }: OperationFacts): string =>
-  `${table.id} ${table.version} ${spaceId} ${epoch} ${keyType} ${actor} ${tokenId} ${clientId}`;
+export const sharedKey = (
+  { table, spaceId, epoch }: Guard,
+  keyType: FieldKeyType,
+  { actor, tokenId, clientId }: OperationFacts,
+): string => `${table.id} ${table.version} ${spaceId} ${epoch} ${keyType} ${actor} ${tokenId} ${clientId}`;
 
 /**
  * The database has answered that it did not do it, because of one of them: only that one shall fail. After a lost
  * connection nobody knows whether it did, and none is run again; nor after waiting in vain for a lock, since each would wait again.
  */
 const isRefusal = (error: unknown): boolean =>
-  isTakenBack(error) || /^2[23]/.test(sqlState(error) ?? '') || (error instanceof ApiError && error.code === 'validation_error');
+  isTakenBack(error) ||
+  /^2[23]/.test(sqlState(error) ?? '') ||
+  (error instanceof ApiError && error.code === 'validation_error');
 
-export const createLanes = <Request, Result>({ alone, together, takeNext }: Joinable<Request, Result>): ((db: Db, key: string, request: Request) => Promise<Result>) => {
+export const createLanes = <Request, Result>({
+  alone,
+  together,
+  takeNext,
+}: Joinable<Request, Result>): ((db: Db, key: string, request: Request) => Promise<Result>) => {
   type Each = Waiting<Request, Result>;
   const lanesOf = new WeakMap<object, Map<string, Lane<Request, Result>>>();
 
@@ -63,7 +72,10 @@ export const createLanes = <Request, Result>({ alone, together, takeNext }: Join
   const runTogether = async (group: readonly [Each, ...Each[]]): Promise<void> => {
     try {
       // The others wait for it too, when one of them hangs up.
-      const results = await together(group[0].db.shared, group.map(({ request }) => request) as [Request, ...Request[]]);
+      const results = await together(
+        group[0].db.shared,
+        group.map(({ request }) => request) as [Request, ...Request[]],
+      );
       if (results === undefined) await Promise.all(group.map(runAlone));
       else group.forEach(({ done }, at) => done(results[at] as Result));
     } catch (error) {

@@ -7,21 +7,42 @@ import type { Sight } from '../../../catalog/sight.ts';
 import { permissionsJson } from '../read/json.sql.ts';
 import { selectRecords } from '../read/read.sql.ts';
 import { once } from './once.ts';
-import { changeNone, changeRecords, type PlannedUpdate, updateSteps, type Updated, type UpdateRequest } from './update-records.ts';
+import {
+  changeNone,
+  changeRecords,
+  type PlannedUpdate,
+  updateSteps,
+  type Updated,
+  type UpdateRequest,
+} from './update-records.ts';
 import type { UpdatedRow } from './update.sql.ts';
 import { refuseTooMany } from './write.ts';
 
 /** Records that were deleted since are left out. */
-const asTheyAre = async (context: Context, sight: Sight, { rows, keyType }: UpdateRequest, operationId: string): Promise<Updated> => {
+const asTheyAre = async (
+  context: Context,
+  sight: Sight,
+  { rows, keyType }: UpdateRequest,
+  operationId: string,
+): Promise<Updated> => {
   const ids = rows.map(({ id }) => id);
   const found = await selectRecords(context.db, sight, ids, { fields: sight.fields, keyType, format: 'json' });
   const byId = new Map(found.map((row) => [row.id, row]));
   const sorted = ids.flatMap((id) => byId.get(id) ?? []);
   const tail = permissionsJson(sight, context.access, keyType);
-  return { operationId, records: sorted.map(({ json }) => json + tail), versions: sorted.map(({ version }) => version), report: undefined };
+  return {
+    operationId,
+    records: sorted.map(({ json }) => json + tail),
+    versions: sorted.map(({ version }) => version),
+    report: undefined,
+  };
 };
 
-export const changeOnce = async (request: Unconfirmed, changes: UpdateRequest, key: string | undefined): Promise<Updated> => {
+export const changeOnce = async (
+  request: Unconfirmed,
+  changes: UpdateRequest,
+  key: string | undefined,
+): Promise<Updated> => {
   if (key === undefined) return changeRecords(request, changes);
   return once<PlannedUpdate, UpdatedRow[], Updated>(request, changes, key, {
     ...updateSteps(changes),
@@ -30,8 +51,16 @@ export const changeOnce = async (request: Unconfirmed, changes: UpdateRequest, k
   });
 };
 
-export const updateOnce = (request: Unconfirmed, body: BodyOf<typeof endpoint>, key: string | undefined): Promise<Updated> => {
+export const updateOnce = (
+  request: Unconfirmed,
+  body: BodyOf<typeof endpoint>,
+  key: string | undefined,
+): Promise<Updated> => {
   refuseTooMany(body.records.length, request.unconfirmed.config.recordsPerRequest);
   if (body.records.length === 0) return changeNone(request, body.order);
-  return changeOnce(request, { rows: body.records, keyType: body.fieldKeyType ?? 'name', typecast: body.typecast ?? false, order: body.order }, key);
+  return changeOnce(
+    request,
+    { rows: body.records, keyType: body.fieldKeyType ?? 'name', typecast: body.typecast ?? false, order: body.order },
+    key,
+  );
 };

@@ -27,8 +27,18 @@ export interface ReachingUpdate extends Update {
 const mostRows = 50;
 
 /** Records as they are after what depends on the write has come back to them. */
-const readAgain = async (context: Context, sight: Sight, keyType: UpdateInput['keyType'], rows: readonly UpdatedRow[]): Promise<UpdatedRow[]> => {
-  const found = await selectRecords(context.db, sight, rows.map(({ id }) => id), { fields: sight.fields, keyType, format: 'json' });
+const readAgain = async (
+  context: Context,
+  sight: Sight,
+  keyType: UpdateInput['keyType'],
+  rows: readonly UpdatedRow[],
+): Promise<UpdatedRow[]> => {
+  const found = await selectRecords(
+    context.db,
+    sight,
+    rows.map(({ id }) => id),
+    { fields: sight.fields, keyType, format: 'json' },
+  );
   const byId = new Map(found.map((row) => [row.id, row]));
   // What the change took out of sight is answered as it was written.
   return rows.map((row) => ({ ...row, json: byId.get(row.id)?.json ?? row.json }));
@@ -38,13 +48,22 @@ const readAgain = async (context: Context, sight: Sight, keyType: UpdateInput['k
 export const updateReaching = async (update: ReachingUpdate): Promise<UpdatedRow[] | Unwritten> => {
   const { context, plan, input, request, sight, guard, operation } = update;
   const links = input.links ?? [];
-  const underWay = await beginWrite(context, plan, input.ids, links, request, update.onLocked === undefined ? {} : { onLocked: update.onLocked });
+  const underWay = await beginWrite(
+    context,
+    plan,
+    input.ids,
+    links,
+    request,
+    update.onLocked === undefined ? {} : { onLocked: update.onLocked },
+  );
   if (underWay === undefined) return new Unwritten(guard);
   const keyed = plan.keyed.length === 0 ? undefined : { plan, links: underWay.links() };
   const rows = await updateRows(context.db, sight, guard, { ...input, links, keyed }, operation);
   if (rows.length !== input.ids.length) return new Unwritten(guard);
   await settleWrite(context, underWay, rows[0]?.opId as number, operation);
-  return (keyed === undefined ? !comesBackTo(plan) : isToldByWrite(plan)) ? rows : readAgain(context, await sightAfter(context, sight, plan), input.keyType, rows);
+  return (keyed === undefined ? !comesBackTo(plan) : isToldByWrite(plan))
+    ? rows
+    : readAgain(context, await sightAfter(context, sight, plan), input.keyType, rows);
 };
 
 type Write = (tx: Tx, input: UpdateInput) => Promise<UpdatedRow[]>;
@@ -53,11 +72,19 @@ type Write = (tx: Tx, input: UpdateInput) => Promise<UpdatedRow[]>;
  * The same in two round trips, for what `mayHaveCompany`: `begin`, gate, lock and write are sent together, then settling, reading and `commit`. The write waits for the
  * locks as every statement waits for the one before it; when they turn out not to be there, nothing is committed.
  */
-const updateAtOnce = (db: Db, update: ReachingUpdate, write: Write, operationIds?: readonly string[]): Promise<UpdatedRow[] | Unwritten> => {
+const updateAtOnce = (
+  db: Db,
+  update: ReachingUpdate,
+  write: Write,
+  operationIds?: readonly string[],
+): Promise<UpdatedRow[] | Unwritten> => {
   const { plan, input, request, sight, guard, operation } = update;
   return db.transaction(async (tx) => {
     const context = { ...update.context, db: tx };
-    const [underWay, rows] = await inOrder(beginWrite(context, plan, input.ids, [], request), write(tx, { ...input, links: [] }));
+    const [underWay, rows] = await inOrder(
+      beginWrite(context, plan, input.ids, [], request),
+      write(tx, { ...input, links: [] }),
+    );
     if (rows.length !== input.ids.length) return new Unwritten(guard);
     // It came between the lock and the write.
     if (underWay === undefined) throw new Stale('records');
@@ -68,7 +95,8 @@ const updateAtOnce = (db: Db, update: ReachingUpdate, write: Write, operationIds
   }, gateFor(plan));
 };
 
-const alone = (db: Db, update: ReachingUpdate): Promise<UpdatedRow[] | Unwritten> => updateAtOnce(db, update, (tx, input) => updateRows(tx, update.sight, update.guard, input, update.operation));
+const alone = (db: Db, update: ReachingUpdate): Promise<UpdatedRow[] | Unwritten> =>
+  updateAtOnce(db, update, (tx, input) => updateRows(tx, update.sight, update.guard, input, update.operation));
 
 const join = createLanes<ReachingUpdate, UpdatedRow[] | Unwritten>({
   alone,
@@ -76,7 +104,12 @@ const join = createLanes<ReachingUpdate, UpdatedRow[] | Unwritten>({
     const [first] = updates;
     const operations = updates.map(({ operation }) => operation) as [OperationFacts, ...OperationFacts[]];
     try {
-      const rows = await updateAtOnce(db, { ...first, input: merged(updates) }, (tx, input) => updateRowsOfEach(tx, first.sight, first.guard, input, operations), operations.map(({ publicId }) => publicId));
+      const rows = await updateAtOnce(
+        db,
+        { ...first, input: merged(updates) },
+        (tx, input) => updateRowsOfEach(tx, first.sight, first.guard, input, operations),
+        operations.map(({ publicId }) => publicId),
+      );
       if (rows instanceof Unwritten) return undefined;
       const byId = new Map(rows.map((row) => [row.id, row]));
       return updates.map((update) => [byId.get(idOf(update)) as UpdatedRow]);
@@ -90,7 +123,8 @@ const join = createLanes<ReachingUpdate, UpdatedRow[] | Unwritten>({
 });
 
 /** Writes that bring no links along, and leave nothing to a job. */
-export const mayHaveCompany = ({ deferred }: SettlePlan, columns: readonly Column[]): boolean => deferred.length === 0 && splitLinks(columns).links.length === 0;
+export const mayHaveCompany = ({ deferred }: SettlePlan, columns: readonly Column[]): boolean =>
+  deferred.length === 0 && splitLinks(columns).links.length === 0;
 
 /** As `updateReaching`, in a transaction of its own or of several. */
 export const updateReachingTogether = (db: Db, update: ReachingUpdate): Promise<UpdatedRow[] | Unwritten> =>

@@ -11,15 +11,29 @@ import type { Updated } from './update-records.ts';
 export const versionOf = (ifMatch: string | undefined): number | undefined => {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   const match = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim());
-  if (match === null) throw invalid({ path: 'headers.If-Match', message: 'Expected the ETag of a record, such as "3" with its quotes', expected: '"<version>"' });
+  if (match === null)
+    throw invalid({
+      path: 'headers.If-Match',
+      message: 'Expected the ETag of a record, such as "3" with its quotes',
+      expected: '"<version>"',
+    });
   return Number(match[1]);
 };
 
-export const updateRecord = async (request: Unconfirmed, recordId: string, body: BodyOf<typeof endpoint>, headers: IncomingHttpHeaders): Promise<Updated> =>
-  changeOnce(request, {
-    rows: [{ id: recordId, fields: body.record.fields, before: body.record.before }],
-    keyType: body.fieldKeyType ?? 'name',
-    typecast: body.typecast ?? false,
-    order: body.order,
-    version: versionOf(headers['if-match']),
-  }, headers['idempotency-key'] as string | undefined);
+export const updateRecord = async (
+  request: Unconfirmed,
+  recordId: string,
+  body: BodyOf<typeof endpoint>,
+  headers: IncomingHttpHeaders,
+): Promise<Updated> =>
+  changeOnce(
+    request,
+    {
+      rows: [{ id: recordId, fields: body.record.fields, before: body.record.before }],
+      keyType: body.fieldKeyType ?? 'name',
+      typecast: body.typecast ?? false,
+      order: body.order,
+      version: versionOf(headers['if-match']),
+    },
+    headers['idempotency-key'] as string | undefined,
+  );

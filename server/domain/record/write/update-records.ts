@@ -7,7 +7,14 @@ import { type Sight, sightOn } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
 import { demandBytes } from '../../plan/demand-bytes.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
-import { guardedRead, guardedWrite, seen, type Steps, type TableAccess, Unwritten } from '../../../pipeline/pipeline.ts';
+import {
+  guardedRead,
+  guardedWrite,
+  seen,
+  type Steps,
+  type TableAccess,
+  Unwritten,
+} from '../../../pipeline/pipeline.ts';
 import { fieldVersions } from '../../field/field-version.ts';
 import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
 import { permissionsJson } from '../read/json.sql.ts';
@@ -62,7 +69,12 @@ export interface PlannedUpdate {
 const refuseTwice = (ids: readonly string[]): void => {
   const seenIds = new Set<string>();
   ids.forEach((id, index) => {
-    if (seenIds.has(id)) throw invalid({ path: `records[${index}].id`, message: `Record ${id.slice(0, 50)} appears twice in this request`, expected: 'every record once' });
+    if (seenIds.has(id))
+      throw invalid({
+        path: `records[${index}].id`,
+        message: `Record ${id.slice(0, 50)} appears twice in this request`,
+        expected: 'every record once',
+      });
     seenIds.add(id);
   });
 };
@@ -73,7 +85,12 @@ const isForAll = (columns: readonly Column[]): boolean => {
   return links.length > 0 && links.every(({ given }) => given === undefined);
 };
 
-export const planUpdate = async (context: Context, sight: Sight, request: UpdateRequest, kind: OperationFacts['kind'] = 'update'): Promise<PlannedUpdate> => {
+export const planUpdate = async (
+  context: Context,
+  sight: Sight,
+  request: UpdateRequest,
+  kind: OperationFacts['kind'] = 'update',
+): Promise<PlannedUpdate> => {
   demandBytes(context);
   const { table } = sight;
   if (request.order !== undefined) viewOf(table, request.order.viewId);
@@ -81,7 +98,13 @@ export const planUpdate = async (context: Context, sight: Sight, request: Update
   refuseTwice(ids);
   demandWritten(request);
   const added: NewChoices = new Map();
-  const people = await peopleFor(context.db, table, (context.access as TableAccess).spaceId, () => keysOf(request.rows), false);
+  const people = await peopleFor(
+    context.db,
+    table,
+    (context.access as TableAccess).spaceId,
+    () => keysOf(request.rows),
+    false,
+  );
   const files = await filesFor(context, sight, request);
   const isUnchanged = await computedCells(context.db, sight, request);
   const cells = readChangedCells(sight, { ...request, isUnchanged }, cellContext(context, people, added, files));
@@ -90,20 +113,38 @@ export const planUpdate = async (context: Context, sight: Sight, request: Update
   await prepareSettling(context.db, plan);
   // Before the transaction: what is asked on the pool is remembered.
   if (plan !== null && context.db.kind === 'pool') await fieldVersions(context.db, table);
-  return { sight, request, ids, cells, added, operation: operationOf(context, kind, notifyOfUpdate(cells.columns)), plan, unlinked, files: mentionedFiles(cells.columns, files) };
+  return {
+    sight,
+    request,
+    ids,
+    cells,
+    added,
+    operation: operationOf(context, kind, notifyOfUpdate(cells.columns)),
+    plan,
+    unlinked,
+    files: mentionedFiles(cells.columns, files),
+  };
 };
 
 const changesTable = ({ added, request }: PlannedUpdate): boolean => added.size > 0 || request.order !== undefined;
 
 /** Choices, a place in a view and the use of files are written by statements of their own. What others depend on may go together with others of its kind. */
-const needsTransaction = (planned: PlannedUpdate): boolean => (planned.plan !== null && !mayHaveCompany(planned.plan, planned.cells.columns)) || changesTable(planned) || planned.files.length > 0 || hasSeen(planned.request);
+const needsTransaction = (planned: PlannedUpdate): boolean =>
+  (planned.plan !== null && !mayHaveCompany(planned.plan, planned.cells.columns)) ||
+  changesTable(planned) ||
+  planned.files.length > 0 ||
+  hasSeen(planned.request);
 
-const effectsOf = ({ unlinked, added }: PlannedUpdate): SideEffects => ({ records: unlinked.records, choices: choicesMade(added) });
+const effectsOf = ({ unlinked, added }: PlannedUpdate): SideEffects => ({
+  records: unlinked.records,
+  choices: choicesMade(added),
+});
 
 /** All of the records, or none. */
 export const writeUpdate = async (context: Context, planned: PlannedUpdate): Promise<UpdatedRow[] | Unwritten> => {
   const rows = await writeRows(context, planned);
-  if (!(rows instanceof Unwritten)) await keepSideEffects(context.db, planned.sight.table.baseId, planned.operation.publicId, effectsOf(planned));
+  if (!(rows instanceof Unwritten))
+    await keepSideEffects(context.db, planned.sight.table.baseId, planned.operation.publicId, effectsOf(planned));
   return rows;
 };
 
@@ -114,7 +155,8 @@ const writeRows = async (context: Context, planned: PlannedUpdate): Promise<Upda
   let { table } = planned.sight;
   if (planned.plan !== null && db.kind === 'transaction') await passGate(db, planned.plan);
   if (added.size > 0) table = await addChoices(context.db, table, added);
-  if (request.order !== undefined) table = await withOrderColumn(context.db, table, viewOf(table, request.order.viewId));
+  if (request.order !== undefined)
+    table = await withOrderColumn(context.db, table, viewOf(table, request.order.viewId));
   const sight = table === planned.sight.table ? planned.sight : sightOn(planned.sight, table);
   const order = request.order === undefined ? null : await placeRecords(context.db, sight, request.order, ids.length);
   const metaIds = await fieldVersions(context.db, table);
@@ -130,16 +172,38 @@ const writeRows = async (context: Context, planned: PlannedUpdate): Promise<Upda
       await lockRows(db, table, ids);
       await onLocked();
     }
-    const rows = await (db.kind === 'pool' ? updateTogether(db, { guard, sight, input, operation }) : updateRows(db, sight, guard, input, operation)).catch(explain);
+    const rows = await (db.kind === 'pool'
+      ? updateTogether(db, { guard, sight, input, operation })
+      : updateRows(db, sight, guard, input, operation)
+    ).catch(explain);
     return rows.length === ids.length ? rows : new Unwritten(guard);
   }
   await unlinked.create(context);
-  const plan = table === planned.sight.table ? planned.plan : (settlePlanOf(table, 'update', planned.cells.columns, context.deferred, isForAll(planned.cells.columns)) as SettlePlan);
-  const update: ReachingUpdate = { context, plan, request, guard, sight, input: { ...input, links }, operation, onLocked };
+  const plan =
+    table === planned.sight.table
+      ? planned.plan
+      : (settlePlanOf(
+          table,
+          'update',
+          planned.cells.columns,
+          context.deferred,
+          isForAll(planned.cells.columns),
+        ) as SettlePlan);
+  const update: ReachingUpdate = {
+    context,
+    plan,
+    request,
+    guard,
+    sight,
+    input: { ...input, links },
+    operation,
+    onLocked,
+  };
   return (db.kind === 'pool' ? updateReachingTogether(db, update) : updateReaching(update)).catch(explain);
 };
 
-export const explainNoUpdate = ({ db }: Context, { sight, ids, request }: PlannedUpdate): Promise<Error> => explainMissing(db, sight, ids, request.version);
+export const explainNoUpdate = ({ db }: Context, { sight, ids, request }: PlannedUpdate): Promise<Error> =>
+  explainMissing(db, sight, ids, request.version);
 
 /** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */
 export const announceUpdate = (context: Context, planned: PlannedUpdate): void => {
@@ -152,13 +216,18 @@ export const announceUpdate = (context: Context, planned: PlannedUpdate): void =
 
 const answer = (context: Context, planned: PlannedUpdate, rows: readonly UpdatedRow[]): Updated => {
   announceUpdate(context, planned);
-  const { sight, request: { keyType, rows: sent } } = planned;
+  const {
+    sight,
+    request: { keyType, rows: sent },
+  } = planned;
   const tail = permissionsJson(sight, context.access, keyType);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const sorted = planned.ids.map((id) => byId.get(id) as UpdatedRow);
   return {
     operationId: planned.operation.publicId,
-    records: sight.seesCells ? sorted.map((row) => row.json + tail) : sent.map(({ id, fields }) => sentJson(sight, context.access, keyType, id, fields)),
+    records: sight.seesCells
+      ? sorted.map((row) => row.json + tail)
+      : sent.map(({ id, fields }) => sentJson(sight, context.access, keyType, id, fields)),
     versions: sorted.map((row) => row.version),
     report: planned.cells.report,
   };
@@ -173,7 +242,8 @@ export const updateSteps = (changes: UpdateRequest): Steps<PlannedUpdate, Update
   answer,
 });
 
-export const changeRecords = (request: Unconfirmed, changes: UpdateRequest): Promise<Updated> => guardedWrite(request, updateSteps(changes));
+export const changeRecords = (request: Unconfirmed, changes: UpdateRequest): Promise<Updated> =>
+  guardedWrite(request, updateSteps(changes));
 
 /** No records: the table has to be there all the same, and so has the view. */
 export const changeNone = (request: Unconfirmed, order: Order | undefined): Promise<Updated> =>

@@ -20,8 +20,25 @@ import type { Column } from './cells.ts';
 import { computedOnUpdate } from './formulas.sql.ts';
 import { trackedSets } from './tracked.sql.ts';
 import { countOrTakeBack, type Guard, holds } from '../../../pipeline/guard.sql.ts';
-import { type ArrayType, columnArray, hiddenArrays, idArray, linkArrays, linkText, linkTexts, type NewLinks, type OrderColumn, rowsOfArrays } from './insert.sql.ts';
-import { type InsertPart, operationFrom, type OperationFacts, operationPart, stepColumns } from '../../../catalog/operation.sql.ts';
+import {
+  type ArrayType,
+  columnArray,
+  hiddenArrays,
+  idArray,
+  linkArrays,
+  linkText,
+  linkTexts,
+  type NewLinks,
+  type OrderColumn,
+  rowsOfArrays,
+} from './insert.sql.ts';
+import {
+  type InsertPart,
+  operationFrom,
+  type OperationFacts,
+  operationPart,
+  stepColumns,
+} from '../../../catalog/operation.sql.ts';
 import { pushedInsert } from '../../../db/citus.ts';
 
 export interface UpdatedRow {
@@ -87,27 +104,46 @@ const oneForAll: Meeting = { seq: sql`row_number() over ()`, from: sql`op, upd` 
 const oneForEach: Meeting = { seq: sql`cell.place`, from: sql`upd join op on op.public_id = upd.__operation` };
 
 /** One entry per cell that really changed, of a link when it leads to others. `before` and `after` are JSON text, null when empty. */
-const historyRows = (table: TableSchema, fields: readonly FieldSchema[], metaIds: readonly number[], { seq, from }: Meeting): Sql => {
+const historyRows = (
+  table: TableSchema,
+  fields: readonly FieldSchema[],
+  metaIds: readonly number[],
+  { seq, from }: Meeting,
+): Sql => {
   const cells = fields.map((field, at) => {
     const type = cellTypeOf(field);
     const old = sql`upd.${sql.id(`__o${at}`)}`;
     const now = columnOf(field, 'upd');
-    const isOther = isLink(field) ? sql`${linkedIds(old)} is distinct from ${linkedIds(now)}` : sql`${old} is distinct from ${now}`;
+    const isOther = isLink(field)
+      ? sql`${linkedIds(old)} is distinct from ${linkedIds(now)}`
+      : sql`${old} is distinct from ${now}`;
     return sql`(${sql.integer(at + 1)}, ${metaIds[at]}::int, ${isOther}, ${type.json(old, field, forStorage)}, ${type.json(now, field, forStorage)})`;
   });
-  const pushed = pushedInsert(table.baseId, 'his', sql`select op.id, ${seq}, upd.__id, cell.meta_id, cell.before, cell.after
+  const pushed = pushedInsert(
+    table.baseId,
+    'his',
+    sql`select op.id, ${seq}, upd.__id, cell.meta_id, cell.before, cell.after
     from ${from}, lateral (values ${sql.join(cells)}) as cell(place, meta_id, changed, before, after)
-    where cell.changed`, 6);
+    where cell.changed`,
+    6,
+  );
   return sql`${pushed.before}his as (insert into ${sql.id(table.baseId, `__history_${table.id}`)} (op_id, seq, record_id, meta_id, before, after)
     ${pushed.select})`;
 };
 
 /** What a field holds afterwards, told from what it held; the row of values is `i`. */
 const writtenCells = (columns: readonly Column[]): Map<string, (before: Sql) => Sql> =>
-  new Map(columns.map(({ field, given }, at) => {
-    const value = sql.id('i', `c${at}`);
-    return [field.id, given === undefined ? () => value : (before) => sql`case when ${sql.id('i', `g${at}`)} then ${value} else ${before} end`];
-  }));
+  new Map(
+    columns.map(({ field, given }, at) => {
+      const value = sql.id('i', `c${at}`);
+      return [
+        field.id,
+        given === undefined
+          ? () => value
+          : (before) => sql`case when ${sql.id('i', `g${at}`)} then ${value} else ${before} end`,
+      ];
+    }),
+  );
 
 interface LinkedRows {
   rows: Sql;
@@ -119,8 +155,13 @@ interface LinkedRows {
 const rowsWithLinks = (plan: SettlePlan, slot: (name: string) => unknown, rows: Sql): LinkedRows => {
   const cells = cellsOf(plan, sql`i.id`, linkText).map((cell, at) => ({ ...cell, place: `__v${at}` }));
   const keys = keyColumns(plan.keyed, linkText, linkTexts(slot)).map((key, at) => ({ ...key, place: `__p${at}` }));
-  const made = [...keys.filter(({ placeOf }) => placeOf !== undefined), ...cells].map(({ value, place }) => sql`${value} as ${sql.id(place)}`);
-  const keySets = keys.map(({ name, value, placeOf, place }) => sql`${name} = ${placeOf === undefined ? value : sql`case when p.${placeOf.key} is distinct from ${placeOf.text} then ${sql.id('i', place)} else p.${name} end`}`);
+  const made = [...keys.filter(({ placeOf }) => placeOf !== undefined), ...cells].map(
+    ({ value, place }) => sql`${value} as ${sql.id(place)}`,
+  );
+  const keySets = keys.map(
+    ({ name, value, placeOf, place }) =>
+      sql`${name} = ${placeOf === undefined ? value : sql`case when p.${placeOf.key} is distinct from ${placeOf.text} then ${sql.id('i', place)} else p.${name} end`}`,
+  );
   return {
     rows: sql`(select i.*, ${sql.join(made)} from ${rows} i offset 0)`,
     sets: [...keySets, ...cells.map(({ name, place }) => sql`${name} = ${sql.id('i', place)}`)],
@@ -129,7 +170,12 @@ const rowsWithLinks = (plan: SettlePlan, slot: (name: string) => unknown, rows: 
 };
 
 /** As `operationPart`: one operation for each record. */
-const operationsPart = (table: TableSchema, { actor, tokenId, clientId }: Pick<OperationFacts, 'actor' | 'tokenId' | 'clientId'>, count: Sql, operations: Sql): InsertPart => {
+const operationsPart = (
+  table: TableSchema,
+  { actor, tokenId, clientId }: Pick<OperationFacts, 'actor' | 'tokenId' | 'clientId'>,
+  count: Sql,
+  operations: Sql,
+): InsertPart => {
   const select = sql`select o.public_id, ${table.id}, 'update', ${actor}, ${tokenId}::text, ${clientId}::text, 0, array[o.record_id], o.notify::jsonb, o.window_id, o.step, o.step_state
       from (select ${count} as n offset 0) written, unnest(${operations}) as o(public_id, record_id, notify, window_id, step, step_state)
       where n > 0`;
@@ -153,33 +199,78 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
     const linkFields = keyed?.plan.keyed.map(({ field }) => field) ?? [];
     linkFields.forEach((field, at) => olds.push(sql`${columnName(field)} as ${sql.id(`__o${columns.length + at}`)}`));
     const told = [...columns.map(({ field }) => field), ...linkFields];
-    const linked = (rows: Sql): LinkedRows => (keyed === undefined ? { rows, sets: [], written: new Map() } : rowsWithLinks(keyed.plan, slot, rows));
+    const linked = (rows: Sql): LinkedRows =>
+      keyed === undefined ? { rows, sets: [], written: new Map() } : rowsWithLinks(keyed.plan, slot, rows);
     const withLinks = linked(sql.empty);
-    const computed = computedOnUpdate(table, new Map([...writtenCells(columns), ...withLinks.written]), 'o', sql`o.old_id`);
+    const computed = computedOnUpdate(
+      table,
+      new Map([...writtenCells(columns), ...withLinks.written]),
+      'o',
+      sql`o.old_id`,
+    );
     sets.push(...withLinks.sets);
     for (const { name, value } of computed?.columns ?? []) sets.push(sql`${name} = ${value}`);
     const { links } = input;
     links?.forEach(({ given }, at) => {
       if (given !== undefined) parts.push({ alias: `g${columns.length + at}`, type: 'boolean' });
     });
-    const tracked = trackedSets(table, links === undefined ? columns : [...columns, ...links], (at) => sql.id('i', `g${at}`), slot('actor'));
+    const tracked = trackedSets(
+      table,
+      links === undefined ? columns : [...columns, ...links],
+      (at) => sql.id('i', `g${at}`),
+      slot('actor'),
+    );
     sets.push(...tracked);
     // As a row of its own: Citus takes no function of the time within a condition.
     const moment = tracked.length === 0 ? sql.empty : sql`, (select statement_timestamp() as moment) w`;
     for (const { column, name } of computed?.needed ?? []) olds.push(sql`${column} as ${sql.id(name)}`);
-    const given = linked(rowsOfArrays(parts.map(({ alias, type }) => ({ values: slot(alias), type, name: alias })))).rows;
+    const given = linked(
+      rowsOfArrays(parts.map(({ alias, type }) => ({ values: slot(alias), type, name: alias }))),
+    ).rows;
     const ids = sql`any((select ${slot('id')}::text[])::text[])`;
-    const returned = [sql`p.*`, ...told.map((_, at) => sql.id('o', `__o${at}`)), ...(forEach ? [sql`i.operations as __operation`] : [])];
+    const returned = [
+      sql`p.*`,
+      ...told.map((_, at) => sql.id('o', `__o${at}`)),
+      ...(forEach ? [sql`i.operations as __operation`] : []),
+    ];
     const atVersion = input.version === null ? sql.empty : sql`and __version = ${slot('version')}`;
     const condition = seenSql(sight);
     // What the caller does not see is not there.
     const isSeen = condition === null ? sql.empty : sql`and ${condition}`;
-    const history = told.length === 0 ? sql.empty : sql`, ${historyRows(table, told, told.map((_, at) => slot(`m${at}`)), forEach ? oneForEach : oneForAll)}`;
-    const operation: Parameters<typeof operationPart>[1] = { publicId: slot('publicId'), kind: slot('kind'), actor: slot('actor'), tokenId: slot('tokenId'), clientId: slot('clientId'), notify: slot('notify'), columns: { windowId: slot('windowId'), step: slot('step'), stepState: slot('stepState') } };
+    const history =
+      told.length === 0
+        ? sql.empty
+        : sql`, ${historyRows(
+            table,
+            told,
+            told.map((_, at) => slot(`m${at}`)),
+            forEach ? oneForEach : oneForAll,
+          )}`;
+    const operation: Parameters<typeof operationPart>[1] = {
+      publicId: slot('publicId'),
+      kind: slot('kind'),
+      actor: slot('actor'),
+      tokenId: slot('tokenId'),
+      clientId: slot('clientId'),
+      notify: slot('notify'),
+      columns: { windowId: slot('windowId'), step: slot('step'), stepState: slot('stepState') },
+    };
     const wanted = sql`${slot('wanted')}::int`;
     const written = sql`(select ${countOrTakeBack(sql`count(*)`, sql`count(*) in (0, ${wanted})`)} from upd)`;
     const added = forEach
-      ? operationsPart(table, operation, written, hiddenArrays([{ values: slot('operations'), type: 'text' }, { values: slot('id'), type: 'text' }, { values: slot('notify'), type: 'text' }, { values: slot('windowId'), type: 'text' }, { values: slot('step'), type: 'text' }, { values: slot('stepState'), type: 'text' }]))
+      ? operationsPart(
+          table,
+          operation,
+          written,
+          hiddenArrays([
+            { values: slot('operations'), type: 'text' },
+            { values: slot('id'), type: 'text' },
+            { values: slot('notify'), type: 'text' },
+            { values: slot('windowId'), type: 'text' },
+            { values: slot('step'), type: 'text' },
+            { values: slot('stepState'), type: 'text' },
+          ]),
+        )
       : operationPart(table, operation, written, sql`0`, sql`${slot('id')}::text[]`);
     const json = recordJson(sight, 'upd', { fields: sight.fields, keyType: input.keyType, format: 'json' });
     const bytes = longTextBytes(sight.fields, 'upd');
@@ -201,8 +292,14 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
   });
 
 /** In the order of their ids, as every write does. */
-export const lockRows = async (tx: Queryable, { baseId, dbTableName }: Pick<TableSchema, 'baseId' | 'dbTableName'>, ids: readonly string[]): Promise<void> => {
-  await tx.query(sql`select from ${sql.id(baseId, dbTableName)} where __id = any(${ids}::text[]) order by __id for no key update`);
+export const lockRows = async (
+  tx: Queryable,
+  { baseId, dbTableName }: Pick<TableSchema, 'baseId' | 'dbTableName'>,
+  ids: readonly string[],
+): Promise<void> => {
+  await tx.query(
+    sql`select from ${sql.id(baseId, dbTableName)} where __id = any(${ids}::text[]) order by __id for no key update`,
+  );
 };
 
 const templates = createTemplateStore();
@@ -217,8 +314,22 @@ const templateFor = (sight: Sight, input: UpdateInput, forEach: boolean): Templa
   return templates(sight.table, key, () => updateTemplate(sight, input, forEach));
 };
 
-const valuesOf = ({ epoch, userId, spaceId }: Guard, input: UpdateInput, { actor, tokenId, clientId }: OperationFacts): Record<string, unknown> => {
-  const values: Record<string, unknown> = { id: idArray(input.ids), wanted: input.ids.length, version: input.version, epoch, userId, spaceId, actor, tokenId, clientId };
+const valuesOf = (
+  { epoch, userId, spaceId }: Guard,
+  input: UpdateInput,
+  { actor, tokenId, clientId }: OperationFacts,
+): Record<string, unknown> => {
+  const values: Record<string, unknown> = {
+    id: idArray(input.ids),
+    wanted: input.ids.length,
+    version: input.version,
+    epoch,
+    userId,
+    spaceId,
+    actor,
+    tokenId,
+    clientId,
+  };
   input.columns.forEach((column, at) => {
     values[`c${at}`] = columnArray(column);
     values[`m${at}`] = input.metaIds.get(column.field.id);
@@ -228,17 +339,38 @@ const valuesOf = ({ epoch, userId, spaceId }: Guard, input: UpdateInput, { actor
     if (given !== undefined) values[`g${input.columns.length + at}`] = arrayLiteral(given);
   });
   if (input.order !== null) values['ord'] = arrayLiteral(input.order.positions);
-  input.keyed?.links.forEach(({ linked: { field } }, at) => (values[`m${input.columns.length + at}`] = input.metaIds.get(field.id)));
+  input.keyed?.links.forEach(
+    ({ linked: { field } }, at) => (values[`m${input.columns.length + at}`] = input.metaIds.get(field.id)),
+  );
   return Object.assign(values, linkArrays(input.keyed?.links ?? []));
 };
 
-export const updateRows = (db: Queryable, sight: Sight, guard: Guard, input: UpdateInput, operation: OperationFacts): Promise<UpdatedRow[]> => {
+export const updateRows = (
+  db: Queryable,
+  sight: Sight,
+  guard: Guard,
+  input: UpdateInput,
+  operation: OperationFacts,
+): Promise<UpdatedRow[]> => {
   const { publicId, kind, notify = null } = operation;
-  return db.query<UpdatedRow>(templateFor(sight, input, false)({ ...valuesOf(guard, input, operation), publicId, kind, notify, ...stepColumns(sight.table.id, operation) }), { prepare: sight.isWhole });
+  return db.query<UpdatedRow>(
+    templateFor(
+      sight,
+      input,
+      false,
+    )({ ...valuesOf(guard, input, operation), publicId, kind, notify, ...stepColumns(sight.table.id, operation) }),
+    { prepare: sight.isWhole },
+  );
 };
 
 /** The same with an operation for each record, all of one actor. */
-export const updateRowsOfEach = (db: Queryable, sight: Sight, guard: Guard, input: UpdateInput, operations: readonly [OperationFacts, ...OperationFacts[]]): Promise<UpdatedRow[]> => {
+export const updateRowsOfEach = (
+  db: Queryable,
+  sight: Sight,
+  guard: Guard,
+  input: UpdateInput,
+  operations: readonly [OperationFacts, ...OperationFacts[]],
+): Promise<UpdatedRow[]> => {
   const values = valuesOf(guard, input, operations[0]);
   values['operations'] = arrayLiteral(operations.map(({ publicId }) => publicId));
   values['notify'] = arrayLiteral(operations.map(({ notify }) => notify ?? null));

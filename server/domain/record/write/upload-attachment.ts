@@ -23,7 +23,12 @@ const around = 4_096;
 const fieldOf = (sight: Sight, fieldId: string): FieldSchema => {
   const field = sight.byId.get(fieldId);
   if (field === undefined) throw notFound('Field', fieldId);
-  if (fieldTypeOf(field.type).namesFiles !== true) throw invalid({ path: 'fieldId', message: `"${field.name}" is of type ${field.type}`, expected: 'the id of an attachment field' });
+  if (fieldTypeOf(field.type).namesFiles !== true)
+    throw invalid({
+      path: 'fieldId',
+      message: `"${field.name}" is of type ${field.type}`,
+      expected: 'the id of an attachment field',
+    });
   return field;
 };
 
@@ -35,7 +40,11 @@ interface Present {
 const presentCell = (request: Unconfirmed, { recordId, fieldId }: Params): Promise<Present> =>
   guardedRead(request, async (context, sight) => {
     const field = fieldOf(sight, fieldId);
-    const [row] = await selectRecords(context.db, sightForUse(sight), [recordId], { fields: [field], keyType: 'id', format: 'json' });
+    const [row] = await selectRecords(context.db, sightForUse(sight), [recordId], {
+      fields: [field],
+      keyType: 'id',
+      format: 'json',
+    });
     if (row === undefined) throw notFound('Record', recordId);
     const { fields } = JSON.parse(`${row.json}}`) as { fields: Record<string, unknown[]> };
     return seen(context, sight, { version: row.version, cell: fields[fieldId] ?? [] });
@@ -50,11 +59,18 @@ const fetched = async (context: Context, spaceId: string, url: string): Promise<
   }
 };
 
-const receive = async (context: Context, body: AsyncIterable<Buffer>, headers: IncomingHttpHeaders): Promise<FileFacts> => {
+const receive = async (
+  context: Context,
+  body: AsyncIterable<Buffer>,
+  headers: IncomingHttpHeaders,
+): Promise<FileFacts> => {
   const { spaceId } = context.access as TableAccess;
   const part = await readForm(body, headers['content-type'], 'file', 'fileUrl');
   if ('url' in part) return fetched(context, spaceId, part.url);
-  return keepFile(context, spaceId, { ...part.file, atLeast: Math.max(0, Number(headers['content-length'] ?? 0) - around) });
+  return keepFile(context, spaceId, {
+    ...part.file,
+    atLeast: Math.max(0, Number(headers['content-length'] ?? 0) - around),
+  });
 };
 
 /** Others may add to the same cell meanwhile: nobody's file is lost. */
@@ -62,14 +78,26 @@ const append = async (request: Unconfirmed, params: Params, file: FileFacts): Pr
   for (;;) {
     const { version, cell } = await presentCell(request, params);
     try {
-      return await changeRecords(request, { rows: [{ id: params.recordId, fields: { [params.fieldId]: [...cell, { token: file.token, name: file.name }] } }], keyType: 'id', typecast: false, version });
+      return await changeRecords(request, {
+        rows: [
+          { id: params.recordId, fields: { [params.fieldId]: [...cell, { token: file.token, name: file.name }] } },
+        ],
+        keyType: 'id',
+        typecast: false,
+        version,
+      });
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'precondition_failed') throw error;
     }
   }
 };
 
-export const uploadAttachment = async (request: Unconfirmed, params: Params, body: AsyncIterable<Buffer>, headers: IncomingHttpHeaders): Promise<Updated> => {
+export const uploadAttachment = async (
+  request: Unconfirmed,
+  params: Params,
+  body: AsyncIterable<Buffer>,
+  headers: IncomingHttpHeaders,
+): Promise<Updated> => {
   // Whatever can be refused is refused before anything is read.
   await presentCell(request, params);
   return append(request, params, await receive(request.unconfirmed, body, headers));

@@ -47,16 +47,26 @@ const keyColumns = (sight: Sight, { matchFields, keyType, rows }: Request, colum
     if (field === undefined) return [];
     const cells = cellTypeOf(field);
     if (!matchKinds.includes(cells.kind) || cells.isMultiple || fieldTypeOf(field.type).isComputed) {
-      issues.push({ path: `matchFields[${at}]`, message: `Records cannot be matched by "${field.name}", which is of type ${field.type}`, expected: 'a text, number, date or single select field' });
+      issues.push({
+        path: `matchFields[${at}]`,
+        message: `Records cannot be matched by "${field.name}", which is of type ${field.type}`,
+        expected: 'a text, number, date or single select field',
+      });
       return [];
     }
     const column = columns.find((one) => one.field.id === field.id);
     rows.forEach((_row, index) => {
-      if (column === undefined || column.values[index] === null) issues.push({ path: `records[${index}].fields.${key}`, message: `"${field.name}" is what records are matched by, and must not be empty`, expected: 'a value' });
+      if (column === undefined || column.values[index] === null)
+        issues.push({
+          path: `records[${index}].fields.${key}`,
+          message: `"${field.name}" is what records are matched by, and must not be empty`,
+          expected: 'a value',
+        });
     });
     return column === undefined ? [] : [column];
   });
-  if (new Set(keys).size !== keys.length) issues.push({ path: 'matchFields', message: 'A field is named twice', expected: 'every field once' });
+  if (new Set(keys).size !== keys.length)
+    issues.push({ path: 'matchFields', message: 'A field is named twice', expected: 'every field once' });
   if (issues.length > 0) throw invalid(issues.slice(0, 100));
   return keys;
 };
@@ -67,7 +77,12 @@ const refuseTwins = (keys: readonly Column[], count: number): void => {
   for (let index = 0; index < count; index += 1) {
     const key = JSON.stringify(keys.map(({ values }) => values[index]));
     const before = seen.get(key);
-    if (before !== undefined) throw invalid({ path: `records[${index}]`, message: `It means the same record as records[${before}]: ${key.slice(1, -1).slice(0, 200)}`, expected: 'every record once' });
+    if (before !== undefined)
+      throw invalid({
+        path: `records[${index}]`,
+        message: `It means the same record as records[${before}]: ${key.slice(1, -1).slice(0, 200)}`,
+        expected: 'every record once',
+      });
     seen.set(key, index);
   }
 };
@@ -76,7 +91,10 @@ const matchesByIndex = (matches: readonly Match[]): Map<number, Match> => {
   const found = new Map<number, Match>();
   for (const match of matches) {
     const other = found.get(match.index);
-    if (other !== undefined) throw conflict(`records[${match.index}] matches several records of the table, such as ${other.id} and ${match.id}; nothing was written`);
+    if (other !== undefined)
+      throw conflict(
+        `records[${match.index}] matches several records of the table, such as ${other.id} and ${match.id}; nothing was written`,
+      );
     found.set(match.index, match);
   }
   return found;
@@ -87,19 +105,36 @@ const find = async (context: TableContext, sight: Sight, request: Request): Prom
   const people = await peopleFor(db, sight.table, access.spaceId, () => keysOf(request.rows), false);
   // Choices that it would add match nothing yet; they are added by what writes.
   // Whether computed cells are as they were is looked at once it is known of which record.
-  const { columns } = readChangedCells(sight, { ...request, isUnchanged: () => true }, cellContext(context, people, new Map(), await filesFor(context, sight, request)));
+  const { columns } = readChangedCells(
+    sight,
+    { ...request, isUnchanged: () => true },
+    cellContext(context, people, new Map(), await filesFor(context, sight, request)),
+  );
   const keys = keyColumns(sight, request, columns);
   refuseTwins(keys, request.rows.length);
   // What links hold is not in a column: a record that the request gives links to is written.
   const { cells, links } = splitLinks(columns);
-  const givesLinks = (index: number): boolean => links.some(({ given }) => given === undefined || given[index] === true);
-  const matches = matchesByIndex((await selectMatches(db, sight, cells, keys)).map((match) => ({ ...match, isSame: match.isSame && !givesLinks(match.index) })));
-  const same = [...matches.values()].filter(({ isSame }) => isSame).map(({ index, id }) => ({ index, id, fields: request.rows[index]?.fields ?? {} }));
+  const givesLinks = (index: number): boolean =>
+    links.some(({ given }) => given === undefined || given[index] === true);
+  const matches = matchesByIndex(
+    (await selectMatches(db, sight, cells, keys)).map((match) => ({
+      ...match,
+      isSame: match.isSame && !givesLinks(match.index),
+    })),
+  );
+  const same = [...matches.values()]
+    .filter(({ isSame }) => isSame)
+    .map(({ index, id }) => ({ index, id, fields: request.rows[index]?.fields ?? {} }));
   const isUnchanged = await computedCells(db, sight, { ...request, rows: same });
   const known = fieldsBy(sight, request.keyType);
   // One with another value is an update, and refused as such.
-  const differs = ({ id, fields }: (typeof same)[number]): boolean => Object.entries(fields).some(([key, value]) => fieldTypeOf(known.get(key) as FieldSchema).isComputed && isUnchanged?.(id, key, value) === false);
-  for (const row of same) if (differs(row)) matches.set(row.index, { ...(matches.get(row.index) as Match), isSame: false });
+  const differs = ({ id, fields }: (typeof same)[number]): boolean =>
+    Object.entries(fields).some(
+      ([key, value]) =>
+        fieldTypeOf(known.get(key) as FieldSchema).isComputed && isUnchanged?.(id, key, value) === false,
+    );
+  for (const row of same)
+    if (differs(row)) matches.set(row.index, { ...(matches.get(row.index) as Match), isSame: false });
   return matches;
 };
 
@@ -124,20 +159,35 @@ const upsertWithin = async (context: TableContext, request: Request): Promise<Wr
   const matches = request.rows.length === 0 ? new Map<number, Match>() : await find(context, sight, request);
   const { keyType, typecast, rows } = request;
   const tail = permissionsJson(sight, context.access, keyType);
-  const placesOf = (wanted: (match: Match | undefined) => boolean): number[] => [...rows.keys()].filter((index) => wanted(matches.get(index)));
-  const placeOf = (places: readonly number[]) => (index: number, key: string): string => `records[${places[index]}].fields.${key}`;
+  const placesOf = (wanted: (match: Match | undefined) => boolean): number[] =>
+    [...rows.keys()].filter((index) => wanted(matches.get(index)));
+  const placeOf =
+    (places: readonly number[]) =>
+    (index: number, key: string): string =>
+      `records[${places[index]}].fields.${key}`;
   const idAt = (index: number): string => (matches.get(index) as Match).id;
 
   const changed = placesOf((match) => match?.isSame === false);
   let update: PlannedUpdate | undefined;
   let updated: string[] = [];
   if (changed.length > 0) {
-    update = await atPlaces(changed, () => planUpdate(context, sight, { rows: changed.map((index) => ({ id: idAt(index), fields: rows[index]?.fields ?? {} })), keyType, typecast, placeOf: placeOf(changed) }));
+    update = await atPlaces(changed, () =>
+      planUpdate(context, sight, {
+        rows: changed.map((index) => ({ id: idAt(index), fields: rows[index]?.fields ?? {} })),
+        keyType,
+        typecast,
+        placeOf: placeOf(changed),
+      }),
+    );
     const planned = update;
     const written = await atPlaces(changed, () => writeUpdate(context, planned));
     if (written instanceof Unwritten) throw new Stale('records');
     const byId = new Map(written.map((row) => [row.id, row.json + tail]));
-    updated = planned.ids.map((id, at) => (sight.seesCells ? (byId.get(id) as string) : sentJson(sight, context.access, keyType, id, planned.request.rows[at]?.fields)));
+    updated = planned.ids.map((id, at) =>
+      sight.seesCells
+        ? (byId.get(id) as string)
+        : sentJson(sight, context.access, keyType, id, planned.request.rows[at]?.fields),
+    );
     if (planned.added.size > 0) sight = sightOf(context, await loadTable(tx, access.baseId, access.tableId));
   }
 
@@ -145,7 +195,14 @@ const upsertWithin = async (context: TableContext, request: Request): Promise<Wr
   let create: PlannedCreate | undefined;
   let created = '';
   if (missing.length > 0) {
-    create = await atPlaces(missing, () => planCreate(context, sight, { rows: missing.map((index) => ({ fields: rows[index]?.fields ?? {} })), keyType, typecast, placeOf: placeOf(missing) }));
+    create = await atPlaces(missing, () =>
+      planCreate(context, sight, {
+        rows: missing.map((index) => ({ fields: rows[index]?.fields ?? {} })),
+        keyType,
+        typecast,
+        placeOf: placeOf(missing),
+      }),
+    );
     const planned = create;
     const written = await atPlaces(missing, () => writeCreate(context, planned));
     if (written instanceof Unwritten) throw new Stale('access');
@@ -154,26 +211,50 @@ const upsertWithin = async (context: TableContext, request: Request): Promise<Wr
 
   const samePlaces = placesOf((match) => match?.isSame === true);
   const same = samePlaces.map(idAt);
-  const shown = new Map((same.length === 0 ? [] : await selectRecords(tx, sight, same, { fields: sight.fields, keyType, format: 'json' })).map((row) => [row.id, row.json + tail]));
+  const shown = new Map(
+    (same.length === 0
+      ? []
+      : await selectRecords(tx, sight, same, { fields: sight.fields, keyType, format: 'json' })
+    ).map((row) => [row.id, row.json + tail]),
+  );
   if (update === undefined && create === undefined) {
     // Nothing was written that would have confirmed what this rests on.
     const { epoch } = await selectFacts(tx, sight.table, guardOf(context, sight.table));
     if (epoch !== access.epoch) throw new Stale('access');
   }
-  const operationIds = [update, create].flatMap((planned) => (planned === undefined ? [] : [planned.operation.publicId]));
-  const unchanged = sight.seesCells ? same.flatMap((id) => shown.get(id) ?? []) : samePlaces.map((index) => sentJson(sight, context.access, keyType, idAt(index), rows[index]?.fields));
-  return { update, create, text: `{"created":[${created}],"updated":[${updated.join(',')}],"unchanged":[${unchanged.join(',')}],"operationIds":${JSON.stringify(operationIds)}}` };
+  const operationIds = [update, create].flatMap((planned) =>
+    planned === undefined ? [] : [planned.operation.publicId],
+  );
+  const unchanged = sight.seesCells
+    ? same.flatMap((id) => shown.get(id) ?? [])
+    : samePlaces.map((index) => sentJson(sight, context.access, keyType, idAt(index), rows[index]?.fields));
+  return {
+    update,
+    create,
+    text: `{"created":[${created}],"updated":[${updated.join(',')}],"unchanged":[${unchanged.join(',')}],"operationIds":${JSON.stringify(operationIds)}}`,
+  };
 };
 
-export const upsertRecords = async (request: Unconfirmed, body: Body): Promise<{ operationIds: string[]; text: string }> => {
+export const upsertRecords = async (
+  request: Unconfirmed,
+  body: Body,
+): Promise<{ operationIds: string[]; text: string }> => {
   const { unconfirmed: first } = request;
   refuseTooMany(body.records.length, first.config.recordsPerRequest);
-  const asked: Request = { rows: body.records, keyType: body.fieldKeyType ?? 'name', typecast: body.typecast ?? false, matchFields: body.matchFields };
+  const asked: Request = {
+    rows: body.records,
+    keyType: body.fieldKeyType ?? 'name',
+    typecast: body.typecast ?? false,
+    matchFields: body.matchFields,
+  };
   const { update, create, text } = await guardedTransaction(request, async (context) => {
     demand(context.access, 'record|create', context.access.tableId);
     return upsertWithin(context, asked);
   });
   if (update !== undefined) announceUpdate(first, update);
   if (create !== undefined) announceCreate(first, create);
-  return { operationIds: [update, create].flatMap((planned) => (planned === undefined ? [] : [planned.operation.publicId])), text };
+  return {
+    operationIds: [update, create].flatMap((planned) => (planned === undefined ? [] : [planned.operation.publicId])),
+    text,
+  };
 };

@@ -22,22 +22,37 @@ export interface Match {
 }
 
 /** `keys` are some of the columns, and given by every record. */
-export const selectMatches = (tx: Queryable, sight: Sight, columns: readonly Column[], keys: readonly Column[]): Promise<Match[]> => {
+export const selectMatches = (
+  tx: Queryable,
+  sight: Sight,
+  columns: readonly Column[],
+  keys: readonly Column[],
+): Promise<Match[]> => {
   const arrays = columns.flatMap((column) => [
     { values: columnArray(column), type: ownColumnOf(column.field) as ArrayType },
     ...(column.given === undefined ? [] : [{ values: arrayLiteral(column.given), type: 'boolean' as const }]),
   ]);
-  const names = columns.flatMap(({ given }, at) => [sql.id(`c${at}`), ...(given === undefined ? [] : [sql.id(`g${at}`)])]);
+  const names = columns.flatMap(({ given }, at) => [
+    sql.id(`c${at}`),
+    ...(given === undefined ? [] : [sql.id(`g${at}`)]),
+  ]);
   const value = (column: Column) => sql.id('i', `c${columns.indexOf(column)}`);
-  const same = columns.filter((column) => !keys.includes(column)).map((column) => {
-    const isEqual = sql`${columnOf(column.field, 'r')} is not distinct from ${value(column)}`;
-    return column.given === undefined ? isEqual : sql`(not ${sql.id('i', `g${columns.indexOf(column)}`)} or ${isEqual})`;
-  });
+  const same = columns
+    .filter((column) => !keys.includes(column))
+    .map((column) => {
+      const isEqual = sql`${columnOf(column.field, 'r')} is not distinct from ${value(column)}`;
+      return column.given === undefined
+        ? isEqual
+        : sql`(not ${sql.id('i', `g${columns.indexOf(column)}`)} or ${isEqual})`;
+    });
   return many<Match>(
     tx,
     sql`select (i.place - 1)::int as index, r.__id as id, ${same.length === 0 ? sql`true` : sql.join(same, ' and ')} as "isSame"
         from unnest(${hiddenArrays(arrays)}) with ordinality as i(${sql.join([...names, sql`place`])})
-        join ${seenRows(sight)} r on ${sql.join(keys.map((column) => sql`${columnOf(column.field, 'r')} = ${value(column)}`), ' and ')}
+        join ${seenRows(sight)} r on ${sql.join(
+          keys.map((column) => sql`${columnOf(column.field, 'r')} = ${value(column)}`),
+          ' and ',
+        )}
         order by i.place, r.__auto_number`,
   );
 };

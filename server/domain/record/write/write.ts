@@ -9,7 +9,11 @@ import { newId } from '@rowhouse/contract/id.ts';
 import type { OperationFacts } from '../../../catalog/operation.sql.ts';
 import type { CreateOperation } from './insert.sql.ts';
 
-export const operationOf = (context: Context, kind: OperationFacts['kind'], notify: string | null = null): OperationFacts => ({
+export const operationOf = (
+  context: Context,
+  kind: OperationFacts['kind'],
+  notify: string | null = null,
+): OperationFacts => ({
   publicId: context.newId('opr'),
   kind,
   actor: context.principal.userId,
@@ -31,13 +35,23 @@ export const createOperationOf = (context: Context, count: number, notify: strin
 });
 
 export const refuseTooMany = (count: number, limit: number): void => {
-  if (count > limit) throw invalid({ path: 'records', message: `Expected at most ${limit} records in one request, got ${count}`, expected: `at most ${limit} records` });
+  if (count > limit)
+    throw invalid({
+      path: 'records',
+      message: `Expected at most ${limit} records in one request, got ${count}`,
+      expected: `at most ${limit} records`,
+    });
 };
 
 /** Choices that a request adds, by field: filled while its cells are read. */
 export type NewChoices = Map<FieldSchema, Map<string, Choice>>;
 
-export const cellContext = (context: Context, people: readonly Person[], added: NewChoices, files?: CellContext['files']): CellContext => ({
+export const cellContext = (
+  context: Context,
+  people: readonly Person[],
+  added: NewChoices,
+  files?: CellContext['files'],
+): CellContext => ({
   now: context.now(),
   callerId: context.principal.userId,
   people,
@@ -47,7 +61,8 @@ export const cellContext = (context: Context, people: readonly Person[], added: 
     if (context.access.sight.isPublic === true) return null;
     const choices = added.get(field) ?? new Map<string, Choice>();
     added.set(field, choices);
-    if (!choices.has(name)) choices.set(name, { id: newId('cho'), name, color: colorAt(choicesOf(field.options).length + choices.size) });
+    if (!choices.has(name))
+      choices.set(name, { id: newId('cho'), name, color: colorAt(choicesOf(field.options).length + choices.size) });
     return name;
   },
 });

@@ -13,14 +13,22 @@ import { keysOf } from './write.ts';
 export type IsUnchanged = (recordId: string | undefined, key: string, value: unknown) => boolean;
 
 /** Asks the database only when a request without typecast names computed fields. */
-export const computedCells = async (db: Queryable, sight: Sight, { rows, keyType, typecast }: CellRequest): Promise<IsUnchanged | undefined> => {
+export const computedCells = async (
+  db: Queryable,
+  sight: Sight,
+  { rows, keyType, typecast }: CellRequest,
+): Promise<IsUnchanged | undefined> => {
   if (typecast || !sight.fields.some((field) => fieldTypeOf(field).isComputed)) return undefined;
   const known = fieldsBy(sight, keyType);
-  const fields = [...keysOf(rows)].flatMap((key) => known.get(key) ?? []).filter((field) => fieldTypeOf(field).isComputed);
+  const fields = [...keysOf(rows)]
+    .flatMap((key) => known.get(key) ?? [])
+    .filter((field) => fieldTypeOf(field).isComputed);
   if (fields.length === 0) return undefined;
   const ids = rows.flatMap(({ id }) => id ?? []);
   const found = await selectRecords(db, sight, ids, { fields, keyType, format: 'json' });
-  const byId = new Map(found.map(({ id, json }) => [id, (JSON.parse(`${json}}`) as { fields: Record<string, unknown> }).fields]));
+  const byId = new Map(
+    found.map(({ id, json }) => [id, (JSON.parse(`${json}}`) as { fields: Record<string, unknown> }).fields]),
+  );
   return (recordId, key, value) => {
     const cells = byId.get(recordId ?? '');
     return cells === undefined || isDeepStrictEqual(value ?? null, cells[key] ?? null);
