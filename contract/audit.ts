@@ -52,6 +52,8 @@ export const auditActions = {
   'table.copied': 'A table was copied within its base, or from a share into one.',
   'field.trashed': 'Fields were put into the trash.',
   'field.restored': 'A field came back from the trash.',
+  'record.trashed': 'Records were put into the trash: one entry for a request.',
+  'record.restored': 'Records came back from the trash.',
   'comment.deleted': 'Somebody deleted a comment of somebody else.',
   'view.trashed': 'A view was put into the trash.',
   'view.restored': 'A view came back from the trash.',

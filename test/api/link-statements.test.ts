@@ -130,9 +130,11 @@ test('a write that nothing depends on is the very statement that it was before t
       .replaceAll(plain.fieldIds['Name'] as string, 'field1')
       .replaceAll(plain.fieldIds['Amount'] as string, 'field2');
   for (const [name, texts] of Object.entries(before)) {
-    expect(texts).toHaveLength(1);
+    // A deletion has a transaction, with its entry in the audit log.
+    const own = name === 'delete' ? texts.filter((text) => text.includes(shop.baseId)) : texts;
+    expect(own).toHaveLength(1);
     // As it was recorded before there were links.
-    await expectText(`${named(texts[0] as string)}\n`, `../support/statements/${name}.sql`);
+    await expectText(`${named(own[0] as string)}\n`, `../support/statements/${name}.sql`);
   }
   // Links elsewhere in the base, and one that shows another field of this table.
   const [one, other] = [await makeTable('One'), await makeTable('Other')];

@@ -69,8 +69,20 @@ const writing: Record<string, AuditRow> = {
   deleteField: ['field.trashed'],
   deleteFields: ['field.trashed'],
   deleteView: ['view.trashed'],
+  deleteRecord: ['record.trashed'],
+  deleteRecords: ['record.trashed'],
+  deleteSelection: ['record.trashed'],
+  deleteSelectionStream: ['record.trashed'],
+  deleteRanges: ['record.trashed'],
   deleteComment: ['comment.deleted'],
-  restoreTrash: ['space.restored', 'base.restored', 'table.restored', 'field.restored', 'view.restored'],
+  restoreTrash: [
+    'space.restored',
+    'base.restored',
+    'table.restored',
+    'field.restored',
+    'view.restored',
+    'record.restored',
+  ],
   resetTrashItems: ['trash.emptied', 'table.destroyed'],
   enableShare: ['view.shared'],
   refreshShareId: ['view.shared'],
@@ -82,14 +94,6 @@ const writing: Record<string, AuditRow> = {
 
 export const auditTable: Record<string, AuditRow> = {
   ...writing,
-  ...rows(
-    'its operation in the base says who, when and which records, also in the trash: a write of records touches the node of its base alone',
-    'deleteRecord',
-    'deleteRecords',
-    'deleteSelection',
-    'deleteSelectionStream',
-    'deleteRanges',
-  ),
   ...rows('a new account has no space but its own; invitations that it accepts are told as such', 'signUp'),
   ...rows('ends or confirms something of the account itself and gives no access', 'signOut', 'verifyEmail'),
   ...rows(

@@ -2,6 +2,7 @@
 // had been there all the time: values of fields that are of another kind now are cast, and those of fields that are gone for good
 // are left out.
 import type { RestoreConflict } from '@rowhouse/contract/history.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { sightOf, sightOn } from '../../catalog/sight.ts';
 import { type OperationFacts, selectOperationId } from '../../catalog/operation.sql.ts';
 import { lockSchema } from '../../catalog/table.sql.ts';
@@ -200,6 +201,13 @@ export const restoreRecords = async (
     const ids = records.map(({ id }) => id);
     if (((await insert(context)) ?? (await insertWithQuota(context, guard, records.length, insert))) === undefined)
       throw new Stale('access');
+    await writeAudit(
+      tx,
+      doerOf(context),
+      'record.restored',
+      { spaceIds: [spaceId] },
+      { baseId, tableId, operationId: operation.publicId, records: ids.length },
+    );
     await keepSideEffects(tx, baseId, operation.publicId, { choices: choicesMade(added) });
     await relink(
       context,

@@ -1,8 +1,10 @@
 // Many records are deleted part by part within one transaction: it is one operation, all or nothing, and it is known how far it is.
+import { doerOf, writeAudit } from '../../../catalog/audit.sql.ts';
 import type { OperationFacts } from '../../../catalog/operation.sql.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { Queryable } from '../../../db/db.ts';
 import { type Guard, lockForWriting } from '../../../pipeline/guard.sql.ts';
+import type { TableContext } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import type { Context } from '../../../context.ts';
 import { selectOperationId } from '../../../catalog/operation.sql.ts';
@@ -57,21 +59,37 @@ export const planDelete = async (
   return plan;
 };
 
-/** Around the deletion of records to which others may be linked. `work` answers nothing when it wrote nothing. */
+/**
+ * One entry for a request, however many records it deletes. A statement of its own, in the transaction of the deletion: as a part of the deleting statement a cluster would send it to every node
+ * (ADR 76).
+ */
+const auditDeletion = (
+  context: TableContext,
+  ids: readonly string[],
+  { publicId: operationId }: OperationFacts,
+): Promise<void> => {
+  const { baseId, tableId, spaceId } = context.access;
+  const [recordId] = ids.length === 1 ? ids : [];
+  const target = { baseId, tableId, operationId, records: ids.length, ...(recordId === undefined ? {} : { recordId }) };
+  return writeAudit(context.db, doerOf(context), 'record.trashed', { spaceIds: [spaceId] }, target);
+};
+
+/** Around the deletion of records to which others may be linked, in a transaction. `work` answers nothing when it wrote nothing. */
 export const deleteLinked = async <T>(
-  context: Context,
+  context: TableContext,
   plan: SettlePlan | null,
   ids: readonly string[],
   operation: OperationFacts,
   work: () => Promise<T | undefined>,
 ): Promise<T | undefined> => {
-  if (plan === null || ids.length === 0) return work();
   const { db } = context;
-  await passGate(db, plan);
-  const underWay = await beginDelete(context, plan, ids);
+  if (plan !== null) await passGate(db, plan);
+  const underWay = plan === null ? null : await beginDelete(context, plan, ids);
   if (underWay === undefined) return undefined;
   const done = await work();
-  if (done !== undefined)
+  if (done === undefined) return undefined;
+  await auditDeletion(context, ids, operation);
+  if (plan !== null && underWay !== null)
     await settleWrite(context, underWay, await selectOperationId(db, plan.table, operation.publicId), operation);
   return done;
 };

@@ -33,7 +33,7 @@ export const deleteRecords = (
       plan: await planDelete(context, sight),
     }),
     opening: ({ plan }) => gateFor(plan),
-    needsTransaction: ({ plan }) => plan !== null || ids.length > manyToDelete,
+    needsTransaction: () => true,
     async write(context, { sight, operation, plan }) {
       const guard = guardOf(context, sight.table);
       const deleted = await deleteLinked(context, plan, ids, operation, async () => {

@@ -13,7 +13,7 @@ import { queryFor } from '../read/list-records.ts';
 import { areaOf, readRangesText } from '../selection/ranges.ts';
 import { rowsOf } from '../selection/select.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
-import { deleteInParts, deleteLinked, manyToDelete, type OnProgress, planDelete } from './delete-in-parts.ts';
+import { deleteInParts, deleteLinked, type OnProgress, planDelete } from './delete-in-parts.ts';
 import { announceDeferred, gateFor } from './links.ts';
 import { deleteRecords } from './delete-records.ts';
 import { selectIds } from './selection.sql.ts';
@@ -53,7 +53,7 @@ const deleteFound = (
       };
     },
     opening: ({ plan }) => gateFor(plan),
-    needsTransaction: ({ ids, plan }) => (plan !== null && ids.length > 0) || ids.length > manyToDelete,
+    needsTransaction: ({ ids }) => ids.length > 0,
     async write(context, { sight, ids, operation, plan }) {
       if (ids.length === 0) return ids;
       const guard = guardOf(context, sight.table);
