@@ -1,13 +1,12 @@
 // Locks everything that a write can reach, before anything is written: tables in the order of their ids, records in theirs. So nobody who does the same
 // waits for another in a circle. What is read here may be old by the time a lock is there; the statements that follow look again.
-import type { Queryable } from '../../db/db.ts';
+import type { Ask } from '../../db/ask.ts';
 import { type Sql, sql, template } from '../../db/sql.ts';
 import { createTemplateStore } from '../../db/template-store.ts';
 import { arrayLiteral } from '../../db/array.ts';
 import { linkedFrom, linkingTo, recordsOf } from '../cell/linked.sql.ts';
 import { affectedBy, type Ids } from './affected.sql.ts';
-import { beyondReach, endsSlot, limits, type SettlePlan, startsSlot } from './plan.ts';
-import { OutOfReach } from '../../pipeline/stale.ts';
+import { endsSlot, type SettlePlan, startsSlot } from './plan.ts';
 
 const templates = createTemplateStore();
 
@@ -65,31 +64,29 @@ const lockTemplate = (plan: SettlePlan) =>
 /** By table, the ids of its records that are locked now. */
 export type Locked = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** `ends`: by link, the records that it is to lead to. With `isLimited` nothing is locked when a step has too many records, and everything begins again without it. */
-export const lockReached = async (
-  tx: Queryable,
+export interface LockAnswer {
+  locked: Locked;
+  /** Steps of the plan with more records than the limit. When there are any, nothing was locked. */
+  tooLarge: readonly number[];
+}
+
+/** `ends`: by link, the records that it is to lead to. `most`: how many records a step may have; null for any number. */
+export const lockAsk = (
   plan: SettlePlan,
   own: readonly string[],
   ends: ReadonlyMap<string, readonly string[]>,
-  { isLimited }: { isLimited: boolean },
-): Promise<Locked> => {
-  const lock = async (most: number | null): Promise<Record<string, string[]> & { tooLarge: number[] }> => {
-    const values: Record<string, unknown> = { own: arrayLiteral(own), most };
-    for (const linked of plan.written) values[endsSlot(linked)] = arrayLiteral(ends.get(linked.field.id) ?? []);
-    return (
-      await tx.query<Record<string, string[]> & { tooLarge: number[] }>(
-        templates(plan.table, plan.key, () => lockTemplate(plan))(values),
-        { prepare: true },
-      )
-    )[0] as never;
+  most: number | null,
+): Ask<LockAnswer> => {
+  const values: Record<string, unknown> = { own: arrayLiteral(own), most };
+  for (const linked of plan.written) values[endsSlot(linked)] = arrayLiteral(ends.get(linked.field.id) ?? []);
+  return {
+    statement: templates(plan.table, plan.key, () => lockTemplate(plan))(values),
+    options: { prepare: true },
+    read([row]: (Record<string, string[]> & { tooLarge: number[] })[]) {
+      const locked = new Map(plan.tables.map((table, at) => [table.id, new Set(row?.[`t${at}`] ?? [])]));
+      // Nobody else knows of new records.
+      if (plan.kind === 'create') for (const id of own) locked.get(plan.table.id)?.add(id);
+      return { locked, tooLarge: row?.tooLarge ?? [] };
+    },
   };
-  let row = await lock(isLimited ? limits.reached : null);
-  if (row.tooLarge.length > 0) {
-    const fieldIds = beyondReach(plan, row.tooLarge);
-    if (fieldIds.length > 0) throw new OutOfReach(fieldIds);
-    row = await lock(null);
-  }
-  const locked = new Map(plan.tables.map((table, at) => [table.id, new Set(row[`t${at}`] ?? [])]));
-  if (plan.kind === 'create') for (const id of own) locked.get(plan.table.id)?.add(id);
-  return locked;
 };

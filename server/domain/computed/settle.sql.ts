@@ -3,6 +3,7 @@
 import { arrayLiteral } from '../../db/array.ts';
 import { drawnBy } from '../../catalog/operation.sql.ts';
 import { pushedInsert } from '../../db/citus.ts';
+import type { Ask } from '../../db/ask.ts';
 import type { Queryable } from '../../db/db.ts';
 import { type Sql, sql, template } from '../../db/sql.ts';
 import { createTemplateStore } from '../../db/template-store.ts';
@@ -182,14 +183,8 @@ export interface Settling {
   metaIds: ReadonlyMap<string, number>;
 }
 
-/** When a record is affected that is not locked, the statement is taken back, and everything begins again. */
-export const settleReached = async (
-  tx: Queryable,
-  plan: SettlePlan,
-  { own, ends, locked, metaIds }: Settling,
-  cause: Cause,
-): Promise<void> => {
-  if (plan.steps.length === 0) return;
+/** When a record is affected that is not locked, the statement is taken back, and everything begins again. Only for a plan with steps. */
+export const settleAsk = (plan: SettlePlan, { own, ends, locked, metaIds }: Settling, cause: Cause): Ask<void> => {
   const values: Record<string, unknown> = {
     own: arrayLiteral(own),
     actor: cause.actor,
@@ -204,7 +199,11 @@ export const settleReached = async (
     values[`public_${table.id}`] = cause.newOperationId();
   }
   for (const { linked } of plan.relinked) values[`meta_${linked.field.id}`] = metaIds.get(linked.field.id);
-  await tx.query(templates(plan.table, plan.key, () => settleTemplate(plan))(values), { prepare: true });
+  return {
+    statement: templates(plan.table, plan.key, () => settleTemplate(plan))(values),
+    options: { prepare: true },
+    read: () => undefined,
+  };
 };
 
 interface Caused {

@@ -2,12 +2,13 @@
 // ends show it when it is done, with all that is computed from them. What has been linked to somebody else meanwhile stays there. What cannot come back
 // because it is in the trash comes back with that: see docs/adr/0069-links-that-are-not-back-yet.md.
 import { ApiError } from '@rowhouse/contract/error.ts';
-import { selectOperationId, type OperationFacts } from '../../catalog/operation.sql.ts';
+import type { OperationFacts } from '../../catalog/operation.sql.ts';
 import { lockSchemasOf, selectRelated } from '../../catalog/table.sql.ts';
 import { type FieldSchema, loadTable, type RelatedTable, type TableSchema } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { isGone, isSafeToRepeat } from '../../db/error.ts';
+import { runScript } from '../../pipeline/script.ts';
 import { isTakenBack, OutOfReach, Stale } from '../../pipeline/stale.ts';
 import { addJob } from '../../work/job.sql.ts';
 import type { JobKind, RunningJob } from '../../work/job.ts';
@@ -24,7 +25,8 @@ import { waitBriefly } from '../field/settle-job.sql.ts';
 import type { Column } from '../record/write/cells.ts';
 import { changeDeleted } from '../record/write/deleted-record.sql.ts';
 import { selectPresent } from '../record/write/link-targets.sql.ts';
-import { announceDeferred, beginWrite, restorableLinks, settlePlanOf, settleWrite } from '../record/write/links.ts';
+import { announceDeferred, restorableLinks, settlePlanOf } from '../record/write/links.ts';
+import { linkedWrite, NotWritten } from '../record/write/write-script.ts';
 import { lockRows } from '../record/write/update.sql.ts';
 import { withLinks } from './kept-links.ts';
 
@@ -195,23 +197,26 @@ const linkPart = async (
   const plan = settlePlanOf(other, 'update', [column], deferred);
   if (plan === null) throw new Error(`nothing follows from the link ${linked.field.id}`);
   const request = { rows: ids.map((id) => ({ id, fields: {} })), keyType: 'id' as const, typecast: true };
-  const underWay = await beginWrite({ db: tx, deferred }, plan, ids, [column], request, { isNew: true });
-  // One of them was deleted since it was looked for.
-  if (underWay?.locked.get(table.id)?.has(recordId) !== true) throw new Stale('records');
-  await addEdges(tx, linked, edgesOf(payload, ids, at));
   const publicId = services.newId('opr');
-  await insertCaused(
+  await runScript(
     tx,
-    baseId,
-    { publicId, tableId: other.id, cause, fieldIds: [side.id], actor, tokenId, clientId },
-    ids,
-  );
-  await settleWrite({ db: tx, newId: services.newId }, underWay, await selectOperationId(tx, other, publicId), {
-    publicId,
-    kind: 'computed',
-    actor,
-    tokenId,
-    clientId,
+    linkedWrite<void>({
+      reach: { context: { deferred, newId: services.newId }, plan, own: ids, links: [column], request, isNew: true },
+      isDecided: false,
+      rows: {
+        name: 'rows',
+        async work(answers) {
+          if (answers.get('locked').get(table.id)?.has(recordId) !== true) throw new NotWritten();
+          await addEdges(tx, linked, edgesOf(payload, ids, at));
+          const operation = { publicId, tableId: other.id, cause, fieldIds: [side.id], actor, tokenId, clientId };
+          await insertCaused(tx, baseId, operation, ids);
+        },
+      },
+      settling: { operation: { publicId, actor, tokenId, clientId } },
+    }),
+  ).catch((error: unknown) => {
+    // One of them was deleted since it was looked for.
+    throw error instanceof NotWritten ? new Stale('records') : error;
   });
   return { next, plan };
 };

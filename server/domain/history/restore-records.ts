@@ -11,22 +11,18 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { guardOf } from '../../pipeline/guard.sql.ts';
 import type { TableContext } from '../../pipeline/pipeline.ts';
+import { runScript } from '../../pipeline/script.ts';
 import { Stale } from '../../pipeline/stale.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import type { CellContext, Person } from '../cell/type.ts';
 import { linkLimits } from '../cell/type/link.ts';
 import { fieldTypeOf } from '../cell/types.ts';
+import { writeEdges } from '../computed/edge.sql.ts';
 import { addChoices } from '../record/write/add-choices.ts';
 import { type CellRequest, type Column, readOldCells } from '../record/write/cells.ts';
 import { selectExisting } from '../record/write/link-targets.sql.ts';
-import {
-  beginWrite,
-  restorableLinks,
-  restoreOutOfSight,
-  settlePlanOf,
-  settleWrite,
-  splitLinks,
-} from '../record/write/links.ts';
+import { restorableLinks, restoreOutOfSight, settlePlanOf, splitLinks } from '../record/write/links.ts';
+import { linkedWrite, NotWritten } from '../record/write/write-script.ts';
 import { hiddenFields, insertDeleted, type DeletedRecord, takeDeleted } from '../record/write/deleted-record.sql.ts';
 import { peopleFor } from '../record/write/people.ts';
 import { explainConstraint } from '../record/write/unique.ts';
@@ -144,10 +140,23 @@ const relink = async (
   }
   const plan = settlePlanOf(table, 'create', now);
   if (plan === null) return;
-  const underWay = await beginWrite({ db: context.db }, plan, ids, now, request, { isNew: true });
-  if (underWay === undefined) throw new Stale('records');
-  await underWay.writeLinks();
-  await settleWrite(context, underWay, await selectOperationId(context.db, table, operation.publicId), operation);
+  await runScript(
+    context.db as Tx,
+    linkedWrite<void>({
+      // Without a limit: what follows from restored records is not left to a job.
+      reach: { context: { newId: context.newId }, plan, own: ids, links: now, request, isNew: true },
+      isDecided: false,
+      rows: {
+        name: 'rows',
+        async work(answers, tx) {
+          for (const { linked, own, edges } of answers.get('links').wanted) await writeEdges(tx, linked, own, edges);
+        },
+      },
+      settling: { operation },
+    }),
+  ).catch((error: unknown) => {
+    throw error instanceof NotWritten ? new Stale('records') : error;
+  });
 };
 
 export interface RestoreOptions {

@@ -7,7 +7,7 @@ with quota as (
         select "c0", "c1", "c2", $7::text
         from (select unnest((select $8::text[])) as "c0", unnest((select $9::text[])) as "c1", unnest((select $10::double precision[])) as "c2") i
         where exists (select from quota)
-        returning r.__auto_number, r.__created_time
+        returning r.__id, r.__auto_number, r.__created_time
       ), op as (
         insert into "base"."__operation" (public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify, window_id, step, step_state)
       select o.public_id, $11, 'create', $7::text, $12::text, $13::text,
@@ -16,5 +16,5 @@ with quota as (
         where n > 0
       
       )
-      select to_char(max(__created_time) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdTime", string_agg(__auto_number::text, ',') as "autoNumbers",
+      select to_char(max(__created_time) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdTime", string_agg(__id, ',') as ids, string_agg(__auto_number::text, ',') as "autoNumbers",
                 null as names, null as computed from ins

@@ -1,5 +1,6 @@
 // Reads records: PostgreSQL makes the JSON text of each, Node only joins it.
 import { epochHolder, eyesKey, type Sight } from '../../../catalog/sight.ts';
+import { type Ask, ask } from '../../../db/ask.ts';
 import type { Queryable } from '../../../db/db.ts';
 import { compile, type Sql, sql, Statement, template } from '../../../db/sql.ts';
 import { createTemplateStore } from '../../../db/template-store.ts';
@@ -58,22 +59,25 @@ export const seenRows = (sight: Sight): Sql => {
 const aliasFor = (sight: Sight, { fields }: Shape): string =>
   [sight.table.primary, ...fields].some(isNested) ? levelAlias : 'r';
 
-export const selectRecords = (
-  db: Queryable,
-  sight: Sight,
-  ids: readonly string[],
-  shape: Shape,
-): Promise<RecordRow[]> => {
+export const recordsAsk = (sight: Sight, ids: readonly string[], shape: Shape): Ask<RecordRow[]> => {
   const alias = aliasFor(sight, shape);
   const [row, level] = [
     sql.id(alias),
     alias === 'r' ? sql.empty : sql`with ${idsOf(alias)} as (select unnest(${ids}::text[]) as id) `,
   ];
-  return db.query<RecordRow>(
-    sql`${level}select ${row}.__id as id, ${row}.__version as version, ${unlessTooLarge(longTextBytes(shape.fields, alias), recordJson(sight, alias, shape))} as json from ${seenRows(sight)} ${row} where ${row}.__id = any(${ids}::text[])`,
-    { prepare: sight.isWhole, base: sight.table.baseId },
-  );
+  return {
+    statement: sql`${level}select ${row}.__id as id, ${row}.__version as version, ${unlessTooLarge(longTextBytes(shape.fields, alias), recordJson(sight, alias, shape))} as json from ${seenRows(sight)} ${row} where ${row}.__id = any(${ids}::text[])`,
+    options: { prepare: sight.isWhole, base: sight.table.baseId },
+    read: (rows: RecordRow[]) => rows,
+  };
 };
+
+export const selectRecords = (
+  db: Queryable,
+  sight: Sight,
+  ids: readonly string[],
+  shape: Shape,
+): Promise<RecordRow[]> => ask(db, recordsAsk(sight, ids, shape));
 
 /** Those of the asked records that exist. */
 export const selectRecordVersions = async (

@@ -2,8 +2,10 @@
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import type { createRecords as endpoint, GroupPoint, Order, TypecastReport } from '@rowhouse/contract/record.ts';
 import { namedJob } from '../../../catalog/outbox.ts';
-import { sightOfOwn, type Sight, sightOn } from '../../../catalog/sight.ts';
+import { sightOfOwn, type Sight } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
+import { type Ask, ask } from '../../../db/ask.ts';
+import type { Tx } from '../../../db/db.ts';
 import { holdsFiles } from '../../cell/registry.ts';
 import type { FileFacts } from '../../file/file.ts';
 import { demandBytes } from '../../plan/demand-bytes.ts';
@@ -17,42 +19,32 @@ import {
   type TableAccess,
   Unwritten,
 } from '../../../pipeline/pipeline.ts';
+import { runScript, sendsAhead } from '../../../pipeline/script.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { groupHeadersOf } from '../read/group-points.ts';
 import { permissionsJson } from '../read/json.sql.ts';
-import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
-import { selectRecords } from '../read/read.sql.ts';
+import { viewOf } from '../order/order.ts';
+import { writeNewEdges } from '../../computed/edge.sql.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
-import { addChoices } from './add-choices.ts';
 import { type CellRequest, type Column, readNewCells } from './cells.ts';
 import { canCopy, copyRows } from './copy.sql.ts';
 import { type CellTexts, cellTexts, createdParts } from './created-json.ts';
-import { claimFiles, filesFor, mentionedFiles } from './files.ts';
+import { filesFor, mentionedFiles } from './files.ts';
 import { insertTogether } from './insert-together.ts';
-import { type CreateOperation, type Inserted, insertRows } from './insert.sql.ts';
+import { type CreateOperation, insertAsk, type Inserted, type NewRows } from './insert.sql.ts';
 import { insertWithQuota } from './insert-with-quota.ts';
 import { resolveTargets, type Unlinked } from './link-targets.ts';
-import {
-  announceDeferred,
-  beginWrite,
-  gateFor,
-  inOrder,
-  isToldByWrite,
-  newLinksOf,
-  passGate,
-  prepareSettling,
-  settlePlanOf,
-  settleWrite,
-  sightAfter,
-  splitLinks,
-} from './links.ts';
+import { announceDeferred, gateFor, isToldByWrite, prepareSettling, settlePlanOf, splitLinks } from './links.ts';
+import { type Opened, openWrite } from './open-write.ts';
 import { notifyOfCreate } from './notify.ts';
 import { peopleFor } from './people.ts';
 import { sentJson } from './sent-json.ts';
 import { showReport } from './show-report.ts';
 import { choicesMade, keepSideEffects, noteSideEffects, type SideEffects } from './side-effects.ts';
 import { explainConstraint } from './unique.ts';
+import { newLink, type Wanted, wantedOf } from './wanted-links.ts';
 import { cellContext, keysOf, type NewChoices, createOperationOf, refuseTooMany } from './write.ts';
+import { linkedWrite, NotWritten, writtenBy } from './write-script.ts';
 
 export interface CreateInput extends CellRequest {
   order?: Order | undefined;
@@ -127,28 +119,9 @@ export interface WrittenCreate {
   settled?: ReadonlyMap<string, string>;
 }
 
-/** The records as they are after what follows from their links. */
-const readSettled = async (
-  context: Context,
-  sight: Sight,
-  { input, ids }: PlannedCreate,
-  plan: SettlePlan,
-): Promise<ReadonlyMap<string, string>> => {
-  const present = await sightAfter(context, sight, plan);
-  const found = await selectRecords(context.db, sightOfOwn(present), ids, {
-    fields: present.fields,
-    keyType: input.keyType,
-    format: 'json',
-  });
-  return new Map(found.map(({ id, json }) => [id, json]));
-};
-
 /** What is written does not depend on what the locks find: if that is not as it should be, nothing is committed. */
 const isDecided = ({ written }: SettlePlan, { typecast }: CreateInput): boolean =>
   !typecast && written.every(({ isExclusive }) => !isExclusive);
-
-/** Statements of it are sent without waiting for those before, which PostgreSQL runs one after the other all the same. */
-const isSentAtOnce = (db: Context['db']): boolean => db.kind === 'transaction' && db.opening !== undefined;
 
 const effectsOf = ({ unlinked, added }: PlannedCreate): SideEffects => ({
   records: unlinked.records,
@@ -158,61 +131,120 @@ const effectsOf = ({ unlinked, added }: PlannedCreate): SideEffects => ({
 /** Of records that nobody asks about. */
 const unknown: Inserted = { createdTime: '', autoNumbers: [], names: null, computed: null };
 
+/** The columns and links that are inserted; `wanted`: what links are to lead to, once it is known what is there. */
+const newRows = (
+  { ids, columns }: PlannedCreate,
+  { sight, order }: Opened,
+  plan: SettlePlan | null,
+  wanted?: readonly Wanted[],
+): NewRows => {
+  const { cells, links } = splitLinks(columns);
+  return {
+    sight,
+    ids,
+    columns: cells,
+    order,
+    links:
+      plan === null
+        ? undefined
+        : { plan, links: (wanted ?? wantedOf(plan, ids, links)).map((one) => newLink(one, ids)) },
+  };
+};
+
+/** In one statement, or with others in one. Undefined: the guard does not hold, or there is no room. */
+const insertAlone = async (
+  context: Context,
+  planned: PlannedCreate,
+  rows: NewRows,
+  cells: CellTexts,
+): Promise<Inserted | undefined> => {
+  const { db } = context;
+  const { input, operation, ids } = planned;
+  const guard = guardOf(context, rows.sight.table);
+  const isCopied = input.isUnanswered === true && canCopy(rows);
+  const alone = async (on: Pick<Context, 'db'>): Promise<Inserted | undefined> => {
+    if (!isCopied || on.db.kind === 'pool') return ask(on.db, insertAsk(guard, rows, input.keyType, [operation]));
+    return (await copyRows(on.db, guard, rows, operation, input.isClaimedLater === true)) ? unknown : undefined;
+  };
+  const { order } = rows;
+  const inserting =
+    db.kind === 'pool' && order === null
+      ? insertTogether(db, { guard, rows: { ...rows, order }, keyType: input.keyType, operation })
+      : alone(context);
+  const first = await (input.isUnanswered === true ? inserting : cells.makeDuring(inserting));
+  if (first !== undefined || input.isClaimedLater === true) return first;
+  return insertWithQuota(context, guard, ids.length, alone);
+};
+
+/** Their links lead to other records: the script of such a write. */
+const insertLinked = async (
+  context: Context,
+  planned: PlannedCreate,
+  opened: Opened,
+  plan: SettlePlan,
+  cells: CellTexts,
+): Promise<Pick<WrittenCreate, 'inserted' | 'settled'>> => {
+  const { input, ids, operation } = planned;
+  const { sight } = opened;
+  const tx = context.db as Tx;
+  const guard = guardOf(context, sight.table);
+  const insert = (wanted: readonly Wanted[] | undefined): Ask<Inserted | undefined> =>
+    insertAsk(guard, newRows(planned, opened, plan, wanted), input.keyType, [operation]);
+  const isTold = isToldByWrite(plan) || input.isUnanswered === true || !sight.seesCells;
+  const answers = await runScript(
+    tx,
+    linkedWrite<Inserted | undefined>({
+      reach: { context, plan, own: ids, links: splitLinks(planned.columns).links, request: input, isNew: true },
+      isDecided: isDecided(plan, input) && sendsAhead(tx),
+      rows: {
+        name: 'rows',
+        ask: (known) => insert(known.find('links')?.wanted),
+        during: input.isUnanswered === true ? undefined : (rows) => cells.makeDuring(rows),
+      },
+      completed: {
+        name: 'completed',
+        async work(known) {
+          const { wanted } = known.get('links');
+          const again = ({ db }: Pick<Context, 'db'>): Promise<Inserted | undefined> => ask(db, insert(wanted));
+          const inserted = known.get('rows') ?? (await insertWithQuota(context, guard, ids.length, again));
+          if (inserted === undefined) throw new NotWritten();
+          await keepSideEffects(tx, sight.table.baseId, operation.publicId, effectsOf(planned));
+          for (const { linked, edges } of wanted) await writeNewEdges(tx, linked, edges);
+          return inserted;
+        },
+      },
+      opIdOf: (inserted) => inserted?.opId as number,
+      settling: { operation },
+      read: isTold ? undefined : { sight: sightOfOwn(sight), shape: { keyType: input.keyType, format: 'json' } },
+    }),
+  );
+  const found = answers.find('records');
+  const inserted = writtenBy(answers) as Inserted;
+  return found === undefined ? { inserted } : { inserted, settled: new Map(found.map(({ id, json }) => [id, json])) };
+};
+
 export const writeCreate = async (context: Context, planned: PlannedCreate): Promise<WrittenCreate | Unwritten> => {
-  const { input, ids, added, operation, unlinked } = planned;
-  await claimFiles(context, planned.files);
-  let { table } = planned.sight;
-  if (planned.plan !== null) await passGate(context.db, planned.plan);
-  if (added.size > 0) table = await addChoices(context.db, table, added);
-  if (input.order !== undefined) table = await withOrderColumn(context.db, table, viewOf(table, input.order.viewId));
-  const sight = table === planned.sight.table ? planned.sight : sightOn(planned.sight, table);
-  const order = input.order === undefined ? null : await placeRecords(context.db, sight, input.order, ids.length);
+  const { input, ids, operation } = planned;
+  const opened = await openWrite(context, planned, input.order);
+  const { sight } = opened;
+  const { table } = sight;
   const guard = guardOf(context, table);
-  const { cells: columns, links } = splitLinks(planned.columns);
-  const { keyType } = input;
-  await unlinked.create(context);
+  const { cells: columns } = splitLinks(planned.columns);
+  const cells = cellTexts(sight, columns, input.keyType, ids.length);
   const plan =
     planned.plan === null || table === planned.sight.table
       ? planned.plan
       : settlePlanOf(table, 'create', planned.columns, context.deferred, true);
-  const locking = plan === null ? undefined : beginWrite(context, plan, ids, links, input, { isNew: true });
-  const isBehind = plan !== null && isDecided(plan, input) && isSentAtOnce(context.db);
-  const locked = isBehind ? undefined : await locking;
-  const rows = {
-    sight,
-    ids,
-    columns,
-    order,
-    links: plan === null ? undefined : { plan, links: locked?.links() ?? newLinksOf(plan, ids, links) },
-  };
-  const explain = (error: unknown): never => {
+  try {
+    if (plan !== null) return { sight, cells, ...(await insertLinked(context, planned, opened, plan, cells)) };
+    const inserted = await insertAlone(context, planned, newRows(planned, opened, null), cells);
+    if (inserted === undefined) return new Unwritten(guard);
+    await keepSideEffects(context.db, table.baseId, operation.publicId, effectsOf(planned));
+    return { sight, cells, inserted };
+  } catch (error) {
+    if (error instanceof NotWritten) return new Unwritten(guard);
     throw explainConstraint(error, sight, columns, input);
-  };
-  const isCopied = input.isUnanswered === true && plan === null && canCopy(rows);
-  const alone = ({ db }: Pick<Context, 'db'>): Promise<Inserted | undefined> =>
-    (isCopied && db.kind === 'transaction'
-      ? copyRows(db, guard, rows, operation, input.isClaimedLater === true).then((isWritten) =>
-          isWritten ? unknown : undefined,
-        )
-      : insertRows(db, guard, rows, keyType, [operation])
-    ).catch(explain);
-  const cells = cellTexts(sight, columns, keyType, ids.length);
-  const inserting =
-    context.db.kind === 'pool' && order === null
-      ? insertTogether(context.db, { guard, rows: { ...rows, order }, keyType, operation }).catch(explain)
-      : alone(context);
-  const waiting = input.isUnanswered === true ? inserting : cells.makeDuring(inserting);
-  const [underWay, first] = await inOrder(locking ?? Promise.resolve(undefined), waiting);
-  const inserted =
-    first ?? (input.isClaimedLater === true ? undefined : await insertWithQuota(context, guard, ids.length, alone));
-  if (inserted === undefined) return new Unwritten(guard);
-  await keepSideEffects(context.db, table.baseId, operation.publicId, effectsOf(planned));
-  if (underWay === undefined) return { sight, inserted, cells };
-  await underWay.writeLinks('elsewhere');
-  await settleWrite(context, underWay, inserted.opId as number, operation);
-  return isToldByWrite(underWay.plan) || input.isUnanswered === true || !sight.seesCells
-    ? { sight, inserted, cells }
-    : { sight, inserted, cells, settled: await readSettled(context, sight, planned, underWay.plan) };
+  }
 };
 
 /** The records as JSON text without brackets, in request order; made part by part when asked for, once. */

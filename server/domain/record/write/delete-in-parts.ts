@@ -2,15 +2,16 @@
 import { doerOf, writeAudit } from '../../../catalog/audit.sql.ts';
 import type { OperationFacts } from '../../../catalog/operation.sql.ts';
 import type { Sight } from '../../../catalog/sight.ts';
-import type { Queryable } from '../../../db/db.ts';
+import type { Queryable, Tx } from '../../../db/db.ts';
 import { type Guard, lockForWriting } from '../../../pipeline/guard.sql.ts';
 import type { TableContext } from '../../../pipeline/pipeline.ts';
+import { runScript } from '../../../pipeline/script.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import type { Context } from '../../../context.ts';
-import { selectOperationId } from '../../../catalog/operation.sql.ts';
 import { planOf, type SettlePlan } from '../../computed/plan.ts';
-import { beginDelete, passGate, prepareSettling, settleWrite } from './links.ts';
+import { passGate, prepareSettling } from './links.ts';
 import { allowLong, beginDeletion, deletePart, deleteRows, lockForDeletion } from './delete.sql.ts';
+import { linkedDelete, NotWritten } from './write-script.ts';
 
 /** More than this may take longer than other statements are allowed. */
 export const manyToDelete = 5_000;
@@ -82,14 +83,19 @@ export const deleteLinked = async <T>(
   operation: OperationFacts,
   work: () => Promise<T | undefined>,
 ): Promise<T | undefined> => {
-  const { db } = context;
-  if (plan !== null) await passGate(db, plan);
-  const underWay = plan === null ? null : await beginDelete(context, plan, ids);
-  if (underWay === undefined) return undefined;
-  const done = await work();
-  if (done === undefined) return undefined;
-  await auditDeletion(context, ids, operation);
-  if (plan !== null && underWay !== null)
-    await settleWrite(context, underWay, await selectOperationId(db, plan.table, operation.publicId), operation);
-  return done;
+  const deleted = async (): Promise<Exclude<T, undefined>> => {
+    const done = await work();
+    if (done === undefined) throw new NotWritten();
+    await auditDeletion(context, ids, operation);
+    return done as Exclude<T, undefined>;
+  };
+  try {
+    if (plan === null || ids.length === 0) return await deleted();
+    const tx = context.db as Tx;
+    await passGate(tx, plan);
+    return (await runScript(tx, linkedDelete({ context, plan, own: ids }, operation, deleted))).get('rows');
+  } catch (error) {
+    if (error instanceof NotWritten) return undefined;
+    throw error;
+  }
 };

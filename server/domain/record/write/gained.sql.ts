@@ -171,13 +171,13 @@ export const gainedBy = (sight: Sight, keyType: FieldKeyType, links: readonly Fi
     : sql`, ${cellTypeOf(primary).text(columnOf(primary, 'r'), primary)} as ${names.name}`;
   const { returned, answer } = cellsOf(sight, computed, keyType, isByField(computed, links), boundary);
   const [whole, behind] = [sql`r.*`, sql`(select r.*${name}${returned} from ins r) ins`];
-  const atHand = sql`r.__auto_number, r.__created_time${name}${returned}`;
+  const atHand = sql`r.__id, r.__auto_number, r.__created_time${name}${returned}`;
   // On a cluster nothing that is not immutable may stand in the insert.
   const isLateOnCluster = computed.length > 0 || !isNamed;
   return {
     returning: isLate ? whole : isLateOnCluster ? new Forked(atHand, whole) : atHand,
     rows: isLate ? behind : isLateOnCluster ? new Forked(sql`ins`, behind) : sql`ins`,
-    answer: sql`${isoText(sql`max(__created_time)`)} as "createdTime", string_agg(__auto_number::text, ',') as "autoNumbers",
+    answer: sql`${isoText(sql`max(__created_time)`)} as "createdTime", string_agg(__id, ',') as ids, string_agg(__auto_number::text, ',') as "autoNumbers",
                 ${isNamed ? sql`null` : sql`json_agg(${names.name})`} as names${answer}`,
   };
 };

@@ -1,10 +1,11 @@
 // Small creates that go together: see together.ts.
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
+import { ask } from '../../../db/ask.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Stored } from '../../cell/type.ts';
 import type { Column } from './cells.ts';
 import type { Guard } from '../../../pipeline/guard.sql.ts';
-import { type CreateOperation, type Inserted, insertRows, type NewRows } from './insert.sql.ts';
+import { type CreateOperation, type Inserted, insertAsk, type NewRows } from './insert.sql.ts';
 import { createLanes, sharedKey } from './together.ts';
 
 export interface Create {
@@ -41,17 +42,12 @@ const part = ({ createdTime, autoNumbers, names, computed }: Inserted, first: nu
 });
 
 const join = createLanes<Create, Inserted | undefined>({
-  alone: (db, { guard, rows, keyType, operation }) => insertRows(db, guard, rows, keyType, [operation]),
+  alone: (db, { guard, rows, keyType, operation }) => ask(db, insertAsk(guard, rows, keyType, [operation])),
   // No room, or old facts: both are seen to by each on its own, without another look here.
   async together(db, creates) {
     const { guard, keyType } = creates[0];
-    const inserted = await insertRows(
-      db,
-      guard,
-      merged(creates),
-      keyType,
-      creates.map(({ operation }) => operation),
-    );
+    const operations = creates.map(({ operation }) => operation);
+    const inserted = await ask(db, insertAsk(guard, merged(creates), keyType, operations));
     let end = 0;
     return creates.map(({ rows: { ids } }) => {
       end += ids.length;
@@ -68,9 +64,9 @@ const join = createLanes<Create, Inserted | undefined>({
   },
 });
 
-/** As `insertRows` for one request. Those who see only a part are answered on their own. */
+/** As `insertAsk` for one request. Those who see only a part are answered on their own. */
 export const insertTogether = (db: Db, create: Create): Promise<Inserted | undefined> => {
   const { guard, rows, keyType, operation } = create;
-  if (rows.ids.length > small || !rows.sight.isWhole) return insertRows(db, guard, rows, keyType, [operation]);
+  if (rows.ids.length > small || !rows.sight.isWhole) return ask(db, insertAsk(guard, rows, keyType, [operation]));
   return join(db, sharedKey(guard, keyType, operation), create);
 };

@@ -4,7 +4,7 @@ import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import { arrayLiteral, jsonArrayLiteral } from '../../../db/array.ts';
 import { binaryArray } from '../../../db/binary-array.ts';
 import { byTheCoordinator, inTwoPhases, nextNumber, pushedInsert } from '../../../db/citus.ts';
-import type { Queryable } from '../../../db/db.ts';
+import type { Ask } from '../../../db/ask.ts';
 import { eyesKey, type Sight } from '../../../catalog/sight.ts';
 import { Forked, type Sql, sql, template } from '../../../db/sql.ts';
 import { createTemplateStore, type Template } from '../../../db/template-store.ts';
@@ -226,7 +226,9 @@ const insertTemplate = (
 
 interface Answer {
   createdTime: string;
-  autoNumbers: string | null;
+  /** In the order in which the rows came; null when there are none. The other lists have the same order. */
+  ids: string | null;
+  autoNumbers: string;
   names: Inserted['names'];
   opId?: string;
 }
@@ -249,14 +251,27 @@ const templateFor = ({ sight, columns, order, links }: Omit<NewRows, 'ids'>, key
   });
 };
 
+/** Nothing says in which order rows come out of an insert. They come in the order of the request, as a rule. */
+export const inOrderOf = (wanted: readonly string[], came: string, inserted: Inserted): Inserted => {
+  if (came === wanted.join()) return inserted;
+  const places = new Map(came.split(',').map((id, at) => [id, at]));
+  const at = wanted.map((id) => places.get(id) as number);
+  const { autoNumbers, names, computed } = inserted;
+  return {
+    ...inserted,
+    autoNumbers: at.map((place) => autoNumbers[place] as string),
+    names: names === null ? null : at.map((place) => names[place] as string | null),
+    computed: computed === null ? null : (index, pieces) => computed(at[index] as number, pieces),
+  };
+};
+
 /** Writes nothing and answers undefined when the guard does not hold, or when there is no room. All operations are of one actor. */
-export const insertRows = async (
-  db: Queryable,
+export const insertAsk = (
   guard: Guard,
   rows: NewRows,
   keyType: FieldKeyType,
   operations: readonly CreateOperation[],
-): Promise<Inserted | undefined> => {
+): Ask<Inserted | undefined> => {
   const { actor, tokenId, clientId, publicId } = operations[0] as CreateOperation;
   // Part of an id that was drawn after the request had come: nobody can have written it into a cell.
   const boundary = publicId.slice(-12);
@@ -291,20 +306,20 @@ export const insertRows = async (
   };
   cells.forEach((array, at) => (given[`c${at}`] = array));
   Object.assign(given, linkArrays(rows.links?.links ?? []));
-  const [answer] = await db.query<Answer & GainedTexts>(templateFor(rows, keyType)(given), { prepare: true });
-  if (answer === undefined || answer.autoNumbers === null) return undefined;
-  const { createdTime, autoNumbers, names, opId } = answer;
   return {
-    createdTime,
-    autoNumbers: autoNumbers.split(','),
-    names,
-    computed: readComputed(
-      rows.sight,
-      keyType,
-      rows.links?.plan.written.map(({ field }) => field) ?? [],
-      answer,
-      boundary,
-    ),
-    opId: opId == null ? undefined : Number(opId),
+    statement: templateFor(rows, keyType)(given),
+    options: { prepare: true },
+    read([answer]: (Answer & GainedTexts)[]) {
+      if (answer === undefined || answer.ids === null) return undefined;
+      const { createdTime, autoNumbers, names, opId } = answer;
+      const linkFields = rows.links?.plan.written.map(({ field }) => field) ?? [];
+      return inOrderOf(rows.ids, answer.ids, {
+        createdTime,
+        autoNumbers: autoNumbers.split(','),
+        names,
+        computed: readComputed(rows.sight, keyType, linkFields, answer, boundary),
+        opId: opId == null ? undefined : Number(opId),
+      });
+    },
   };
 };

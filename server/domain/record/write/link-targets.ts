@@ -5,6 +5,7 @@ import { can } from '../../../catalog/access.ts';
 import { sightOf } from '../../../catalog/sight.ts';
 import type { RelatedTable, TableSchema } from '../../../catalog/table.ts';
 import type { Context } from '../../../context.ts';
+import { ask } from '../../../db/ask.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { tableBeside, type TableContext } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
@@ -13,7 +14,7 @@ import type { LinkTarget } from '../../cell/type/link.ts';
 import { fieldTypeOf } from '../../cell/types.ts';
 import { keyOf } from '../read/field-key.ts';
 import { type CellRequest, type Cells, type Column, readNewCells } from './cells.ts';
-import { insertRows } from './insert.sql.ts';
+import { insertAsk } from './insert.sql.ts';
 import { insertWithQuota } from './insert-with-quota.ts';
 import { foldTitle, selectByFoldedTitle, selectByTitle } from './link-targets.sql.ts';
 import { splitLinks } from './links.ts';
@@ -51,7 +52,7 @@ const createTitled = async (context: Context, { foreign, titles, operationId }: 
   const guard = guardOf(context, table);
   const operation = { ...createOperationOf(context, ids.length, null), publicId: operationId };
   const insert = async ({ db }: Pick<Context, 'db'>) =>
-    insertRows(db, guard, { sight, ids, columns, order: null }, 'id', [operation]);
+    ask(db, insertAsk(guard, { sight, ids, columns, order: null }, 'id', [operation]));
   if (((await insert(context)) ?? (await insertWithQuota(context, guard, ids.length, insert))) === undefined)
     throw new Stale('schema');
 };

@@ -1,23 +1,24 @@
 // Updates that cells of other records depend on. Those of single records that come while others are under way go together, as in together.ts: one
 // transaction locks, writes and settles what all of them reach, and each keeps its own operation and its own answer.
-import type { Sight } from '../../../catalog/sight.ts';
 import type { OperationFacts } from '../../../catalog/operation.sql.ts';
 import type { Context } from '../../../context.ts';
+import type { Ask } from '../../../db/ask.ts';
 import type { Db, Tx } from '../../../db/db.ts';
 import { Unwritten } from '../../../pipeline/pipeline.ts';
+import { runScript } from '../../../pipeline/script.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { comesBackTo, type SettlePlan } from '../../computed/plan.ts';
-import { selectRecords } from '../read/read.sql.ts';
 import type { CellRequest, Column } from './cells.ts';
-import { beginWrite, gateFor, inOrder, isToldByWrite, settleWrite, sightAfter, splitLinks } from './links.ts';
+import { gateFor, isToldByWrite, splitLinks } from './links.ts';
 import { createLanes } from './together.ts';
-import { type UpdatedRow, type UpdateInput, updateRows, updateRowsOfEach } from './update.sql.ts';
+import { updateAsk, type UpdatedRow, type UpdateInput, updateOfEachAsk } from './update.sql.ts';
 import { idOf, isAlike, laneOf, merged, takeOfEach, type Update } from './update-together.ts';
+import { newLink, type Wanted } from './wanted-links.ts';
+import { linkedWrite, NotWritten, writtenBy } from './write-script.ts';
 
 export interface ReachingUpdate extends Update {
   /** Refuses to overwrite what somebody else wrote; asked once the records are locked. */
-  onLocked?: (() => Promise<void>) | undefined;
-  /** Its `db` is the transaction, where there is one already. */
+  demandSeen?: ((tx: Tx) => Promise<void>) | undefined;
   context: Context;
   plan: SettlePlan;
   request: CellRequest;
@@ -26,77 +27,88 @@ export interface ReachingUpdate extends Update {
 /** What they reach together is more than what one reaches, and others wait for it. */
 const mostRows = 50;
 
-/** Records as they are after what depends on the write has come back to them. */
-const readAgain = async (
-  context: Context,
-  sight: Sight,
-  keyType: UpdateInput['keyType'],
-  rows: readonly UpdatedRow[],
-): Promise<UpdatedRow[]> => {
-  const found = await selectRecords(
-    context.db,
-    sight,
-    rows.map(({ id }) => id),
-    { fields: sight.fields, keyType, format: 'json' },
+interface Manner {
+  /** The script has begun the transaction, and ends it. */
+  commits: boolean;
+  /** The statement that writes the records. */
+  write: (input: UpdateInput) => Ask<UpdatedRow[]>;
+  operationIds?: readonly string[];
+}
+
+/** With fewer rows than there are records nothing was written. */
+const allOf = (count: number, { read, ...rest }: Ask<UpdatedRow[]>): Ask<UpdatedRow[]> => ({
+  ...rest,
+  read(rows: never[]) {
+    const written = read(rows);
+    if (written.length !== count) throw new NotWritten();
+    return written;
+  },
+});
+
+/** In a transaction that is in the gate. All of the records, or none. */
+const updateWithin = async (tx: Tx, update: ReachingUpdate, manner: Manner): Promise<UpdatedRow[]> => {
+  const { context, plan, input, request, sight, operation, demandSeen } = update;
+  const links = input.links ?? [];
+  const keyedLinks = (wanted: readonly Wanted[]): UpdateInput['keyed'] =>
+    plan.keyed.length === 0
+      ? undefined
+      : {
+          plan,
+          links: wanted.filter(({ linked }) => plan.keyed.includes(linked)).map((one) => newLink(one, input.ids)),
+        };
+  const isTold = plan.keyed.length === 0 ? !comesBackTo(plan) : isToldByWrite(plan);
+  const answers = await runScript(
+    tx,
+    linkedWrite<UpdatedRow[]>({
+      reach: { context, plan, own: input.ids, links, request },
+      isDecided: links.length === 0 && demandSeen === undefined,
+      demandSeen,
+      rows: {
+        name: 'rows',
+        ask: (known) =>
+          allOf(
+            input.ids.length,
+            manner.write({ ...input, links, keyed: keyedLinks(known.find('links')?.wanted ?? []) }),
+          ),
+      },
+      opIdOf: ([first]) => first?.opId as number,
+      settling: { operation, operationIds: manner.operationIds },
+      read: isTold ? undefined : { sight, shape: { keyType: input.keyType, format: 'json' } },
+      commits: manner.commits,
+    }),
   );
-  const byId = new Map(found.map((row) => [row.id, row]));
+  const rows = writtenBy(answers);
+  const again = answers.find('records');
+  if (again === undefined) return rows;
+  const byId = new Map(again.map((row) => [row.id, row]));
   // What the change took out of sight is answered as it was written.
   return rows.map((row) => ({ ...row, json: byId.get(row.id)?.json ?? row.json }));
 };
 
-/** In the transaction of `context`, which is in the gate. All of the records, or none. */
-export const updateReaching = async (update: ReachingUpdate): Promise<UpdatedRow[] | Unwritten> => {
-  const { context, plan, input, request, sight, guard, operation } = update;
-  const links = input.links ?? [];
-  const underWay = await beginWrite(
-    context,
-    plan,
-    input.ids,
-    links,
-    request,
-    update.onLocked === undefined ? {} : { onLocked: update.onLocked },
+const orUnwritten = (update: ReachingUpdate, error: unknown): Unwritten => {
+  if (error instanceof NotWritten) return new Unwritten(update.guard);
+  throw error;
+};
+
+const writeAlone =
+  ({ sight, guard, operation }: ReachingUpdate) =>
+  (input: UpdateInput): Ask<UpdatedRow[]> =>
+    updateAsk(sight, guard, input, operation);
+
+/** In the transaction of somebody else, which is in the gate. */
+export const updateReaching = (tx: Tx, update: ReachingUpdate): Promise<UpdatedRow[] | Unwritten> =>
+  updateWithin(tx, update, { commits: false, write: writeAlone(update) }).catch((error: unknown) =>
+    orUnwritten(update, error),
   );
-  if (underWay === undefined) return new Unwritten(guard);
-  const keyed = plan.keyed.length === 0 ? undefined : { plan, links: underWay.links() };
-  const rows = await updateRows(context.db, sight, guard, { ...input, links, keyed }, operation);
-  if (rows.length !== input.ids.length) return new Unwritten(guard);
-  await settleWrite(context, underWay, rows[0]?.opId as number, operation);
-  return (keyed === undefined ? !comesBackTo(plan) : isToldByWrite(plan))
-    ? rows
-    : readAgain(context, await sightAfter(context, sight, plan), input.keyType, rows);
-};
 
-type Write = (tx: Tx, input: UpdateInput) => Promise<UpdatedRow[]>;
-
-/**
- * The same in two round trips, for what `mayHaveCompany`: `begin`, gate, lock and write are sent together, then settling, reading and `commit`. The write waits for the
- * locks as every statement waits for the one before it; when they turn out not to be there, nothing is committed.
- */
-const updateAtOnce = (
-  db: Db,
-  update: ReachingUpdate,
-  write: Write,
-  operationIds?: readonly string[],
-): Promise<UpdatedRow[] | Unwritten> => {
-  const { plan, input, request, sight, guard, operation } = update;
-  return db.transaction(async (tx) => {
-    const context = { ...update.context, db: tx };
-    const [underWay, rows] = await inOrder(
-      beginWrite(context, plan, input.ids, [], request),
-      write(tx, { ...input, links: [] }),
-    );
-    if (rows.length !== input.ids.length) return new Unwritten(guard);
-    // It came between the lock and the write.
-    if (underWay === undefined) throw new Stale('records');
-    const settled = settleWrite(context, underWay, rows[0]?.opId as number, operation, operationIds);
-    const answered = comesBackTo(plan) ? readAgain(context, sight, input.keyType, rows) : Promise.resolve(rows);
-    tx.commitBehind?.();
-    return (await inOrder(settled, answered))[1];
-  }, gateFor(plan));
-};
+/** In a transaction of its own: two round trips where the script is decided, with `begin` and gate in the first and `commit` in the second. */
+const updateAtOnce = (db: Db, update: ReachingUpdate, manner: Omit<Manner, 'commits'>) =>
+  db
+    .transaction((tx) => updateWithin(tx, update, { ...manner, commits: true }), gateFor(update.plan))
+    .catch((error: unknown) => orUnwritten(update, error));
 
 const alone = (db: Db, update: ReachingUpdate): Promise<UpdatedRow[] | Unwritten> =>
-  updateAtOnce(db, update, (tx, input) => updateRows(tx, update.sight, update.guard, input, update.operation));
+  updateAtOnce(db, update, { write: writeAlone(update) });
 
 const join = createLanes<ReachingUpdate, UpdatedRow[] | Unwritten>({
   alone,
@@ -107,8 +119,10 @@ const join = createLanes<ReachingUpdate, UpdatedRow[] | Unwritten>({
       const rows = await updateAtOnce(
         db,
         { ...first, input: merged(updates) },
-        (tx, input) => updateRowsOfEach(tx, first.sight, first.guard, input, operations),
-        operations.map(({ publicId }) => publicId),
+        {
+          write: (input) => updateOfEachAsk(first.sight, first.guard, input, operations),
+          operationIds: operations.map(({ publicId }) => publicId),
+        },
       );
       if (rows instanceof Unwritten) return undefined;
       const byId = new Map(rows.map((row) => [row.id, row]));

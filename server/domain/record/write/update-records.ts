@@ -3,8 +3,10 @@ import { invalid } from '@rowhouse/contract/error.ts';
 import type { Order, TypecastReport } from '@rowhouse/contract/record.ts';
 import type { OperationFacts } from '../../../catalog/operation.sql.ts';
 import { namedJob } from '../../../catalog/outbox.ts';
-import { type Sight, sightOn } from '../../../catalog/sight.ts';
+import type { Sight } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
+import { ask } from '../../../db/ask.ts';
+import type { Queryable } from '../../../db/db.ts';
 import { demandBytes } from '../../plan/demand-bytes.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
 import {
@@ -16,16 +18,16 @@ import {
   Unwritten,
 } from '../../../pipeline/pipeline.ts';
 import { fieldVersions } from '../../field/field-version.ts';
-import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
+import { viewOf } from '../order/order.ts';
 import { permissionsJson } from '../read/json.sql.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
-import { addChoices } from './add-choices.ts';
 import { type CellRequest, type Cells, type Column, readChangedCells } from './cells.ts';
-import { claimFiles, filesFor, mentionedFiles } from './files.ts';
+import { filesFor, mentionedFiles } from './files.ts';
 import { resolveTargets, type Unlinked } from './link-targets.ts';
-import { announceDeferred, gateFor, passGate, prepareSettling, settlePlanOf, splitLinks } from './links.ts';
+import { announceDeferred, gateFor, prepareSettling, settlePlanOf, splitLinks } from './links.ts';
 import { explainMissing } from './missing.ts';
 import { notifyOfUpdate } from './notify.ts';
+import { openWrite } from './open-write.ts';
 import { peopleFor } from './people.ts';
 import { sentJson } from './sent-json.ts';
 import { choicesMade, keepSideEffects, noteSideEffects, type SideEffects } from './side-effects.ts';
@@ -33,7 +35,7 @@ import { explainConstraint } from './unique.ts';
 import { mayHaveCompany, type ReachingUpdate, updateReaching, updateReachingTogether } from './update-reaching.ts';
 import { updateTogether } from './update-together.ts';
 import { demandSeen, demandWritten, hasSeen, type SeenRow } from './seen-cells.ts';
-import { lockRows, type UpdatedRow, updateRows } from './update.sql.ts';
+import { lockRows, updateAsk, type UpdatedRow } from './update.sql.ts';
 import { computedCells } from './written-back.ts';
 import { cellContext, keysOf, type NewChoices, operationOf } from './write.ts';
 
@@ -149,16 +151,10 @@ export const writeUpdate = async (context: Context, planned: PlannedUpdate): Pro
 };
 
 const writeRows = async (context: Context, planned: PlannedUpdate): Promise<UpdatedRow[] | Unwritten> => {
-  const { request, ids, added, operation, unlinked } = planned;
+  const { request, ids, operation } = planned;
   const { db } = context;
-  await claimFiles(context, planned.files);
-  let { table } = planned.sight;
-  if (planned.plan !== null && db.kind === 'transaction') await passGate(db, planned.plan);
-  if (added.size > 0) table = await addChoices(context.db, table, added);
-  if (request.order !== undefined)
-    table = await withOrderColumn(context.db, table, viewOf(table, request.order.viewId));
-  const sight = table === planned.sight.table ? planned.sight : sightOn(planned.sight, table);
-  const order = request.order === undefined ? null : await placeRecords(context.db, sight, request.order, ids.length);
+  const { sight, order } = await openWrite(context, planned, request.order);
+  const { table } = sight;
   const metaIds = await fieldVersions(context.db, table);
   const { cells, links } = splitLinks(planned.cells.columns);
   const guard = guardOf(context, table);
@@ -166,19 +162,18 @@ const writeRows = async (context: Context, planned: PlannedUpdate): Promise<Upda
     throw explainConstraint(error, sight, cells, request);
   };
   const input = { ids, columns: cells, order, version: request.version ?? null, metaIds, keyType: request.keyType };
-  const onLocked = hasSeen(request) ? () => demandSeen(db, sight, request) : undefined;
+  const compare = hasSeen(request) ? (tx: Queryable): Promise<void> => demandSeen(tx, sight, request) : undefined;
   if (planned.plan === null) {
-    if (onLocked !== undefined) {
+    if (compare !== undefined) {
       await lockRows(db, table, ids);
-      await onLocked();
+      await compare(db);
     }
     const rows = await (db.kind === 'pool'
       ? updateTogether(db, { guard, sight, input, operation })
-      : updateRows(db, sight, guard, input, operation)
+      : ask(db, updateAsk(sight, guard, input, operation))
     ).catch(explain);
     return rows.length === ids.length ? rows : new Unwritten(guard);
   }
-  await unlinked.create(context);
   const plan =
     table === planned.sight.table
       ? planned.plan
@@ -197,9 +192,9 @@ const writeRows = async (context: Context, planned: PlannedUpdate): Promise<Upda
     sight,
     input: { ...input, links },
     operation,
-    onLocked,
+    demandSeen: compare,
   };
-  return (db.kind === 'pool' ? updateReachingTogether(db, update) : updateReaching(update)).catch(explain);
+  return (db.kind === 'pool' ? updateReachingTogether(db, update) : updateReaching(db, update)).catch(explain);
 };
 
 export const explainNoUpdate = ({ db }: Context, { sight, ids, request }: PlannedUpdate): Promise<Error> =>

@@ -1,11 +1,12 @@
 // Updates of single records that go together: see together.ts.
 import type { Sight } from '../../../catalog/sight.ts';
 import type { OperationFacts } from '../../../catalog/operation.sql.ts';
+import { ask } from '../../../db/ask.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Guard } from '../../../pipeline/guard.sql.ts';
 import type { Stored } from '../../cell/type.ts';
 import { createLanes, sharedKey } from './together.ts';
-import { type UpdatedRow, type UpdateInput, updateRows, updateRowsOfEach } from './update.sql.ts';
+import { updateAsk, type UpdatedRow, type UpdateInput, updateOfEachAsk } from './update.sql.ts';
 
 export interface Update {
   guard: Guard;
@@ -44,16 +45,11 @@ export const takeOfEach =
   };
 
 const join = createLanes<Update, UpdatedRow[]>({
-  alone: (db, { sight, guard, input, operation }) => updateRows(db, sight, guard, input, operation),
+  alone: (db, { sight, guard, input, operation }) => ask(db, updateAsk(sight, guard, input, operation)),
   async together(db, updates) {
     const { sight, guard } = updates[0];
-    const rows = await updateRowsOfEach(
-      db,
-      sight,
-      guard,
-      merged(updates),
-      updates.map(({ operation }) => operation) as [OperationFacts, ...OperationFacts[]],
-    );
+    const operations = updates.map(({ operation }) => operation) as [OperationFacts, ...OperationFacts[]];
+    const rows = await ask(db, updateOfEachAsk(sight, guard, merged(updates), operations));
     if (rows.length !== updates.length) return undefined;
     const byId = new Map(rows.map((row) => [row.id, row]));
     return updates.map((update) => [byId.get(idOf(update)) as UpdatedRow]);
@@ -72,9 +68,9 @@ export const isAlike = ({ input, operation, sight }: Pick<Update, 'input' | 'ope
 export const laneOf = ({ guard, input, operation }: Pick<Update, 'guard' | 'input' | 'operation'>): string =>
   `${sharedKey(guard, input.keyType, operation)} ${input.columns.map(({ field }) => field.id).join()}`;
 
-/** As `updateRows`. */
+/** As `updateAsk`. */
 export const updateTogether = (db: Db, update: Update): Promise<UpdatedRow[]> => {
   const { guard, sight, input, operation } = update;
-  if (!isAlike(update)) return updateRows(db, sight, guard, input, operation);
+  if (!isAlike(update)) return ask(db, updateAsk(sight, guard, input, operation));
   return join(db, laneOf(update), update);
 };

@@ -2,6 +2,7 @@
 // the statement is the one that also runs on a Citus cluster (the old values come from a locking subquery in
 // FROM, not from a CTE; the time is that of the statement, which a node can be told, and never goes back).
 import { arrayLiteral } from '../../../db/array.ts';
+import type { Ask } from '../../../db/ask.ts';
 import type { Queryable } from '../../../db/db.ts';
 import { type Sql, sql, template } from '../../../db/sql.ts';
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
@@ -345,32 +346,31 @@ const valuesOf = (
   return Object.assign(values, linkArrays(input.keyed?.links ?? []));
 };
 
-export const updateRows = (
-  db: Queryable,
+export const updateAsk = (
   sight: Sight,
   guard: Guard,
   input: UpdateInput,
   operation: OperationFacts,
-): Promise<UpdatedRow[]> => {
+): Ask<UpdatedRow[]> => {
   const { publicId, kind, notify = null } = operation;
-  return db.query<UpdatedRow>(
-    templateFor(
+  return {
+    statement: templateFor(
       sight,
       input,
       false,
     )({ ...valuesOf(guard, input, operation), publicId, kind, notify, ...stepColumns(sight.table.id, operation) }),
-    { prepare: sight.isWhole },
-  );
+    options: { prepare: sight.isWhole },
+    read: (rows: UpdatedRow[]) => rows,
+  };
 };
 
 /** The same with an operation for each record, all of one actor. */
-export const updateRowsOfEach = (
-  db: Queryable,
+export const updateOfEachAsk = (
   sight: Sight,
   guard: Guard,
   input: UpdateInput,
   operations: readonly [OperationFacts, ...OperationFacts[]],
-): Promise<UpdatedRow[]> => {
+): Ask<UpdatedRow[]> => {
   const values = valuesOf(guard, input, operations[0]);
   values['operations'] = arrayLiteral(operations.map(({ publicId }) => publicId));
   values['notify'] = arrayLiteral(operations.map(({ notify }) => notify ?? null));
@@ -378,5 +378,9 @@ export const updateRowsOfEach = (
   values['windowId'] = arrayLiteral(steps.map(({ windowId }) => windowId));
   values['step'] = arrayLiteral(steps.map(({ step }) => step));
   values['stepState'] = arrayLiteral(steps.map(({ stepState }) => stepState));
-  return db.query<UpdatedRow>(templateFor(sight, input, true)(values), { prepare: sight.isWhole });
+  return {
+    statement: templateFor(sight, input, true)(values),
+    options: { prepare: sight.isWhole },
+    read: (rows: UpdatedRow[]) => rows,
+  };
 };
