@@ -223,7 +223,7 @@ test('a filter is counted while it is read, in either language and also what is 
 });
 
 test('what is pasted is counted before it is made as wide as its widest row', async () => {
-  const paste = (content: string) =>
+  const paste = (content: string | unknown[]) =>
     table.call(pasteIntoRanges, {
       params: { tableId: table.tableId },
       body: {
@@ -246,4 +246,8 @@ test('what is pasted is counted before it is made as wide as its widest row', as
       error: { message: expect.stringContaining('Exceed max paste cells') },
     });
   }
+  expect(await paste([])).toMatchObject({
+    status: 400,
+    error: { message: expect.stringContaining('nothing to paste') },
+  });
 });

@@ -15,6 +15,8 @@ const mostRead = 500_000;
 /** Rows of one width. Counted before they are made so: one long row beside many short ones would take the memory of their product. */
 export const readContent = (content: string | readonly (readonly unknown[])[]): unknown[][] => {
   const rows = typeof content === 'string' ? fromDelimited(content, mostRead) : content;
+  if (rows.length === 0)
+    throw invalid({ path: 'content', message: 'There is nothing to paste', expected: 'at least one row' });
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1);
   if (width * rows.length > mostRead)
     throw invalid({
