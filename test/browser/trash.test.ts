@@ -1,12 +1,55 @@
 import { expect, test } from '../support/browser.ts';
-import { cell, newTable } from '../support/browser-table.ts';
+import { cell, newTable, press, selectFirstCell } from '../support/browser-table.ts';
 
-test('a deleted table comes back from the trash with its records', async ({ person: { page, api } }) => {
+test('deleting a table asks first; Ctrl+Z brings it back, also after a reload, and so does the trash', async ({
+  person: { page, api },
+}) => {
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
   await page.goto(table.url);
-  await page.getByRole('button', { name: 'More for Tasks' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByText('Table Tasks moved to the trash.')).toBeVisible();
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+  const remove = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'More for Tasks' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(page.getByRole('dialog', { name: 'Delete table Tasks?' })).toBeVisible();
+  };
+  const moved = page.getByText('Table Tasks moved to the trash.');
+
+  await remove();
+  // Cancel has the focus: Enter out of habit deletes nothing.
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+
+  await remove();
+  await page.getByRole('button', { name: 'Delete table' }).click();
+  await expect(moved).toBeVisible();
+  // The base has no other table.
+  await page.keyboard.press('Control+z');
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+  await expect(moved).toBeHidden();
+
+  // Something was changed since, elsewhere: that is undone first, then the deletion; also after a reload.
+  await api.post(`/base/${table.baseId}/table`, {
+    name: 'Other',
+    fields: [{ name: 'Name', type: 'singleLineText' }],
+    records: [{ fields: { Name: 'Beta' } }],
+  });
+  await page.reload();
+  await remove();
+  await page.getByRole('button', { name: 'Delete table' }).click();
+  await expect(cell(page, 0, 0)).toHaveText('Beta');
+  await selectFirstCell(page);
+  await press(page, 'Delete');
+  await expect(cell(page, 0, 0)).toHaveText('');
+  await page.reload();
+  await expect(cell(page, 0, 0)).toHaveText('');
+  await page.keyboard.press('Control+z');
+  await expect(cell(page, 0, 0)).toHaveText('Beta');
+  await page.keyboard.press('Control+z');
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+
+  await remove();
+  await page.getByRole('button', { name: 'Delete table' }).click();
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Trash' }).click();
   await expect(page.getByRole('list', { name: 'Deleted' })).toContainText('Table of Projects, deleted');

@@ -144,17 +144,3 @@ test('deleting many records asks first, is one request that tells how far it is,
   await expect.poll(async () => (await api.get(`/table/${table.tableId}/aggregation/row-count`)).rowCount).toBe(6_100);
   await expect(cell(page, 0, 0)).toHaveText('Row 0');
 });
-
-test('a deleted table comes back with Ctrl+Z, also from a base that has no other', async ({
-  person: { page, api },
-}) => {
-  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
-  await page.goto(table.url);
-  await expect(cell(page, 0, 0)).toHaveText('Alpha');
-  await page.getByRole('button', { name: 'More for Tasks' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByText('Table Tasks moved to the trash.')).toBeVisible();
-  await page.keyboard.press('Control+z');
-  await expect(cell(page, 0, 0)).toHaveText('Alpha');
-  await expect(page.getByText('Table Tasks moved to the trash.')).toBeHidden();
-});

@@ -2,7 +2,7 @@
 import { createClient } from '@rowhouse/contract/client.ts';
 import { connectionAnswered, connectionLost } from './connection.ts';
 import { takeEarly } from './early.ts';
-import { noteChange } from './last-action.ts';
+import { noteChange } from './last-deletion.ts';
 import { askForRoles } from './query-client.ts';
 import { noteSideEffects } from './side-effects.ts';
 import { windowHeaders } from './window-steps.ts';

@@ -31,6 +31,7 @@ test('a stream that is opened again goes on where it was heard last, also when n
   const stop = hub.listen('/events', (message) => told.push(message));
   FakeSource.opened[0]?.tell('ready', '41');
   stop();
+  told.length = 0;
   hub.listen('/events', (message) => told.push(message));
   expect(FakeSource.opened.map(({ url }) => url)).toEqual(['/events', '/events?lastEventId=41']);
   FakeSource.opened[1]?.tell('records.deleted', '42');
@@ -45,6 +46,7 @@ test('after a refusal it is opened again from there, and everybody is told to re
     hub.listen('/events', (message) => told.push(message));
     const [first] = FakeSource.opened;
     first?.tell('ready', '7');
+    told.length = 0;
     first?.close();
     first?.dispatchEvent(new Event('error'));
     vi.advanceTimersByTime(5_000);
@@ -52,4 +54,21 @@ test('after a refusal it is opened again from there, and everybody is told to re
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('a stream that begins or begins again without a position has everything read again once it stands', () => {
+  const hub = createStreamHub();
+  const told: StreamMessage[] = [];
+  hub.listen('/events', (message) => told.push(message));
+  const [source] = FakeSource.opened;
+  // Cut before it was ready: the browser opens it again by itself, and cannot say what it heard last.
+  source?.dispatchEvent(new Event('error'));
+  source?.tell('ready', '12');
+  expect(told).toEqual([{ kind: 'gap' }]);
+  // From here on the browser says where it was.
+  source?.dispatchEvent(new Event('error'));
+  source?.tell('ready', '12');
+  expect(told).toEqual([{ kind: 'gap' }]);
+  source?.tell('reload', '40');
+  expect(told).toEqual([{ kind: 'gap' }, { kind: 'gap' }]);
 });

@@ -73,11 +73,15 @@ export const createStreamHub = (): StreamHub => {
         tellAll(stream, { kind: 'event', name, data });
       });
     [...changes, ...states].forEach(pass);
-    // The position from which it tells, also when nothing happens before the next cut.
-    source.addEventListener('ready', ({ lastEventId }: MessageEvent<string>) => {
+    // The position from which it tells, also when nothing happens before the next cut. If none was known, nobody knows what
+    // happened between the last reading and now: everything shown is read again.
+    const begin = ({ lastEventId }: MessageEvent<string>, isGap: boolean): void => {
+      const wasUnknown = stream.lastId === '';
       if (lastEventId !== '') stream.lastId = lastEventId;
-    });
-    source.addEventListener('reload', () => tellAll(stream, { kind: 'gap' }));
+      if (isGap || wasUnknown) tellAll(stream, { kind: 'gap' });
+    };
+    source.addEventListener('ready', (event: MessageEvent<string>) => begin(event, false));
+    source.addEventListener('reload', (event: MessageEvent<string>) => begin(event, true));
     source.addEventListener('end', () => {
       tellAll(stream, { kind: 'end' });
       close(stream);

@@ -17,7 +17,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { showToast } from '../ui/toast.ts';
 import { TrashRow } from '../ui/trash-row.tsx';
 import { basesQuery, sharedBasesQuery } from './spaces-query.ts';
-import { baseTrashQuery, type TrashContents, trashQuery } from './trash-queries.ts';
+import { baseTrashQuery, type TrashContents, trashQuery } from '../table/trash-queries.ts';
 
 interface Item {
   id: string;

@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { call } from '../app/call.ts';
 import { recordsKey } from '../table/queries.ts';
-import type { TableRecords } from '../table/use-table-records.ts';
+import type { TableRecords } from '../table/table-records.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';

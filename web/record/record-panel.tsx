@@ -12,7 +12,7 @@ import type { BasePerson } from '../table/editor/editor-props.ts';
 import { addFiles, takesFiles } from '../table/file/uploads.ts';
 import { useFileDrop } from '../table/file/use-file-drop.ts';
 import { recordQuery } from '../table/queries.ts';
-import type { TableRecords } from '../table/use-table-records.ts';
+import type { TableRecords } from '../table/table-records.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';

@@ -3,7 +3,7 @@ import { queryClient } from '../app/query-client.ts';
 import { newStep } from '../app/window-steps.ts';
 import { recordsKey } from '../table/queries.ts';
 import { copyRecord, removeRecords } from '../table/undo/records.ts';
-import type { TableRecords } from '../table/use-table-records.ts';
+import type { TableRecords } from '../table/table-records.ts';
 import { showProblem, showToast } from '../ui/toast.ts';
 
 export interface RecordActions {

@@ -5,7 +5,7 @@ import { queryClient } from '../app/query-client.ts';
 import { recordsKey } from '../table/queries.ts';
 import { conflictsIn, conflictWords } from '../table/undo/conflict-words.ts';
 import { restore as restoreHistory } from '../table/undo/undo-operation.ts';
-import type { TableRecords } from '../table/use-table-records.ts';
+import type { TableRecords } from '../table/table-records.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { showProblem, showToast } from '../ui/toast.ts';
 

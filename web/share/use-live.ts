@@ -1,6 +1,7 @@
 // Changes of a share as they happen: a number that grows when its records are to be read again.
 import { shareFileSeconds } from '@rowhouse/contract/share-meta.ts';
 import { useEffect, useState } from 'react';
+import { createStreamHub } from '../app/stream-hub.ts';
 
 const calm = 400;
 
@@ -14,18 +15,21 @@ export const useLive = (shareId: string | null, showsFiles: boolean, reload: () 
   }, [shareId, showsFiles]);
   useEffect(() => {
     if (shareId === null) return undefined;
-    const source = new EventSource(`/api/share/${encodeURIComponent(shareId)}/view/events`);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const soon = (): void => {
       clearTimeout(timer);
       timer = setTimeout(() => setChanges((count) => count + 1), calm);
     };
-    for (const name of ['records.created', 'records.updated', 'records.deleted', 'reload'])
-      source.addEventListener(name, soon);
-    for (const name of ['schema.changed', 'view.changed', 'end']) source.addEventListener(name, () => void reload());
+    const stop = createStreamHub().listen(`/api/share/${encodeURIComponent(shareId)}/view/events`, (message) => {
+      const isOfView =
+        message.kind === 'end' ||
+        (message.kind === 'event' && (message.name === 'schema.changed' || message.name === 'view.changed'));
+      if (isOfView) void reload();
+      else soon();
+    });
     return () => {
       clearTimeout(timer);
-      source.close();
+      stop();
     };
   }, [shareId, reload]);
   return changes;

@@ -6,7 +6,7 @@ import { Dialog } from 'radix-ui';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
-import { takeAction } from '../app/last-action.ts';
+import { takeDeletion } from '../app/last-deletion.ts';
 import { isFinal } from '../app/problem.ts';
 import { queryClient } from '../app/query-client.ts';
 import { useTitle } from '../app/use-document.ts';
@@ -25,13 +25,20 @@ import { BaseSidebar } from './sidebar/base-sidebar.tsx';
 import { toggleSidebar, useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
 import { TableHeader } from './table-header.tsx';
 import { freeName } from './new-view.ts';
+import { undoDeletion } from './restore-table.ts';
 import { useUndoKeys } from './undo/use-undo-keys.ts';
 
 // Few visits need them.
 const FilePreview = lazy(async () => ({ default: (await import('./file/file-preview.tsx')).FilePreview }));
 const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
 
-const withoutTable = { undo: async () => takeAction()?.(), redo: async () => undefined };
+const withoutTable = {
+  undo: async () => {
+    const deleted = takeDeletion('any');
+    if (deleted !== undefined) await undoDeletion(deleted);
+  },
+  redo: async () => undefined,
+};
 
 /** The frame of everything inside a base: its tables and views on the left, where you are above. */
 export const BasePage = () => {

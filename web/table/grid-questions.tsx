@@ -23,7 +23,7 @@ import type { Cursor } from './selection/use-cursor.ts';
 import type { Meant, Progress } from './undo/records.ts';
 import type { ColumnActions } from './use-column-actions.ts';
 import type { GridActions } from './use-grid-actions.ts';
-import type { TableRecords } from './use-table-records.ts';
+import type { TableRecords } from './table-records.ts';
 
 export type Asking =
   | { kind: 'row'; recordId: string; at: Rectangle }

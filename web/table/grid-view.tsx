@@ -38,7 +38,7 @@ import { useGridActions } from './use-grid-actions.ts';
 import { useGridGestures } from './use-grid-gestures.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useRowMoves } from './use-row-moves.ts';
-import type { TableRecords } from './use-table-records.ts';
+import type { TableRecords } from './table-records.ts';
 
 export interface GridViewProps {
   tableId: string;

@@ -1,5 +1,6 @@
-// Changes that arrive while a page is being read: the page may be from before them, so they are made to it again.
-// One that is older than the page does no harm, because what came after it is still to arrive.
+// Of two tellings about a record the one that was asked for later counts, whichever arrives first. Changes that arrive while a page
+// is being read are made to it again: the page may be from before them. One that is older than the page does no harm, because
+// what came after it is still to arrive.
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 
 export interface RecordChange {
@@ -12,15 +13,23 @@ export interface ChangeLog {
   begin(): number;
   end(moment: number): void;
   add(changes: readonly RecordChange[]): void;
-  applySince(moment: number, record: RecordVo): RecordVo;
+  /** What was asked for at this moment is here. Answers it with everything that is newer. */
+  answered(moment: number, records: readonly RecordVo[]): RecordVo[];
 }
 
 export const createChangeLog = (): ChangeLog => {
   const reading: number[] = [];
   let entries: { at: number; change: RecordChange }[] = [];
   let now = 0;
+  const note = (at: number, changes: readonly RecordChange[]): void => {
+    if (!reading.some((moment) => moment < at)) return;
+    entries.push(...changes.map((change) => ({ at, change })));
+    // An answer is as old as its question.
+    entries.sort((one, other) => one.at - other.at);
+  };
   return {
     begin() {
+      now += 1;
       reading.push(now);
       return now;
     },
@@ -31,11 +40,17 @@ export const createChangeLog = (): ChangeLog => {
     },
     add(changes) {
       now += 1;
-      if (reading.length > 0) entries.push(...changes.map((change) => ({ at: now, change })));
+      note(now, changes);
     },
-    applySince: (moment, record) =>
-      entries
-        .filter(({ at, change }) => at > moment && change.id === record.id)
-        .reduce((made, { change }) => change.apply(made), record),
+    answered(moment, records) {
+      const newer = entries.filter(({ at }) => at > moment);
+      note(
+        moment,
+        records.map((record) => ({ id: record.id, apply: () => record })),
+      );
+      return records.map((record) =>
+        newer.filter(({ change }) => change.id === record.id).reduce((made, { change }) => change.apply(made), record),
+      );
+    },
   };
 };

@@ -166,3 +166,42 @@ test('a change that arrives while its record is being read is not lost either', 
   });
   expect(window.find('rec0')?.fields).toEqual({ name: 'new', count: 1 });
 });
+
+test('of two answers about a record the one that was asked for later counts, whichever comes first', async () => {
+  const pages: ((records: RecordVo[]) => void)[] = [];
+  const window = createRecordWindow({
+    load: () => new Promise((resolve) => pages.push(resolve)),
+    size: async () => ({ count: 1 }),
+    isGrouped: () => false,
+  });
+  const first = window.reload();
+  pages[0]?.([{ id: 'recA', fields: { n: 0 } }]);
+  await first;
+  const reads: ((records: RecordVo[]) => void)[] = [];
+  const ask = (): Promise<void> => window.read(() => new Promise((resolve) => reads.push(resolve)));
+  const answer = (to: typeof reads, at: number, n: number): void => to[at]?.([{ id: 'recA', fields: { n } }]);
+  const shown = (): unknown => window.find('recA')?.fields['n'];
+
+  const [older, newer] = [ask(), ask()];
+  answer(reads, 1, 2);
+  await newer;
+  answer(reads, 0, 1);
+  await older;
+  expect(shown()).toBe(2);
+
+  // A page that was asked for before a record was read by itself, and one that was asked for after it.
+  const page = window.reload();
+  const single = ask();
+  answer(reads, 2, 4);
+  await single;
+  answer(pages, 1, 3);
+  await page;
+  expect(shown()).toBe(4);
+  const late = ask();
+  const next = window.reload();
+  answer(pages, 2, 6);
+  await next;
+  answer(reads, 3, 5);
+  await late;
+  expect(shown()).toBe(6);
+});

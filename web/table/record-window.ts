@@ -146,10 +146,7 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
         length: records.length,
         drop: () => log.end(since),
         take: () => {
-          pages.set(
-            page,
-            records.map((record) => log.applySince(since, record)),
-          );
+          pages.set(page, log.answered(since, records));
           readIn.set(page, asked);
           log.end(since);
           if (records.length < pageSize && (records.length > 0 || page === 0)) {
@@ -296,9 +293,9 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
     async read(load) {
       const since = log.begin();
       try {
-        const records = await load();
+        const records = log.answered(since, await load());
         change(
-          records.map((record) => ({ id: record.id, apply: () => log.applySince(since, record) })),
+          records.map((record) => ({ id: record.id, apply: () => record })),
           { alsoInPages: false },
         );
       } finally {

@@ -1,16 +1,15 @@
 import { deleteTable, duplicateTable, renameTable, type Table } from '@rowhouse/contract/table.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
-import { restoreTrash, listTrashItems } from '@rowhouse/contract/trash.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Code, CopyPlus, Ellipsis, FileUp, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../app/call.ts';
-import { noteAction, takeAction } from '../app/last-action.ts';
 import { queryClient } from '../app/query-client.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
-import { dismissAbout, showProblem, showToast } from '../ui/toast.ts';
 import { tablesQuery } from './queries.ts';
+import { offerRestore } from './restore-table.ts';
 
 const ImportIntoDialog = lazy(async () => ({
   default: (await import('./import/import-into-dialog.tsx')).ImportIntoDialog,
@@ -25,44 +24,19 @@ export interface TableMenuProps {
 
 export const TableMenu = ({ baseId, table, tables, role }: TableMenuProps) => {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<'rename' | 'duplicate' | 'import' | null>(null);
+  const [asking, setAsking] = useState<'rename' | 'duplicate' | 'import' | 'delete' | null>(null);
   const params = { baseId, tableId: table.id };
   const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
   const close = (): void => setAsking(null);
 
-  const restore = async (): Promise<void> => {
-    const { trashItems } = await call(listTrashItems, { query: { resourceId: baseId, resourceType: 'base' } });
-    const item = trashItems.find(({ resourceId }) => resourceId === table.id);
-    if (item === undefined) return;
-    await call(restoreTrash, { params: { trashId: item.id } });
-    await refresh();
-    await navigate({ to: '/base/$baseId/$tableId', params });
-  };
-
   const remove = async (): Promise<void> => {
-    try {
-      await call(deleteTable, { params });
-      const next = tables.find(({ id }) => id !== table.id);
-      await (next === undefined
-        ? navigate({ to: '/base/$baseId', params: { baseId } })
-        : navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: next.id } }));
-      await refresh();
-      const about = `deleted ${table.id}`;
-      const undo = async (): Promise<void> => {
-        takeAction();
-        dismissAbout(about);
-        await restore().catch(showProblem);
-      };
-      noteAction(undo);
-      showToast({
-        kind: 'note',
-        about,
-        title: `Table ${table.name} moved to the trash.`,
-        action: { label: 'Undo', run: () => void undo() },
-      });
-    } catch (error) {
-      showProblem(error, 'The table was not deleted.');
-    }
+    await call(deleteTable, { params });
+    const next = tables.find(({ id }) => id !== table.id);
+    await (next === undefined
+      ? navigate({ to: '/base/$baseId', params: { baseId } })
+      : navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: next.id } }));
+    await refresh();
+    offerRestore({ ...params, name: table.name });
   };
 
   return (
@@ -102,7 +76,7 @@ export const TableMenu = ({ baseId, table, tables, role }: TableMenuProps) => {
         {allows(role, 'table|delete') && (
           <>
             <MenuSeparator />
-            <MenuItem danger icon={<Trash2 size={16} />} onSelect={() => void remove()}>
+            <MenuItem danger icon={<Trash2 size={16} />} onSelect={() => setAsking('delete')}>
               Delete
             </MenuItem>
           </>
@@ -112,6 +86,15 @@ export const TableMenu = ({ baseId, table, tables, role }: TableMenuProps) => {
         <Suspense>
           <ImportIntoDialog baseId={baseId} table={table} role={role} onClose={close} />
         </Suspense>
+      )}
+      {asking === 'delete' && (
+        <ConfirmDialog
+          title={`Delete table ${table.name}?`}
+          description="It goes to the trash with its records, fields and views; you can restore it from there."
+          action="Delete table"
+          onClose={close}
+          onConfirm={remove}
+        />
       )}
       {asking === 'rename' && (
         <NameDialog

@@ -26,7 +26,8 @@ import type { Found } from './query/search-box.tsx';
 import { useViewQuery } from './query/use-view-query.ts';
 import { useAddRecord } from './use-add-record.ts';
 import { useUndoKeys } from './undo/use-undo-keys.ts';
-import { type TableRecords, useTableRecords } from './use-table-records.ts';
+import type { TableRecords } from './table-records.ts';
+import { useTableRecords } from './use-table-records.ts';
 import { coverOf } from './view/card-cover.tsx';
 import { ViewBar } from './view-bar.tsx';
 

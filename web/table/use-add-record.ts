@@ -7,7 +7,7 @@ import type { BasePerson } from './editor/editor-props.ts';
 import { cellsOfFilter } from './new-record-cells.ts';
 import { recordsKey } from './queries.ts';
 import { makeRecords } from './undo/records.ts';
-import type { TableRecords } from './use-table-records.ts';
+import type { TableRecords } from './table-records.ts';
 
 export interface AddRecordInput {
   tableId: string;

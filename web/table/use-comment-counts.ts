@@ -3,7 +3,7 @@
 import { countCommentsByQuery } from '@rowhouse/contract/comment.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../app/call.ts';
-import type { TableRecords } from './use-table-records.ts';
+import type { TableRecords } from './table-records.ts';
 
 const restsFor = 500;
 const atOnce = 100;

@@ -38,7 +38,7 @@ import {
   removeMany,
   removeRecords,
 } from './undo/records.ts';
-import type { TableRecords } from './use-table-records.ts';
+import type { TableRecords } from './table-records.ts';
 
 const cellsPerRequest = 4_000;
 /** Emptied at once by the server. */

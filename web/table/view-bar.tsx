@@ -16,7 +16,7 @@ import type { ViewQuery } from './query/use-view-query.ts';
 import { RowHeightMenu } from './row-height-menu.tsx';
 import { useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
 import { ToolbarButton } from './toolbar-button.tsx';
-import type { TableRecords } from './use-table-records.ts';
+import type { TableRecords } from './table-records.ts';
 import { CardSettings } from './view/card-settings.tsx';
 import { ViewMenu } from './view/view-menu.tsx';
 import { viewTypeInfos } from './view-type.ts';

@@ -17,7 +17,7 @@ import { MissingField } from '../../ui/empty-state.tsx';
 import { whichRecords } from '../own-query.ts';
 import { recordQuery, recordsKey } from '../queries.ts';
 import { useAddRecord } from '../use-add-record.ts';
-import type { TableRecords } from '../use-table-records.ts';
+import type { TableRecords } from '../table-records.ts';
 import { CalendarBar } from './calendar-bar.tsx';
 import { type CalendarFields, calendarFieldsOf, dayOf, filterFor, movedBy, moveToDay } from './calendar-fields.ts';
 import { CalendarWeek } from './calendar-week.tsx';

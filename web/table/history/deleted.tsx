@@ -16,7 +16,7 @@ import { showProblem, showToast } from '../../ui/toast.ts';
 import { TrashRow } from '../../ui/trash-row.tsx';
 import { fieldTypeInfo } from '../field-type.ts';
 import { recordsKey, reloadFields } from '../queries.ts';
-import type { TableRecords } from '../use-table-records.ts';
+import type { TableRecords } from '../table-records.ts';
 import { viewTypeInfos } from '../view-type.ts';
 
 interface DeletedItem {

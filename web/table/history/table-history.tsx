@@ -17,7 +17,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import type { BasePerson } from '../editor/editor-props.ts';
 import { recordsKey } from '../queries.ts';
-import type { TableRecords } from '../use-table-records.ts';
+import type { TableRecords } from '../table-records.ts';
 import { byOperation } from './by-operation.ts';
 import { Deleted, type DeletedRights } from './deleted.tsx';
 import { HistoryFilterForm } from './history-filter.tsx';

@@ -1,22 +1,17 @@
 import type { Field } from '@rowhouse/contract/field.ts';
-import type { FilterGroup } from '@rowhouse/contract/filter.ts';
-import { getRowCount } from '@rowhouse/contract/aggregation.ts';
-import { listRecords } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronsRightLeft, Plus } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { call } from '../../app/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill } from '../cell/pill.tsx';
 import { hasFiles } from '../file/use-file-drop.ts';
-import { orderOf, whichRecords } from '../own-query.ts';
-import { recordsKey } from '../queries.ts';
 import { type Beside, type CardMove, carried } from './card-move.ts';
 import { type Cover, fieldsOfCard } from '../view/card-cover.tsx';
 import { KanbanCard } from './kanban-card.tsx';
+import { stackCards, stackSize } from './stack-queries.ts';
 import { useNear } from './use-near.ts';
 import type { Stack } from './use-stacks.ts';
 
@@ -40,17 +35,6 @@ export interface KanbanColumnProps {
   onAdd: (() => void) | undefined;
 }
 
-const pageSize = 50;
-
-const filterOf = (field: Field, stack: Stack | null): FilterGroup => ({
-  conjunction: 'and',
-  filterSet: [
-    stack === null
-      ? { fieldId: field.id, operator: 'isEmpty', value: null }
-      : { fieldId: field.id, operator: 'is', value: stack.key },
-  ],
-});
-
 export const KanbanColumn = ({
   tableId,
   view,
@@ -73,34 +57,9 @@ export const KanbanColumn = ({
   const [isOver, setOver] = useState(false);
   const [target, setTarget] = useState<Beside>();
   const [folded, setFolded] = useState<boolean>();
-  const query = {
-    ...whichRecords(view.id, filterOf(field, stack)),
-    fieldKeyType: 'id' as const,
-    ...(search === '' ? {} : { search: [search, '', 'true'] }),
-  };
-  const key = [...recordsKey(tableId), 'kanban', view.id, view.filter, view.sort, field.id, own, search];
-  const count = useQuery({
-    queryKey: [...key, 'count'],
-    queryFn: ({ signal }) => call(getRowCount, { params: { tableId }, query, signal }),
-    enabled: isNear,
-    placeholderData: (before) => before,
-  }).data?.rowCount;
-  const projection = fieldsOfCard(fields, cover);
-  const pages = useInfiniteQuery({
-    queryKey: [...key, 'cards', projection],
-    queryFn: async ({ pageParam, signal }) =>
-      (
-        await call(listRecords, {
-          params: { tableId },
-          query: { ...query, ...orderOf(view.id), skip: pageParam, take: pageSize, projection, withGroups: false },
-          signal,
-        })
-      ).records,
-    initialPageParam: 0,
-    getNextPageParam: (last, all) => (last.length < pageSize ? undefined : all.length * pageSize),
-    enabled: isNear,
-    placeholderData: (before) => before,
-  });
+  const asked = { tableId, view, field, stack, search, projection: fieldsOfCard(fields, cover) };
+  const count = useQuery({ ...stackSize(asked), enabled: isNear, placeholderData: (before) => before }).data?.rowCount;
+  const pages = useInfiniteQuery({ ...stackCards(asked), enabled: isNear, placeholderData: (before) => before });
   const title = stack?.name ?? `No ${field.name}`;
   const cards = pages.data?.pages.flat() ?? [];
   const isFolded = folded ?? (view.options['isEmptyStackHidden'] === true && count === 0);

@@ -17,7 +17,7 @@ import { ownQueryOf } from '../own-query.ts';
 import { fieldsQuery, recordsKey } from '../queries.ts';
 import { makeRecords, placeRecords } from '../undo/records.ts';
 import { useAddRecord } from '../use-add-record.ts';
-import type { TableRecords } from '../use-table-records.ts';
+import type { TableRecords } from '../table-records.ts';
 import { coverOf } from '../view/card-cover.tsx';
 import type { CardMove } from './card-move.ts';
 import { KanbanColumn } from './kanban-column.tsx';

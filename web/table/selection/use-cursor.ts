@@ -10,7 +10,7 @@ import { type GroupHeader, type GroupRows, groupRows } from '../group/group-rows
 import { type HeldPosition, itemsOf, type Neighbour, type RowItem, withHeld } from '../group/row-items.ts';
 import { whichRecords } from '../own-query.ts';
 import type { RecordWindow } from '../record-window.ts';
-import type { TableRecords } from '../use-table-records.ts';
+import type { TableRecords } from '../table-records.ts';
 import type { GridSelection, Slice } from './grid-selection.ts';
 import {
   activeRecordOf,

@@ -2,9 +2,10 @@
 import { restoreHistory, type SideEffect } from '@rowhouse/contract/history.ts';
 import { redo, undo, type UndoneChange, type UndoResult } from '@rowhouse/contract/undo-redo.ts';
 import { call } from '../../app/call.ts';
-import { takeAction } from '../../app/last-action.ts';
+import { takeDeletion } from '../../app/last-deletion.ts';
 import { writesAnswered } from '../../app/writes.ts';
 import { dismissAbout, showProblem, showToast } from '../../ui/toast.ts';
+import { undoDeletion } from '../restore-table.ts';
 import { conflictWords } from './conflict-words.ts';
 import { leftWords, undoneWords } from './undone-words.ts';
 import { createUndo, type Undo, type Way } from './window-undo.ts';
@@ -95,6 +96,8 @@ const undoSteps = (target: UndoTarget, inTurn: <T>(action: () => Promise<T>) => 
     ask: (way, body) => call(way === 'undo' ? undo : redo, { params: { tableId: target.tableId }, body }),
     inTurn: (action) => inTurn(() => writesAnswered().then(action)),
     async onDone({ status, step, changes = [], skipped = [], sideEffects = [], left = [], leftTotal = 0 }, way) {
+      const deleted = status === 'empty' && way === 'undo' ? takeDeletion('any') : undefined;
+      if (deleted !== undefined) return undoDeletion(deleted);
       await readAgain(target, changes, sideEffects);
       if (way === 'undo' && step !== undefined) {
         target.forgetRefused(step);
@@ -112,8 +115,14 @@ const undoSteps = (target: UndoTarget, inTurn: <T>(action: () => Promise<T>) => 
     onProblem: (error, way) => showProblem(error, notDone(way)),
   });
 
-/** What is no step of a table, such as its deletion, is undone when it was the last thing done. */
+/** A deleted table is undone when that was the last thing done, or when nothing else is left to undo. */
 export const undoOf = (target: UndoTarget, inTurn: <T>(action: () => Promise<T>) => Promise<T>): Undo => {
   const steps = undoSteps(target, inTurn);
-  return { ...steps, undo: (step) => (step === undefined ? takeAction() : undefined)?.() ?? steps.undo(step) };
+  return {
+    ...steps,
+    undo: (step) => {
+      const deleted = step === undefined ? takeDeletion('last') : undefined;
+      return deleted === undefined ? steps.undo(step) : undoDeletion(deleted);
+    },
+  };
 };
