@@ -34,7 +34,7 @@ export const createFileSignature = endpoint({
   path: '/attachments/signature',
   summary: 'Ask where to upload a file',
   description:
-    'The first of four steps: signature, upload, notify, and writing the answer of notify, with a `name`, into a cell. With `baseId` room for the file is kept in the plan of its space, or refused with 402 before anything is sent. A file that no cell mentions a day later is removed.',
+    'The first of four steps: signature, upload, notify, and writing the answer of notify, with a `name`, into a cell. With `baseId` a file that is too large for what is left of the plan of its space is refused with 402 before anything is sent. Room is not kept: bytes count when they arrive, and an upload ends with 402 when there is no room left, or with 429 when too much waits outside of records. A file that no cell mentions an hour later is removed.',
   tag,
   access: { on: 'user' },
   body: Type.Object({

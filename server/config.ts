@@ -94,13 +94,31 @@ const declared = {
     'ROWHOUSE_FORM_FILE_MEGABYTES',
     integer(1, 1_000_000_000),
     '200',
-    'Megabytes of files that one public form holds before they are in a record, for an hour; all forms together twenty times as much.',
+    'Megabytes that visitors of one public form can upload before they are in a record; all forms together twenty times as much.',
   ),
   accountFileMegabytes: declare(
     'ROWHOUSE_ACCOUNT_FILE_MEGABYTES',
     integer(1, 1_000_000_000),
     '20480',
-    'Megabytes of files that one account may announce for no base, before they are in a record.',
+    'Megabytes that one account can announce or upload before they are in a record.',
+  ),
+  spaceFileMegabytes: declare(
+    'ROWHOUSE_SPACE_FILE_MEGABYTES',
+    integer(1, 1_000_000_000),
+    '51200',
+    'Megabytes that can be uploaded for one space before they are in a record. The plan of the space limits all of its files.',
+  ),
+  waitingFileMegabytes: declare(
+    'ROWHOUSE_WAITING_FILE_MEGABYTES',
+    integer(1, 1_000_000_000),
+    '102400',
+    'Megabytes that all uploads together can have before they are in a record.',
+  ),
+  waitingFileMinutes: declare(
+    'ROWHOUSE_WAITING_FILE_MINUTES',
+    integer(1, 525_600),
+    '60',
+    'Minutes until an uploaded file is removed that no record mentions. The file of an import stays while the import can go on.',
   ),
   fetchPrivate: declare(
     'ROWHOUSE_FETCH_PRIVATE',

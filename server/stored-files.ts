@@ -9,6 +9,8 @@ export interface Storage {
   /** Undefined: there is nothing. */
   size(key: string): Promise<number | undefined>;
   remove(key: string): Promise<void>;
+  /** Parts of uploads that were cut off longer than `seconds` ago by the end of their process. Absent: there are none. */
+  removeDrafts?(seconds: number): Promise<void>;
   /** Clients send and read the bytes themselves. Absent: everything goes through this server. */
   direct?: DirectStorage;
 }
@@ -16,6 +18,10 @@ export interface Storage {
 export interface DirectStorage {
   /** Where a client sends a file of exactly this size and type. */
   uploadUrl(key: string, size: number, mimetype: string, seconds: number): string;
+  /** Bytes of what was sent there and is not taken; undefined: nothing. */
+  sentSize(key: string): Promise<number | undefined>;
+  /** Removes what was sent there and not taken. */
+  forgetSent(key: string): Promise<void>;
   /** What was sent there becomes the file, which nobody can write over any more. Does nothing when there is none of this size, or the file is there. */
   take(key: string, size: number): Promise<void>;
   /** Good for `seconds`; an hour when absent. */

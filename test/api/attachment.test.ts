@@ -32,7 +32,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import yauzl from 'yauzl';
-import { removeFiles } from '../../server/domain/file/remove-files.ts';
+import { removeFiles, removeWaitingFiles } from '../../server/domain/file/remove-files.ts';
 import { openBackup } from '../../server/domain/backup/open-backup.ts';
 import { restoreBase } from '../../server/domain/backup/restore-base.ts';
 import { writeBackup } from '../../server/domain/backup/write-backup.ts';
@@ -758,6 +758,11 @@ describe('uploadAttachment', () => {
 });
 
 describe('what files count', () => {
+  /** Of the tests before. */
+  const removeWaiting = async (): Promise<void> => {
+    await ageFiles(world().db);
+    await removeWaitingFiles(world().services, new AbortController().signal);
+  };
   const limit = 10_000;
   let limited: World;
   beforeAll(async () => {
@@ -768,22 +773,39 @@ describe('what files count', () => {
   const usage = async (on: TestTable): Promise<number> =>
     (await on.call(getBilling, { params: { spaceId: on.spaceId } })).body.plan.usage.attachmentSize;
 
-  test('each once per space, copies too; 402 before the upload begins, and exactly when many ask at once', async () => {
-    const on = await tableWith(await ground(limited), [
+  const filed = async (place: World): Promise<TestTable> =>
+    tableWith(await ground(place), [
       { name: 'Name', type: 'singleLineText' },
       { name: 'Files', type: 'attachment' },
     ]);
-    const ask = (bytes: number) =>
-      on.call(createFileSignature, {
-        body: { contentType: 'text/plain', contentLength: bytes, type: 1, baseId: on.baseId },
-      });
-    const asked = await Promise.all(Array.from({ length: 12 }, () => ask(2_000)));
-    expect(asked.map(({ status }) => status).toSorted()).toEqual([
-      ...Array<number>(5).fill(201),
+  const announce = (on: TestTable, bytes: number) =>
+    on.call(createFileSignature, {
+      body: { contentType: 'text/plain', contentLength: bytes, type: 1, baseId: on.baseId },
+    });
+  const arriving = (): Promise<unknown[]> => world().db.query(sql`select bytes from rowhouse.file_arrivals`);
+
+  test('each once per space, copies too; announcements take nothing, and of many that come at once in two processes exactly those that fit get in', async () => {
+    const on = await filed(limited);
+    expect((await announce(on, limit + 1)).status).toBe(402);
+    const asked = await Promise.all(Array.from({ length: 12 }, () => announce(on, 2_000)));
+    expect(asked.map(({ status }) => status)).toEqual(Array<number>(12).fill(201));
+    const second = await openWorld(world().databaseUrl, {}, { plans: limited.services.plans });
+    const sent = await Promise.all(
+      asked.map(async ({ body }, index) => {
+        const { baseUrl } = index % 2 === 0 ? limited : second;
+        const url = `${baseUrl}/attachments/upload/${body.token}`;
+        return { token: body.token, status: (await put(url, Buffer.alloc(2_000, 'x'), 'text/plain')).status };
+      }),
+    ).finally(() => second.close());
+    expect(sent.map(({ status }) => status).toSorted()).toEqual([
+      ...Array<number>(5).fill(200),
       ...Array<number>(7).fill(402),
     ]);
-    const { url, token } = asked.find(({ status }) => status === 201)?.body as { url: string; token: string };
-    await put(url, Buffer.alloc(2_000, 'x'), 'text/plain');
+    expect(await arriving()).toEqual([]);
+    const stored = await Promise.all(sent.map(({ token: of }) => limited.services.files.storage.size(of)));
+    expect(stored.filter((size) => size !== undefined)).toHaveLength(5);
+    expect((await announce(on, 1)).status).toBe(402);
+    const { token } = sent.find(({ status }) => status === 200) as { token: string };
     await on.call(notifyFile, { params: { token }, query: {} });
     // Room that is kept is not used yet.
     expect(await usage(on)).toBe(0);
@@ -807,6 +829,122 @@ describe('what files count', () => {
     expect(await usage({ ...on, spaceId: elsewhere.body.id })).toBe(2_000);
     // The copy still mentions it.
     expect(await usage(on)).toBe(2_000);
+  });
+
+  test('an upload that finds no more room on its way is refused there, and nothing of it stays', async () => {
+    const million = 1_000_000;
+    const place = await openWorld(
+      world().databaseUrl,
+      {},
+      { plans: plansWith({ free: { maxSizeAttachments: 13 * million } }) },
+    );
+    try {
+      const on = await filed(place);
+      const [long, short] = [(await announce(on, 10 * million)).body, (await announce(on, 4 * million)).body];
+      const sent = request(long.url, {
+        method: 'PUT',
+        headers: { 'content-type': 'text/plain', 'content-length': 10 * million },
+      });
+      const answered = new Promise<number | undefined>((done, fail) =>
+        sent.once('response', (answer) => done(answer.resume().statusCode)).once('error', fail),
+      );
+      sent.write(Buffer.alloc(million));
+      await expect.poll(arriving).toEqual([{ bytes: 8 * 1_048_576 }]);
+      // The same file once more is more bytes on the disk.
+      expect((await put(long.url, Buffer.alloc(10 * million), 'text/plain')).status).toBe(402);
+      expect((await put(short.url, Buffer.alloc(4 * million), 'text/plain')).status).toBe(200);
+      sent.end(Buffer.alloc(9 * million));
+      expect(await answered).toBe(402);
+      expect(await arriving()).toEqual([]);
+      const folder = join(place.services.config.filesFolder, 'incoming');
+      expect(readdirSync(folder).filter((name) => name.startsWith(long.token))).toEqual([]);
+      expect(
+        (await put((await announce(on, 9 * million)).body.url, Buffer.alloc(9 * million), 'text/plain')).status,
+      ).toBe(200);
+    } finally {
+      await place.close();
+    }
+  });
+
+  test('what is in no record is limited for an account, a space and the instance, whatever was announced', async () => {
+    const megabyte = Buffer.alloc(1_048_576);
+    const openWith = (settings: object): Promise<World> => openWorld(world().databaseUrl, settings);
+    const refusedWith = async (settings: object, what: string): Promise<void> => {
+      const place = await openWith(settings);
+      try {
+        const on = await filed(place);
+        const [one, two] = [(await announce(on, megabyte.length)).body, (await announce(on, 1)).body];
+        const before = (await put(one.url, megabyte, 'text/plain')).status;
+        const answer = await put(two.url, 'x', 'text/plain');
+        expect([before, answer.status, ((await answer.json()) as { message: string }).message]).toEqual([
+          200,
+          429,
+          expect.stringContaining(what),
+        ]);
+        // In a record it does not wait any more.
+        await on.call(notifyFile, { params: { token: one.token }, query: {} });
+        expect((await create([{ token: one.token }], on)).status).toBe(201);
+        expect((await put(two.url, 'x', 'text/plain')).status).toBe(200);
+      } finally {
+        await place.close();
+      }
+    };
+    await removeWaiting();
+    await refusedWith({ waitingFileMegabytes: 1 }, 'This server takes at most 1 MB');
+    await refusedWith({ spaceFileMegabytes: 1 }, 'A space has at most 1 MB');
+    // An announcement counts for the account that makes it, with a base or without.
+    const some = await openWith({ accountFileMegabytes: 1 });
+    try {
+      const on = await filed(some);
+      const { url } = (await announce(on, megabyte.length)).body;
+      const more = await on.call(createFileSignature, {
+        body: { contentType: 'text/plain', contentLength: 1, type: 1 },
+      });
+      expect([more.status, (await announce(on, 1)).status]).toEqual([429, 429]);
+      expect((await put(url, megabyte, 'text/plain')).status).toBe(200);
+      const another = await filed(some);
+      expect((await announce(another, 1)).status).toBe(201);
+    } finally {
+      await some.close();
+    }
+  });
+
+  test('what was sent to the bucket counts when it is told of, or found, and goes when there is no room', async () => {
+    const s3 = await startS3Server();
+    const place = await openWorld(
+      world().databaseUrl,
+      { s3Url: s3.url, s3PublicUrl: new URL(s3.url).origin },
+      { plans: limited.services.plans },
+    );
+    try {
+      const on = await filed(place);
+      const send = async (bytes: number) => {
+        const { url, token } = (await announce(on, bytes)).body;
+        expect((await put(url, Buffer.alloc(bytes), 'text/plain')).status).toBe(200);
+        return { url, token, notify: () => on.call(notifyFile, { params: { token }, query: {} }) };
+      };
+      const held = async (): Promise<number[]> => [...s3.objects.values()].map(({ length }) => length).toSorted();
+      const [one, two] = await Promise.all([send(6_000), send(6_001)]);
+      expect([(await one.notify()).status, (await two.notify()).status]).toEqual([201, 402]);
+      expect(await held()).toEqual([6_000]);
+      // Nobody tells of these.
+      await send(3_000);
+      await removeWaitingFiles(place.services, new AbortController().signal);
+      expect((await announce(on, 1_001)).status).toBe(402);
+      await put(two.url, Buffer.alloc(6_001), 'text/plain');
+      await put(one.url, Buffer.alloc(6_000), 'text/plain');
+      expect(await held()).toEqual([3_000, 6_000, 6_000, 6_001]);
+      await removeWaitingFiles(place.services, new AbortController().signal);
+      expect(await held()).toEqual([3_000, 6_000, 6_000]);
+      // In a record for good; what was sent to its address since goes with the address.
+      expect((await create([{ token: one.token }], on)).status).toBe(201);
+      await ageFiles(world().db);
+      await removeWaitingFiles(place.services, new AbortController().signal);
+      expect(await held()).toEqual([6_000]);
+    } finally {
+      await place.close();
+      s3.close();
+    }
   });
 });
 

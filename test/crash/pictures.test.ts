@@ -1,12 +1,16 @@
-// Pictures on the program as it is shipped, and what becomes of them where the library that reads them cannot be loaded.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// Files on the program as it is shipped: pictures, where the library that reads them cannot be loaded, and uploads whose server is killed.
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { request as send } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Attachment } from '@rowhouse/contract/attachment.ts';
 import { Transformer } from '@napi-rs/image';
+import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { startEmbedded } from '../../server/db/embedded.ts';
 import {
   credentialsIn,
+  freePort,
   type Known,
   request,
   runProgram,
@@ -119,4 +123,61 @@ test('a server without the library says so everywhere, and the next one measures
   expect(await json(request(server.origin, known, 'POST', `/attachments/notify/${fake.token}`))).not.toHaveProperty(
     'width',
   );
+});
+
+test('an upload whose server is killed counts until it is certainly over; then nothing of it is left', async () => {
+  const data = usedDataFolder();
+  const postgres = await startEmbedded(data, { port: await freePort() });
+  const url = postgres.urlOf('rowhouse');
+  const env = { DATABASE_URL: url, ROWHOUSE_DATA: data, ROWHOUSE_WAITING_FILE_MEGABYTES: '9' };
+  const [first, second] = [await serve(env), await serve(env)];
+  const known = credentialsIn(data);
+  const announce = (bytes: number): Promise<{ token: string }> =>
+    json(
+      request(second.origin, known, 'POST', '/attachments/signature', {
+        contentType: 'text/plain',
+        contentLength: bytes,
+        type: 1,
+        baseId: known.baseId,
+      }),
+    );
+  const [long, short] = [await announce(9_000_000), await announce(2_000_000)];
+  const headers = { 'content-type': 'text/plain' };
+  const cut = send(`${first.origin}/api/attachments/upload/${long.token}`, {
+    method: 'PUT',
+    headers: { ...headers, 'content-length': 9_000_000 },
+  }).on('error', () => undefined);
+  cut.write(Buffer.alloc(1_000_000));
+  const folder = join(data, 'files', 'incoming');
+  const drafts = (): string[] => {
+    try {
+      return readdirSync(folder);
+    } catch {
+      return [];
+    }
+  };
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const arriving = async (): Promise<number> =>
+    (await client.query('select from rowhouse.file_arrivals')).rowCount as number;
+  await expect.poll(async () => [drafts().length, await arriving()]).toEqual([1, 1]);
+  first.kill('SIGKILL');
+  await first.ended;
+
+  const put = async (): Promise<number> =>
+    (
+      await fetch(`${second.origin}/api/attachments/upload/${short.token}`, {
+        method: 'PUT',
+        body: new Uint8Array(2_000_000),
+        headers,
+      })
+    ).status;
+  expect([await put(), drafts()]).toEqual([429, [expect.stringContaining(long.token)]]);
+  const longAgo = new Date(Date.now() - 3_600_000);
+  utimesSync(join(folder, drafts()[0] as string), longAgo, longAgo);
+  await client.query('update rowhouse.file_arrivals set ends_time = now()');
+  await client.query("update rowhouse.jobs set due_time = now() where kind = 'remove-waiting-files'");
+  await expect.poll(async () => [drafts().length, await arriving()]).toEqual([0, 0]);
+  await client.end();
+  expect(await put()).toBe(200);
 });

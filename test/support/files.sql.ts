@@ -4,7 +4,7 @@ import { sql } from '../../server/db/sql.ts';
 
 export const ageFiles = async (db: Queryable): Promise<void> => {
   await db.query(
-    sql`update rowhouse.files set created_time = created_time - interval '2 days', expires_time = expires_time - interval '9 days', notified_time = notified_time - interval '2 days'`,
+    sql`update rowhouse.files set created_time = created_time - interval '2 days', expires_time = expires_time - interval '9 days', notified_time = notified_time - interval '2 days', uploaded_time = uploaded_time - interval '2 days'`,
   );
   await db.query(sql`update rowhouse.file_uses set used_time = used_time - interval '2 days'`);
 };

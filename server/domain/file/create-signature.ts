@@ -6,9 +6,8 @@ import { can, demand } from '../../catalog/access.ts';
 import type { Context } from '../../context.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import { demandContentType } from './content-type.ts';
-import { demandFileRoom } from './file-room.ts';
 import { insertFile } from './file.sql.ts';
-import { demandAccountRoom } from './waiting-files.ts';
+import { demandAnnouncement } from './waiting-files.ts';
 
 const dayLong = 86_400;
 
@@ -26,6 +25,8 @@ export const createSignature = async (
   body: BodyOf<typeof endpoint>,
 ): Promise<ResponseOf<typeof endpoint>> => {
   const { contentLength, contentType, type, baseId, expiresIn = dayLong } = body;
+  const { direct } = context.files.storage;
+  const { userId } = context.principal;
   demandFileSize(contentLength, context.config.fileLimit, 'contentLength');
   demandContentType(contentType);
   const token = context.newId('att');
@@ -35,12 +36,14 @@ export const createSignature = async (
     size: contentLength,
     mimetype: contentType,
     name: null,
-    createdBy: context.principal.userId,
-    seconds: expiresIn,
+    createdBy: userId,
+    // Nobody sees what is sent to the bucket directly: its address ends as soon as the file would.
+    seconds: direct === undefined ? expiresIn : Math.min(expiresIn, context.config.waitingFileMinutes * 60),
+    isDirect: direct !== undefined,
   };
   if (baseId === undefined) {
     await context.db.transaction(async (tx) => {
-      await demandAccountRoom(tx, context.config, context.principal.userId, contentLength);
+      await demandAnnouncement(tx, context, { userId, spaceId: null, viewId: null }, contentLength);
       await insertFile(tx, { ...file, spaceId: null });
     });
   } else {
@@ -50,13 +53,13 @@ export const createSignature = async (
       const access = { ...context.access, ...stand };
       if (type === fileTypes.comment) demand(access, 'record|comment', baseId);
       else if (!can(access, 'record|create')) demand(access, 'record|update', baseId);
-      await demandFileRoom(tx, context, spaceId, contentLength);
+      await demandAnnouncement(tx, context, { userId, spaceId, viewId: null }, contentLength);
       await insertFile(tx, { ...file, spaceId });
     });
   }
   return {
     url:
-      context.files.storage.direct?.uploadUrl(token, contentLength, contentType, expiresIn) ??
+      direct?.uploadUrl(token, contentLength, contentType, file.seconds) ??
       `${context.publicUrl()}/api/attachments/upload/${token}`,
     uploadMethod: 'PUT',
     token,

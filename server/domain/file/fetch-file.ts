@@ -9,9 +9,10 @@ import { invalid } from '@rowhouse/contract/error.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const mostRedirections = 5;
-/** Milliseconds in which nothing comes, and for all of it. */
+/** Milliseconds in which nothing comes. */
 const patience = 20_000;
-const longest = 600_000;
+/** Seconds for all of it. */
+export const longestFetch = 600;
 
 const refusal = (message: string): Error =>
   invalid({
@@ -102,7 +103,10 @@ export const fetchFile = async (
   headers: Record<string, string> = {},
 ): Promise<Fetched> => {
   const ending = new AbortController();
-  const timer = setTimeout(() => ending.abort(new Error('it took longer than 10 minutes')), longest).unref();
+  const timer = setTimeout(
+    () => ending.abort(new Error('it took longer than 10 minutes')),
+    longestFetch * 1_000,
+  ).unref();
   try {
     let url = readUrl(text);
     const { origin } = url;

@@ -4,6 +4,7 @@ import { hasRoleOn } from '../../catalog/role.sql.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { fileBytes } from '../plan/usage.sql.ts';
+import { type FileOwner, waitingRows } from './arrival.sql.ts';
 import type { FileFacts } from './file.ts';
 
 export interface NewFile {
@@ -18,6 +19,10 @@ export interface NewFile {
   seconds: number;
   /** The form through which a visitor announces it. */
   viewId?: string;
+  /** Its client has an address of the bucket. */
+  isDirect?: boolean;
+  /** Its bytes have arrived. */
+  isUploaded?: boolean;
   /** The job whose result it is. */
   jobId?: string;
 }
@@ -25,8 +30,11 @@ export interface NewFile {
 export interface StoredFile extends FileFacts {
   type: number;
   isExpired: boolean;
+  /** Its bytes have arrived, and count. */
+  isUploaded: boolean;
   isNotified: boolean;
   createdBy: string;
+  owner: FileOwner;
   /** The job whose result it is: that job says who may read it. */
   jobId: string | null;
 }
@@ -35,18 +43,20 @@ const facts = sql`f.token, f.size, f.mimetype, f.name, f.width, f.height`;
 
 export const insertFile = async (
   db: Queryable,
-  { token, type, size, mimetype, name, spaceId, createdBy, seconds, viewId, jobId }: NewFile,
+  { token, type, size, mimetype, name, spaceId, createdBy, seconds, viewId, jobId, isDirect, isUploaded }: NewFile,
 ): Promise<void> => {
   await db.query(
-    sql`insert into rowhouse.files (token, type, size, mimetype, name, space_id, created_by, expires_time, view_id, job_id)
-        values (${token}, ${type}, ${size}, ${mimetype}, ${name}, ${spaceId}, ${createdBy}, now() + make_interval(secs => ${seconds}), ${viewId ?? null}, ${jobId ?? null})`,
+    sql`insert into rowhouse.files (token, type, size, mimetype, name, space_id, created_by, expires_time, view_id, job_id, is_waiting, is_direct, uploaded_time)
+        values (${token}, ${type}, ${size}, ${mimetype}, ${name}, ${spaceId}, ${createdBy}, now() + make_interval(secs => ${seconds}), ${viewId ?? null}, ${jobId ?? null},
+                ${jobId === undefined}, ${isDirect === true}, ${isUploaded === true ? sql`clock_timestamp()` : sql`null`})`,
   );
 };
 
 export const selectFile = (db: Queryable, token: string): Promise<StoredFile | undefined> =>
   maybe<StoredFile>(
     db,
-    sql`select ${facts}, f.type, f.expires_time < now() as "isExpired", f.notified_time is not null as "isNotified", f.created_by as "createdBy", f.job_id as "jobId" from rowhouse.files f where f.token = ${token} and not f.is_leaving`,
+    sql`select ${facts}, f.type, f.expires_time < now() as "isExpired", f.uploaded_time is not null as "isUploaded", f.notified_time is not null as "isNotified", f.created_by as "createdBy", f.job_id as "jobId",
+          json_build_object('userId', f.created_by, 'spaceId', f.space_id, 'viewId', f.view_id) as owner from rowhouse.files f where f.token = ${token} and not f.is_leaving`,
   );
 
 /** It is there as a whole. The first name and form that are told stay. */
@@ -58,7 +68,7 @@ export const noteFile = (
   maybe<FileFacts>(
     db,
     sql`update rowhouse.files f
-        set notified_time = coalesce(f.notified_time, clock_timestamp()), name = coalesce(f.name, ${told.name}), size = ${told.size}, width = coalesce(f.width, ${told.width}::int), height = coalesce(f.height, ${told.height}::int),
+        set notified_time = coalesce(f.notified_time, clock_timestamp()), uploaded_time = coalesce(f.uploaded_time, clock_timestamp()), name = coalesce(f.name, ${told.name}), size = ${told.size}, width = coalesce(f.width, ${told.width}::int), height = coalesce(f.height, ${told.height}::int),
             is_unmeasured = ${told.isUnmeasured}
         where f.token = ${token} and not f.is_leaving returning ${facts}`,
   );
@@ -144,46 +154,12 @@ export const upsertUses = async (
         select count(*) as found, count(*) filter (where is_new) as added from used`,
   );
 
-const usedIn = (spaceId: Sql): Sql =>
-  sql`select u.token from rowhouse.file_uses u join rowhouse.bases b on b.id = u.base_id where b.space_id = ${spaceId}`;
-
-/** How long a file stays that nobody has put into a record: a day, and an hour where a visitor of a form has announced it. */
-const waitingTime = sql`case when view_id is null then interval '1 day' else interval '1 hour' end`;
-
-/** An announcement without a byte keeps room for an hour. */
-const keepsRoom = sql`f.created_time > now() - case when f.notified_time is null or f.view_id is not null then interval '1 hour' else interval '1 day' end`;
-
-/** Bytes of files that are in no record and no picture yet: through one form, through all forms, and of one account outside of bases. */
-export const selectWaitingBytes = async (
-  db: Queryable,
-  of: { viewId: string } | { userId: string },
-): Promise<{ own: number; forms: number }> => {
-  const own =
-    'viewId' in of
-      ? sql`f.view_id = ${of.viewId}`
-      : sql`f.view_id is null and f.space_id is null and f.created_by = ${of.userId}`;
-  const row = await one<{ own: number; forms: number }>(
-    db,
-    sql`select coalesce(sum(f.size) filter (where ${own}), 0)::bigint as own, coalesce(sum(f.size) filter (where f.view_id is not null), 0)::bigint as forms from rowhouse.files f
-        where (${own} or f.view_id is not null) and f.job_id is null and not f.is_leaving and ${keepsRoom}
-          and not exists (select from rowhouse.file_uses u where u.token = f.token) and not exists (select from rowhouse.public_files p where p.token = f.token)`,
-  );
-  return { own: Number(row.own), forms: Number(row.forms) };
-};
-
-/** Until the end of the transaction nobody else announces a file of that kind. */
-export const lockWaiting = async (tx: Queryable, key: string): Promise<void> => {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('rowhouse waiting files ' || ${key}::text, 0))`);
-};
-
-/** Of the files that the bases of a space mention, and of those that room is kept for: nobody has mentioned them yet, and they are not old. */
+/** Of the files that the bases of a space mention, of those that were uploaded for it and are in no record yet, and of what is on its way there. */
 export const selectTakenBytes = async (db: Queryable, spaceId: string): Promise<number> => {
   const space = sql`${spaceId}`;
   const row = await one<{ bytes: number }>(
     db,
-    sql`select ${fileBytes(space)} + (
-          select coalesce(sum(f.size), 0)::bigint from rowhouse.files f
-          where f.space_id = ${space} and f.job_id is null and not f.is_leaving and ${keepsRoom} and f.token not in (${usedIn(space)})) as bytes`,
+    sql`select ${fileBytes(space)} + (select coalesce(sum(bytes), 0)::bigint from (${waitingRows}) waiting where space_id = ${space}) as bytes`,
   );
   return Number(row.bytes);
 };
@@ -211,19 +187,38 @@ export const lockFileRoom = async (tx: Queryable, spaceId: string): Promise<void
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('rowhouse files ' || ${spaceId}::text, 0))`);
 };
 
-/** Nobody mentions them, and nobody did within a day. From now on nobody can. */
-export const markLeaving = (db: Queryable, limit: number): Promise<{ token: string }[]> =>
-  many<{ token: string }>(
+/** Jobs read their file again after each pause; one that has failed can be continued for a day. */
+const neededByJob = sql`select j.payload ->> 'token' from rowhouse.jobs j
+  where j.payload ->> 'token' like 'att%' and (j.state in ('waiting', 'running') or (j.state in ('failed', 'cancelled') and j.finished_time > now() - interval '1 day'))`;
+
+/**
+ * Files that nobody mentions: those that wait for a record for longer than `minutes`, and those that were mentioned once, or are results of jobs, after a day.
+ * From now on nobody can mention them. While an upload can still begin, or is under way, the file stays; in a bucket the last one may end later.
+ */
+export const markLeaving = (db: Queryable, minutes: number, limit: number): Promise<{ token: string }[]> => {
+  const isUnused = (token: Sql): Sql =>
+    sql`not exists (select from rowhouse.file_uses u where u.token = ${token}) and not exists (select from rowhouse.public_files p where p.token = ${token})`;
+  const life = sql`make_interval(mins => ${minutes})`;
+  return many<{ token: string }>(
     db,
     sql`update rowhouse.files f set is_leaving = true
         where f.token in (
-          select token from rowhouse.files where is_leaving or (created_time < now() - ${waitingTime} and expires_time < now()
-            and (notified_time is null or notified_time < now() - ${waitingTime}) and not exists (select from rowhouse.file_uses u where u.token = files.token)
-            and not exists (select from rowhouse.public_files p where p.token = files.token))
+          select token from rowhouse.files where is_leaving or (
+            case when is_waiting then greatest(created_time, uploaded_time, notified_time) < now() - ${life} and (uploaded_time is not null or expires_time < now())
+                 else created_time < now() - interval '1 day' and expires_time < now() and (notified_time is null or notified_time < now() - interval '1 day') end
+            and (not is_direct or expires_time < now() - interval '1 hour')
+            and ${isUnused(sql`files.token`)} and not exists (select from rowhouse.file_arrivals a where a.token = files.token)
+            and token not in (${neededByJob}))
           limit ${limit} for update skip locked)
-        and not exists (select from rowhouse.file_uses u where u.token = f.token) and not exists (select from rowhouse.public_files p where p.token = f.token)
+        and ${isUnused(sql`f.token`)}
         returning f.token`,
   );
+};
+
+/** Its bytes could not be stored: it goes with the next that are removed. */
+export const dropFile = async (db: Queryable, token: string): Promise<void> => {
+  await db.query(sql`update rowhouse.files set is_leaving = true where token = ${token}`);
+};
 
 export const deleteFiles = async (db: Queryable, tokens: readonly string[]): Promise<void> => {
   await db.query(sql`delete from rowhouse.files where token = any(${tokens}::text[]) and is_leaving`);

@@ -9,13 +9,13 @@ import { SizeMismatch, type Storage } from '../../stored-files.ts';
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 const pieceSize = 262_144;
-const dayLong = 86_400_000;
 
 /** What an upload left that was cut off by the end of its process. */
-const removeOldDrafts = async (folder: string): Promise<void> => {
+const removeOldDrafts = async (folder: string, seconds: number): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     const found = await stat(join(folder, name)).catch(() => undefined);
-    if (found !== undefined && Date.now() - found.mtimeMs > dayLong) await rm(join(folder, name), { force: true });
+    if (found !== undefined && Date.now() - found.mtimeMs > seconds * 1_000)
+      await rm(join(folder, name), { force: true });
   }
 };
 
@@ -26,7 +26,7 @@ const writeWhole = async (path: string, body: AsyncIterable<Uint8Array>, size: n
     for await (const piece of body) {
       written += piece.length;
       if (written > size) throw new SizeMismatch(written, size);
-      await file.write(piece);
+      await file.writeFile(piece);
     }
     if (written !== size) throw new SizeMismatch(written, size);
     await file.sync();
@@ -39,11 +39,9 @@ export const createFolderStorage = (folder: string): Storage => {
   const drafts = join(folder, 'incoming');
   // Folders of some hundred files each: the first characters of a token are all the same.
   const placeOf = (key: string): string => join(folder, key.slice(3, 5), key);
-  let cleaned: Promise<void> | undefined;
   return {
     async write(key, body, size) {
       await mkdir(drafts, { recursive: true });
-      await (cleaned ??= removeOldDrafts(drafts));
       const draft = join(drafts, `${key}.${randomText(8)}`);
       const place = placeOf(key);
       try {
@@ -72,5 +70,6 @@ export const createFolderStorage = (folder: string): Storage => {
     async remove(key) {
       await rm(placeOf(key), { force: true });
     },
+    removeDrafts: (seconds) => removeOldDrafts(drafts, seconds),
   };
 };

@@ -3,6 +3,7 @@ import type { notifyFile as endpoint } from '@rowhouse/contract/attachment.ts';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Context, Environment } from '../../context.ts';
+import { countUploaded } from './count-uploaded.ts';
 import { type FileFacts, pathOf } from './file.ts';
 import { noteFile, selectFile, selectSeenFiles } from './file.sql.ts';
 import { imageForm, type ImageForm } from './image.ts';
@@ -27,7 +28,7 @@ const formNow = async (
 
 /** What the bytes are tells the storage: a process that was killed after the upload has written down nothing. */
 export const acceptFile = async (
-  context: Pick<Environment, 'db' | 'files' | 'backgroundErrors'>,
+  context: Pick<Environment, 'db' | 'files' | 'backgroundErrors' | 'config' | 'plans' | 'now'>,
   token: string,
   name: string | undefined,
 ): Promise<FileFacts> => {
@@ -35,6 +36,7 @@ export const acceptFile = async (
   const file = await selectFile(db, token);
   if (file === undefined) throw unknown();
   if (file.isNotified) return file;
+  if (!file.isUploaded) await countUploaded(context, file);
   await files.storage.direct?.take(token, file.size);
   if ((await files.storage.size(token)) !== file.size) throw wrong('its file was not uploaded yet');
   const form = await formNow(context, file);

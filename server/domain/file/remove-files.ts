@@ -3,8 +3,12 @@
 // go, and then what is known of them: killed in between, the next run goes on.
 import type { Services } from '../../context.ts';
 import { Deadlocked, isGone, sqlState } from '../../db/error.ts';
+import { longestUpload } from './arrival.ts';
+import { clearDirect, clearWaiting, deleteDeadArrivals, selectEndedDirect, selectUnseenDirect } from './arrival.sql.ts';
 import { beginStableLook, deleteUsesBut, selectMentioned, selectOldBases } from './collect.sql.ts';
-import { deleteFiles, markLeaving } from './file.sql.ts';
+import { countUploaded } from './count-uploaded.ts';
+import { deleteFiles, markLeaving, selectFile } from './file.sql.ts';
+import { isRefusal } from './waiting-files.ts';
 
 const atOnce = 100;
 
@@ -28,11 +32,45 @@ export const removeFiles = async (services: Services, signal: AbortSignal): Prom
   await removeWaitingFiles(services, signal);
 };
 
-/** Those that no base mentions. */
-export const removeWaitingFiles = async ({ db, files }: Services, signal: AbortSignal): Promise<void> => {
+/** What clients sent to the bucket counts, also when nobody tells of it; what there is no room for goes. Behind the end of an address nothing stays there. */
+const countDirect = async (services: Services, signal: AbortSignal): Promise<void> => {
+  const { db, files } = services;
+  const { direct } = files.storage;
+  if (direct === undefined) return;
+  for (let after = ''; ; ) {
+    const unseen = await selectUnseenDirect(db, after, atOnce);
+    for (const { token } of unseen) {
+      signal.throwIfAborted();
+      const file = await selectFile(db, token);
+      if (file === undefined || file.isUploaded) continue;
+      await countUploaded(services, file).catch((error: unknown) => {
+        if (!isRefusal(error)) throw error;
+      });
+    }
+    after = unseen.at(-1)?.token ?? '';
+    if (unseen.length < atOnce) break;
+  }
+  for (;;) {
+    const ended = (await selectEndedDirect(db, atOnce)).map(({ token }) => token);
+    if (ended.length === 0) return;
+    for (const token of ended) {
+      signal.throwIfAborted();
+      await direct.forgetSent(token);
+    }
+    await clearDirect(db, ended);
+  }
+};
+
+/** Those that no base mentions, and what killed processes left of uploads. */
+export const removeWaitingFiles = async (services: Services, signal: AbortSignal): Promise<void> => {
+  const { db, files, config } = services;
+  await clearWaiting(db);
+  await deleteDeadArrivals(db);
+  await files.storage.removeDrafts?.(longestUpload(config));
+  await countDirect(services, signal);
   for (;;) {
     signal.throwIfAborted();
-    const leaving = (await markLeaving(db, atOnce)).map(({ token }) => token);
+    const leaving = (await markLeaving(db, config.waitingFileMinutes, atOnce)).map(({ token }) => token);
     if (leaving.length === 0) return;
     for (const token of leaving)
       for (const key of [token, `${token}.sm`, `${token}.lg`]) await files.storage.remove(key);

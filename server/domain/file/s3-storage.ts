@@ -74,6 +74,8 @@ export const createS3Storage = (settings: string, publicUrl: string | null = nul
       signedUrl({ ...place, origin }, 'PUT', asideOf(key), new Date(), seconds, {
         headers: { 'content-length': String(size), 'content-type': mimetype.trim().replace(/ +/g, ' ') },
       }),
+    sentSize: (key) => sizeOf(asideOf(key)),
+    forgetSent: (key) => removeOne(asideOf(key)),
     async take(key, size) {
       const aside = asideOf(key);
       if ((await sizeOf(key)) !== undefined || (await sizeOf(aside)) !== size) return;

@@ -2,8 +2,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { PublicContext } from '../../context.ts';
-import { selectFile } from './file.sql.ts';
 import { SizeMismatch } from '../../stored-files.ts';
+import { receiveFile } from './arrival.ts';
+import { noteUploaded } from './arrival.sql.ts';
+import { selectFile } from './file.sql.ts';
 
 const wrong = (message: string): Error =>
   invalid({ path: 'token', message, expected: 'the token of a signature that was not used yet' });
@@ -15,11 +17,12 @@ async function* nothing(): AsyncGenerator<Buffer> {
 const essence = (type: string | undefined): string => (type ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
 export const uploadFile = async (
-  { db, files }: PublicContext,
+  context: PublicContext,
   token: string,
   body: AsyncIterable<Buffer> | undefined,
   headers: IncomingHttpHeaders,
 ): Promise<void> => {
+  const { db, files } = context;
   const file = await selectFile(db, token);
   if (file === undefined) throw wrong('Invalid token: nothing was announced under it');
   if (file.isNotified) throw wrong('Invalid token: its file is there already');
@@ -37,7 +40,10 @@ export const uploadFile = async (
   if (length !== undefined && Number(length) !== file.size)
     throw mismatch(`the file has ${Number(length)} bytes, and ${file.size} were announced`);
   try {
-    await files.storage.write(token, body ?? nothing(), file.size);
+    await receiveFile(context, file.owner, file, async ({ id, counted }) => {
+      await files.storage.write(token, counted(body ?? nothing()), file.size);
+      await noteUploaded(db, token, id);
+    });
   } catch (error) {
     throw error instanceof SizeMismatch ? mismatch(error.message) : error;
   }

@@ -1,44 +1,56 @@
-// Files that are in no record yet. Anyone may announce them, visitors of a form without an account, so what waits is limited in all.
+// Files that are in no record yet. Visitors of a form can send them without an account, so what waits is limited: for a form, an account, a space and
+// the instance. Bytes count when they arrive; an announcement without a byte takes nothing from anybody but the account that makes it.
 import { ApiError } from '@rowhouse/contract/error.ts';
-import type { Config } from '../../config.ts';
+import type { Environment } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { lockWaiting, selectWaitingBytes } from './file.sql.ts';
+import { type FileOwner, lockWaiting, selectAnnouncedBytes, selectWaitingBytes } from './arrival.sql.ts';
+import { demandFileRoom } from './file-room.ts';
+
+export type RoomNeeds = Pick<Environment, 'config' | 'plans' | 'now'>;
 
 const megabyte = 1_048_576;
 /** Forms of the whole instance, in times of one form. */
 const formsAtOnce = 20;
 
-const refuse = (what: string, megabytes: number, wait: string): ApiError =>
+const refusal = (what: string, megabytes: number, minutes: number): ApiError =>
   new ApiError(
     'too_many_requests',
-    `${what} at most ${megabytes} MB of files that are in no record yet; put them into records, or try again ${wait}`,
+    `${what} at most ${megabytes} MB of files that are in no record yet; put them into records, or try again in ${minutes} minutes`,
     { limit: megabytes * megabyte },
-    { 'retry-after': '3600' },
+    { 'retry-after': String(minutes * 60) },
   );
 
-/** Before a visitor of a form announces a file. Holds off others of all forms until the transaction ends. */
-export const demandFormRoom = async (
-  tx: Tx,
-  { formFileMegabytes }: Pick<Config, 'formFileMegabytes'>,
-  viewId: string,
-  asked: number,
-): Promise<void> => {
-  await lockWaiting(tx, 'forms');
-  const { own, forms } = await selectWaitingBytes(tx, { viewId });
-  if (own + asked > formFileMegabytes * megabyte) throw refuse('This form takes', formFileMegabytes, 'in an hour');
-  if (forms + asked > formsAtOnce * formFileMegabytes * megabyte)
-    throw refuse('The forms of this server take', formsAtOnce * formFileMegabytes, 'in an hour');
+/** There is no room, as opposed to a fault. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'payment_required' || error.code === 'too_many_requests');
+
+/**
+ * Room for `asked` more bytes. The answer is good until the transaction ends: nobody else is given room meanwhile. What is written in the same transaction
+ * (an arrival, an upload) counts for those who ask next.
+ */
+export const demandRoom = async (tx: Tx, needs: RoomNeeds, owner: FileOwner, asked: number): Promise<void> => {
+  const { config } = needs;
+  // The lock of the space first: a long write may hold it, and uploads of others do not wait for that.
+  if (owner.spaceId !== null) await demandFileRoom(tx, needs, owner.spaceId, asked);
+  await lockWaiting(tx);
+  const waiting = await selectWaitingBytes(tx, owner);
+  const demand = (taken: number, megabytes: number, what: string): void => {
+    if (taken + asked > megabytes * megabyte) throw refusal(what, megabytes, config.waitingFileMinutes);
+  };
+  if (owner.viewId !== null) {
+    demand(waiting.form, config.formFileMegabytes, 'This form takes');
+    demand(waiting.forms, formsAtOnce * config.formFileMegabytes, 'The forms of this server take');
+  } else demand(waiting.account, config.accountFileMegabytes, 'An account has');
+  if (owner.spaceId !== null) demand(waiting.space, config.spaceFileMegabytes, 'A space has');
+  demand(waiting.instance, config.waitingFileMegabytes, 'This server takes');
 };
 
-/** Before an account announces a file for no base: the limit of a space does not hold there. */
-export const demandAccountRoom = async (
-  tx: Tx,
-  { accountFileMegabytes }: Pick<Config, 'accountFileMegabytes'>,
-  userId: string,
-  asked: number,
-): Promise<void> => {
-  await lockWaiting(tx, userId);
-  const { own } = await selectWaitingBytes(tx, { userId });
-  if (own + asked > accountFileMegabytes * megabyte)
-    throw refuse('An account has', accountFileMegabytes, 'in an hour, or name a base');
+/** Before an account announces a file. It takes nothing from a space; the account itself announces no more than it may upload. */
+export const demandAnnouncement = async (tx: Tx, needs: RoomNeeds, owner: FileOwner, asked: number): Promise<void> => {
+  await demandRoom(tx, needs, owner, asked);
+  const { accountFileMegabytes, waitingFileMinutes } = needs.config;
+  if (owner.viewId !== null) return;
+  const announced = await selectAnnouncedBytes(tx, owner.userId, waitingFileMinutes);
+  if (announced + asked > accountFileMegabytes * megabyte)
+    throw refusal('An account announces', accountFileMegabytes, waitingFileMinutes);
 };

@@ -8,9 +8,8 @@ import { presentTable } from '../../pipeline/present-table.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { demandContentType } from '../file/content-type.ts';
 import { demandFileSize } from '../file/create-signature.ts';
-import { demandFileRoom } from '../file/file-room.ts';
 import { insertFile } from '../file/file.sql.ts';
-import { demandFormRoom } from '../file/waiting-files.ts';
+import { demandAnnouncement } from '../file/waiting-files.ts';
 import { acceptFile, describeFile } from '../file/notify-file.ts';
 import { networkOf } from '../user/limit-attempts.ts';
 import { limitUses } from '../user/limit-uses.ts';
@@ -52,8 +51,7 @@ export const createShareSignature = async (
   demandContentType(contentType);
   const token = services.newId('att');
   await services.db.transaction(async (tx) => {
-    await demandFormRoom(tx, services.config, open.share.viewId, contentLength);
-    await demandFileRoom(tx, services, spaceId, contentLength);
+    await demandAnnouncement(tx, services, { userId: anonymousId, spaceId, viewId: open.share.viewId }, contentLength);
     await insertFile(tx, {
       token,
       type: 1,
