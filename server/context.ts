@@ -1,4 +1,4 @@
-// What every operation gets: explicit, no ambient state.
+// What every operation is given. There is no ambient state.
 import type { newId } from '@rowhouse/contract/id.ts';
 import type { Access } from './catalog/access.ts';
 import type { From } from './catalog/audit.sql.ts';
@@ -14,7 +14,7 @@ import type { Live } from './live.ts';
 import type { Work } from './work/job.ts';
 import type { SecretKey } from './secret-key.ts';
 
-/** The parts that live as long as the process, without the database. */
+/** Services that live as long as the process, without the database. */
 export interface Tools {
   config: Config;
   catalog: TableCatalog;
@@ -24,22 +24,22 @@ export interface Tools {
   /** Address of this server for links, without a trailing slash. */
   publicUrl: () => string;
   secretKey: SecretKey;
-  /** Where uploaded files are, and the addresses they are read at. */
+  /** Storage of uploaded files, and their URLs. */
   files: Files;
-  /** Those who listen to changes, and what wakes them. */
+  /** Streams of events, and what wakes them. */
   live: Live;
-  /** What is done beside the requests. */
+  /** Background work. */
   work: Work;
-  /** Aborted when the server is to stop: from then on it is not ready, and connections end with their answer. */
+  /** Aborted when the server shuts down: it is no longer ready, and closes each connection after its current answer. */
   stopping: AbortSignal;
-  /** Failures of what runs beside the requests. */
+  /** Failures of background work. */
   backgroundErrors: BackgroundErrors;
-  /** Takes the lines of the log. */
+  /** The log. */
   logStream: { write(line: string): void };
 }
 
 export interface Environment extends Tools {
-  /** The one handle there is: the pool, or inside of a transaction that transaction. */
+  /** The pool, or the current transaction. There is no other handle. */
   db: Handle;
 }
 
@@ -53,21 +53,21 @@ export interface Context extends Environment {
   access: Access;
   requestId: string;
   from: From;
-  /** Decides about the request again, by what the database says now; throws when it is to be refused. */
+  /** Repeats the access decision with the current state of the database. Throws if the request is refused. */
   refresh(): Promise<Access>;
-  /** Computed fields that this attempt leaves to a job, because very many records depend on what it writes. Absent: nothing may be left. */
+  /** Computed fields that this attempt leaves to a job, because too many records depend on what it writes. Absent: nothing may be left to a job. */
   deferred?: ReadonlySet<string>;
-  /** Names the operation that the request was, for the header `X-Operation-Id` of its answer. */
+  /** Records the operation of the request, for the header `X-Operation-Id`. */
   noteOperation(operationId: string): void;
   /** For the header `X-Side-Effects`: records that the request made in another table, choices that it added to a field. */
   noteEffects?: ((kind: 'records' | 'choices', id: string, count: number) => void) | undefined;
-  /** The step to undo that the operations of the request are part of. Absent: it names no window. */
+  /** The undo step that the operations of this request belong to. Absent if the request names no window. */
   step?: WindowStep | undefined;
 }
 
 /**
- * A request whose rights were remembered and may be out of date. What can be done with it goes through `guardedRead` and
- * `guardedWrite` of `pipeline/`, which find out.
+ * A request whose access decision comes from a cache and may be out of date. It can only be used through `guardedRead` and
+ * `guardedWrite` of `pipeline/`, which check it.
  */
 export interface Unconfirmed {
   readonly unconfirmed: Context;
@@ -77,6 +77,6 @@ export interface Unconfirmed {
 export interface PublicContext extends Services {
   requestId: string;
   from: From;
-  /** For statements that need not run on when nobody waits for the answer. */
+  /** For statements that may be cancelled when the client disconnects. */
   caller?: Caller;
 }

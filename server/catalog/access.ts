@@ -11,34 +11,34 @@ import { hasScope, type Principal, reaches } from './principal.ts';
 import { epochHolder, seesEverything, type SightRule } from './sight.ts';
 
 export interface Access {
-  /** The sum of the epochs of the user and, if there is one, of the space: it grows with each of them. */
+  /** Sum of the epochs of the user and of the space, if there is one. It grows when either does. */
   epoch: number;
   principal: Principal;
   spaceId: string | null;
   baseId: string | null;
   tableId: string | null;
-  /** The mightier of the roles on the space and on the base. */
+  /** The stronger of the caller's roles on the space and on the base. */
   role: Role | null;
-  /** The space demands a second factor, and the caller has none: only what is marked for it can be done. */
+  /** The space requires a second factor that the caller lacks. Only endpoints that are marked for this can be used. */
   lacksSecondFactor: boolean;
-  /** Levels of the plans that apply; the highest counts. */
+  /** Levels of all plans that apply. The highest one counts. */
   levels: readonly string[];
-  /** On disk, of the space, when they were last counted. */
+  /** Bytes that the space used on disk when last counted. */
   bytes: number;
-  /** What the caller sees of the table: anyone who has a role sees everything. */
+  /** What the caller sees of the table. Everybody with a role sees all of it. */
   sight: SightRule;
 }
 
 export const can = (access: Access, action: Action): boolean =>
   access.role !== null && allows(access.role, action) && hasScope(access.principal, action);
 
-/** Whose changes end a remembered decision. */
+/** Whose changes invalidate a cached decision. */
 export const restsOn = ({ principal, spaceId, sight }: Access): string[] => [
   epochHolder(sight, principal.userId),
   ...(spaceId === null ? [] : [spaceId]),
 ];
 
-/** What `epoch` of a decision would be by now. */
+/** The current value of `epoch` for a decision. */
 export const presentEpoch = (access: Access, epochs: ReadonlyMap<string, number>): number =>
   restsOn(access).reduce((sum, id) => sum + (epochs.get(id) ?? 0), 0);
 
@@ -58,7 +58,7 @@ const principalOf = (row: AccessRow): Principal => ({
   expires: Date.parse(row.expires),
 });
 
-/** By whatever credential: a token is worth no more than its user. */
+/** Applies to every credential: a token never allows more than its user has. */
 export const secondFactorDemanded = (): ApiError =>
   new ApiError(
     'restricted_resource',
@@ -69,8 +69,8 @@ export const secondFactorDemanded = (): ApiError =>
 const label = { space: 'Space', base: 'Base', table: 'Table' } as const;
 
 /**
- * Throws only when the credential is no good: a refusal is answered beside what is known of the caller. A base that an
- * older version left is brought to the newest before anybody works on it.
+ * Throws only for an invalid credential. A refusal is returned, together with what is known about the caller. Migrates a base
+ * that an older version left behind.
  */
 export const lookUpAccess = async (
   db: Db | Tx,
@@ -94,7 +94,7 @@ export const lookUpAccess = async (
     bytes: row.bytes ?? 0,
     sight: seesEverything,
   };
-  // Not even the plan of a place that is none of their business shows through.
+  // Do not reveal even the plan of a place that the caller may not know about.
   const hidden = { ...access, levels: [] };
   if (resource === null) return { access, refusal: null };
   if (spaceId === null || role === null)
@@ -122,12 +122,12 @@ export const demand = (access: Access, action: Action, on: string): void => {
   demandScope(access.principal, action, on);
 };
 
-/** Of the credential alone, for what every role may that comes here. */
+/** Checks the scopes of the credential only, for actions that every role allows. */
 export const demandScope = (principal: Principal, action: Action, on: string): void => {
   if (!hasScope(principal, action)) throw forbidden(`This token lacks the scope ${action}, needed on ${on}`);
 };
 
-/** The one who started a job, by what they may do now; the credential that it was started with has to be good still. */
+/** Access of the person who started a job, as of now. The credential that started it must still be valid. */
 export const demandStarter = async (
   db: Db | Tx,
   by: Omit<Starter, 'kind'>,
@@ -138,14 +138,14 @@ export const demandStarter = async (
   return access;
 };
 
-/** For what cannot be undone. Bases have no owners of their own: those of the space are meant. */
+/** For actions that cannot be undone. A base has no owner of its own, so this means the owners of its space. */
 export const demandOwner = ({ role }: Pick<Access, 'role'>): void => {
   if (role !== 'owner') throw forbidden(`This is for owners of the space; the role ${role ?? 'none'} is not enough`);
 };
 
 const capacity = 20_000;
 
-/** Remembered decisions of this process, by credential and resource. */
+/** Cached decisions of this process, by credential and resource. */
 export const createAccessCache = () => {
   const entries = new Map<string, Access>();
   return {

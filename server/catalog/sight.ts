@@ -5,47 +5,47 @@ import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import { type Eyes, eyesOf, type Principal } from './principal.ts';
 import type { FieldSchema, TableSchema } from './table.ts';
 
-/** The part of an access decision that a sight is made from. */
+/** The part of an access decision that determines the sight. */
 export interface SightRule {
-  /** Ids of the fields that are shown; null for all, also those to come. */
+  /** Ids of the visible fields. Null: all fields, including future ones. */
   fieldIds: ReadonlySet<string> | null;
-  /** Only records that meet this filter are shown; it may name fields that are not. null for all. */
+  /** Only records that match this filter are visible. It may use fields that are not visible. Null: all records. */
   records: FilterGroup | null;
-  /** Of the table that it was made from, when it was: with another one it means nothing. */
+  /** Version of the table that this was derived from, if it was. With another version it is void. */
   version?: number;
-  /** For people without an account: of a record its id, its name and its cells, and not its number, its times and its authors. */
+  /** For visitors without an account: they see id, name and cells of a record, but not its number, times and authors. */
   isPublic?: true;
-  /** Of a share: its view. Files that were announced through its form can be used in answers to it. */
+  /** The view of a share. Submissions of its form may use files that were uploaded through that form. */
   viewId?: string;
-  /** Whose epoch the decision rests on in place of the caller's: visitors of a share have no account, and are decided about again when that share changes. */
+  /** Whose epoch the decision depends on, if not the caller's: visitors of a share have no account, so the share's own epoch is used. */
   restsOn?: string;
 }
 
-/** The id whose epoch counts, besides that of the space. */
+/** Whose epoch the decision depends on, besides that of the space. */
 export const epochHolder = ({ restsOn }: SightRule, userId: string): string => restsOn ?? userId;
 
 export const seesEverything: SightRule = { fieldIds: null, records: null };
 
 declare const brand: unique symbol;
 
-/** Has the maps of a table with nothing in them but what is shown: anyone who looks a field up here finds no other. */
+/** Has the same lookup maps as a table, but with visible fields only. */
 export interface Sight extends Eyes {
-  /** Only `sightOf` makes one. */
+  /** Only `sightOf` can make one. */
   readonly [brand]: true;
-  /** The whole of it: for what a request needs to know and does not show. */
+  /** The whole table, for what a request needs to know but does not show. */
   readonly table: TableSchema;
   readonly fields: readonly FieldSchema[];
   readonly byId: ReadonlyMap<string, FieldSchema>;
   readonly byName: ReadonlyMap<string, FieldSchema>;
   readonly byDbName: ReadonlyMap<string, FieldSchema>;
   readonly records: FilterGroup | null;
-  /** Who looks: `me` in the filter, and when today is. */
+  /** The reader: who `me` is in a filter, and when today is. */
   readonly asker: { userId: string; now: Date };
-  /** Of the table. */
+  /** The space of the table. */
   readonly spaceId: string;
   readonly rule: SightRule;
   readonly hasAllFields: boolean;
-  /** All fields and all records. */
+  /** All fields and all records are visible. */
   readonly isWhole: boolean;
 }
 
@@ -99,17 +99,17 @@ export const sightOf = ({ access, principal, now }: Seeing, table: TableSchema):
 export const sightOn = (sight: Sight, table: TableSchema): Sight =>
   make(sight.rule, sight, sight.asker, sight.spaceId, table);
 
-/** The same fields and records with their cells, for what a request needs to know and does not show: to copy, compare or restore them. */
+/** The same fields and records, but with cells and e-mail addresses, for copying, comparing or restoring them without showing them. */
 export const sightForUse = (sight: Sight): Sight =>
   sight.seesCells && sight.seesEmails
     ? sight
     : make(sight.rule, { seesEmails: true, seesCells: true }, sight.asker, sight.spaceId, sight.table);
 
-/** Tells sights of the same fields and records apart that render different texts; empty for most. */
+/** Distinguishes sights that render the same records differently. Empty for most sights. */
 export const eyesKey = ({ seesEmails, seesCells }: Eyes): string =>
   seesEmails && seesCells ? '' : ` ${seesEmails ? 'emails' : ''} ${seesCells ? 'cells' : ''}`;
 
-/** For the answer to those who have just made records: they see what they made, whichever records they see otherwise. */
+/** For the answer to a create: people see the records they made, even those that their filter hides later. */
 export const sightOfOwn = (sight: Sight): Sight =>
   sight.records === null
     ? sight
@@ -117,7 +117,7 @@ export const sightOfOwn = (sight: Sight): Sight =>
 
 export type WholeSight = Sight & { readonly isWhole: true };
 
-/** For what takes a table as it is, such as a copy of it: a part of it would be something else. */
+/** For operations that need the whole table, such as a copy of it. */
 export const demandWhole = (sight: Sight): WholeSight => {
   if (!sight.isWhole)
     throw forbidden(
@@ -126,7 +126,7 @@ export const demandWhole = (sight: Sight): WholeSight => {
   return sight as WholeSight;
 };
 
-/** The same for callers that see the same. */
+/** A key that is equal for callers who see the same. */
 export const sightKey = ({ fieldIds, records, isPublic }: SightRule, principal: Seeing['principal']): string => {
   const eyes = `${isPublic === true ? 'public' : ''}${eyesKey(eyesOf(principal))}`;
   return fieldIds === null && records === null

@@ -1,5 +1,5 @@
-// The schema of a table as a snapshot with a version. Snapshots are shared by all requests of a process; anyone who relies on
-// one goes through `pipeline/`, which checks `version` against `"<base>".__table`.
+// The schema of a table, as a snapshot with a version. All requests of a process share snapshots. Code that relies on one goes
+// through `pipeline/`, which compares `version` with `"<base>".__table`.
 import { notFound } from '@rowhouse/contract/error.ts';
 import type { CellValueType, LookupOptions } from '@rowhouse/contract/field.ts';
 import { createByteCache } from '../db/byte-cache.ts';
@@ -19,19 +19,19 @@ export interface FieldSchema {
   notNull: boolean;
   isUnique: boolean;
   position: number;
-  /** Counts the changes of what a cell means: name, type, options. */
+  /** Grows with every change of name, type or options. */
   version: number;
   /** Shows cells of linked records, of the same type. */
   isLookup?: boolean;
   /** Of lookups, rollups and counts. */
   lookupOptions?: LookupOptions | null;
-  /** Names its cells: another one after a conversion that may have lost some of them. Undoing that brings the former one back. */
+  /** Identifies the content of its cells. A conversion that may lose cells changes it; undoing the conversion restores the old value. */
   lineage?: string | null;
-  /** Of formulas and of what is looked up; null or absent for fields whose cells are written. Of a link only when it is broken. */
+  /** Set for formulas, lookups, rollups and counts, and for links that are broken. Null or absent for fields that people write. */
   computed?: ComputedState | null;
 }
 
-/** What a formula gives, and where its cells are read. See docs/adr/0036-formula-fields.md. */
+/** The result type of a formula, and where its cells are read from. See docs/adr/0036-formula-fields.md. */
 export interface ComputedState {
   cellValueType: CellValueType;
   isMultiple: boolean;
@@ -40,11 +40,11 @@ export interface ComputedState {
    * its expression, because it depends on more than the record's own cells. `broken`: a field that it needs is gone, every cell is empty.
    */
   state: 'settled' | 'settling' | 'atRead' | 'broken';
-  /** Names the job that fills the column. */
+  /** Id of the job that fills the column. */
   run?: string;
 }
 
-/** What a condition rests on: itself, and what says which cells the fields have that it names, by field. */
+/** A condition, and for each field that it names a fact about what determines its cells. */
 export interface Basis {
   filter: unknown;
   fields: Record<string, unknown>;
@@ -52,7 +52,7 @@ export interface Basis {
   view?: { id: string; basis: Basis } | null;
 }
 
-/** What those who decide about a share have seen of it, see `domain/field/decision.ts`. */
+/** What the person who shared a view agreed to: see `domain/field/decision.ts`. */
 export type Decided = Readonly<Record<string, Basis>>;
 
 export interface ViewSchema {
@@ -69,11 +69,11 @@ export interface ViewSchema {
   isLocked: boolean;
   /** The table has the column `__order_<view id>`. */
   hasOrder: boolean;
-  /** Absent or null: nobody has set its filter or shared it since there are decisions. */
+  /** Absent or null: nobody has set the filter or shared the view since decisions are recorded. */
   decided?: Decided | null;
 }
 
-/** A table as far as links and what depends on them need it. */
+/** The part of a table that links and computed fields need. */
 export interface RelatedTable {
   id: string;
   baseId: string;
@@ -90,7 +90,7 @@ export interface RelatedTable {
 export interface TableSchema extends RelatedTable {
   version: number;
   views: readonly ViewSchema[];
-  /** Fields in the trash, by the names that their columns have there. */
+  /** Fields in the trash, by the names that their columns have in the trash. */
   hidden: readonly FieldSchema[];
   byName: ReadonlyMap<string, FieldSchema>;
   byDbName: ReadonlyMap<string, FieldSchema>;
@@ -98,8 +98,8 @@ export interface TableSchema extends RelatedTable {
 
 export interface TableCatalog {
   /**
-   * For `pipeline/` alone. On the pool: a snapshot, remembered or fresh, for statements that check its version. In a transaction: the table as the transaction
-   * sees it, which may have changed it itself. Many callers that ask at once ask the database once.
+   * Only for `pipeline/`. On the pool: a cached or fresh snapshot, for statements that check its version. In a transaction: the table as the transaction
+   * sees it, including its own changes. Simultaneous calls share one query.
    */
   get(db: Handle, baseId: string, tableId: string): Promise<TableSchema>;
   forget(tableId: string): void;
@@ -107,15 +107,15 @@ export interface TableCatalog {
 
 const siblings = new WeakMap<FieldSchema, readonly FieldSchema[]>();
 
-/** The fields beside a formula in its snapshot: what its expression names. Copies of a field have none. */
+/** The fields of the snapshot that a computed field belongs to, which its expression refers to. Undefined for copies of a field. */
 export const siblingsOf = (field: FieldSchema): readonly FieldSchema[] | undefined => siblings.get(field);
 
 const homes = new WeakMap<FieldSchema, RelatedTable>();
 
-/** The table of a field in its snapshot, from which its link leads to others. Copies of a field have none. */
+/** The table of the snapshot that a field belongs to. Undefined for copies of a field. */
 export const homeOf = (field: FieldSchema): RelatedTable | undefined => homes.get(field);
 
-/** For copies that take the place of fields of a snapshot. */
+/** Makes these fields part of their table's snapshot, for `siblingsOf` and `homeOf`. Call it for copies that replace fields of a snapshot. */
 export const settleIn = (table: RelatedTable): void => {
   for (const field of table.fields) {
     homes.set(field, table);
@@ -128,7 +128,7 @@ const primaryOf = (fields: readonly FieldSchema[]): FieldSchema =>
 
 /** Reads the schema from the database. Use it inside a transaction that changes the schema. */
 export const loadTable = async (db: Queryable, baseId: string, tableId: string): Promise<TableSchema> => {
-  // The version first: a change in between makes the snapshot look older than it is, which is harmless.
+  // Read the version first: a change in between then only makes the snapshot look too old, which is harmless.
   const version = await selectVersion(db, baseId, tableId);
   const row = version === undefined ? undefined : await selectTable(db, baseId, tableId);
   if (version === undefined || row === undefined) throw notFound('Table', tableId);
@@ -179,10 +179,10 @@ export const loadTable = async (db: Queryable, baseId: string, tableId: string):
   };
 };
 
-/** Bytes of all remembered snapshots: tables differ by a factor of a thousand. */
+/** Limit of the cache in bytes, not in snapshots: sizes of tables differ by a factor of a thousand. */
 const capacity = 64 * 1_048_576;
 
-/** What a snapshot takes, roughly: names, options and filters are most of it. */
+/** Estimated size of a snapshot: mostly names, options and filters. */
 const sizeOf = ({ fields, views, hidden, related }: TableSchema): number =>
   2_000 +
   3 *
@@ -193,11 +193,11 @@ export const createTableCatalog = (): TableCatalog => {
   const snapshots = createByteCache<TableSchema>(capacity, sizeOf);
   const loading = new Map<string, Promise<TableSchema>>();
 
-  /** For all who wait: it runs on when the one who asked first hangs up. */
+  /** Shared by all callers that wait: it goes on when the first one disconnects. */
   const load = (db: Db, baseId: string, tableId: string): Promise<TableSchema> => {
     const mine = loadTable(db.shared, baseId, tableId).then(
       (table) => {
-        // Forgotten while it was read: those who wait find out by its version, nobody else is to have it.
+        // It was invalidated while it was being read. The waiting callers will notice by its version; do not cache it for others.
         if (loading.get(tableId) === mine) {
           loading.delete(tableId);
           snapshots.set(tableId, table);
@@ -218,7 +218,7 @@ export const createTableCatalog = (): TableCatalog => {
       const known = snapshots.get(tableId);
       if (db.kind === 'transaction') {
         if (known !== undefined && (await selectVersion(db, baseId, tableId)) === known.version) return known;
-        // What a transaction sees may never be committed.
+        // Not cached: the transaction may roll back.
         return loadTable(db, baseId, tableId);
       }
       if (known !== undefined) return known;

@@ -1,5 +1,5 @@
-// The database handle. It is the first argument of everything that reads or writes; inside a
-// transaction only the transaction's own handle is passed on.
+// The database handle. Everything that reads or writes gets one as its first argument. Inside a
+// transaction, that is the handle of the transaction; there is no other.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import pg from 'pg';
 import { databaseError } from './error.ts';
@@ -21,9 +21,9 @@ import { compile, type Sql, type Statement } from './sql.ts';
 export { connectionOptions };
 
 export interface QueryOptions {
-  /** Keeps its plan on the connection: for fixed statements on hot paths. */
+  /** Prepares the statement on its connection. For statements with a fixed text on hot paths. */
   prepare?: boolean;
-  /** The id of the only base that it reads, and nothing else of the instance but people. On a cluster the node of the base is asked, outside of transactions. */
+  /** Set this when the statement reads one base and, apart from that, only people. On a cluster it then runs on the node of that base, unless it is in a transaction. */
   base?: string;
 }
 
@@ -33,64 +33,64 @@ export interface Queryable {
 }
 
 interface Beginning extends Queryable {
-  /** The same for all handles of one database: what a process remembers of it is remembered by this. */
+  /** The same object for all handles of one database. Caches about that database use it as their key. */
   readonly identity: object;
   /**
-   * On the pool a new transaction. Inside a transaction the work joins it, and is committed or taken back with it. `opening`: a statement without
-   * parameters that goes with `begin`, in one round trip; one that joins runs it first.
+   * On the pool: runs `work` in a new transaction. Inside a transaction: `work` joins it, and commits or rolls back with it. `opening` is a
+   * statement without parameters that is sent together with `begin`, in one round trip; when joining, it runs first.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, opening?: Sql): Promise<T>;
 }
 
 export interface Tx extends Beginning {
   readonly kind: 'transaction';
-  /** The statement that it began with. Where there is one, a statement may be sent before those before it have answered. */
+  /** The statement that was sent with `begin`. If there is one, statements can be sent before earlier ones have answered. */
   readonly opening?: Sql | undefined;
   /**
-   * Where there is an opening, for the one who began: commits behind the statements that are sent already, without waiting for them. When one of them
-   * fails nothing is committed. No statement may follow.
+   * Sends the commit without waiting for the statements that are already sent. If one of those fails, nothing is committed. No statement may follow.
+   * Only with an opening, and only for the code that began the transaction.
    */
   commitBehind?(): void;
   /** `copy … from stdin`: answers how many rows were written. */
   copyIn(statement: Sql, parts: Iterable<Buffer>): Promise<number>;
 }
 
-/** The pool, or the transaction that is under way. It is what an operation gets, and all it gets. */
+/** The pool, or the current transaction. An operation has no other way to reach the database. */
 export type Handle = Db | Tx;
 
-/** The one who waits for the answer. */
+/** The client that waits for an answer. */
 export interface Caller {
   hasLeft: boolean;
-  /** What to do when they leave before they have it. */
+  /** Called when the client disconnects before it has its answer. */
   readonly onLeave: Set<() => void>;
 }
 
-/** A connection that is kept for several statements, outside of a transaction. */
+/** One connection for several statements, outside of a transaction. */
 export interface Held extends Queryable {
-  /** Ends the connection, and with it whatever a statement has left on it. */
+  /** Closes the connection, with any state that statements left on it. */
   release(): void;
 }
 
 export interface Db extends Beginning {
   readonly kind: 'pool';
   /**
-   * A handle whose statements count for a resource: whatever they wait for, other resources are served. What runs for a
-   * caller who hangs up is cancelled.
+   * A handle that uses the connections of one resource (a table, base or space), so that a blocked resource does not block others.
+   * Statements of a caller who disconnects are cancelled.
    */
   at(share: Share, caller?: Caller): Db;
-  /** The same resource, for statements that others wait for too: they run on when the caller hangs up. */
+  /** The same resource, for statements whose result others use as well: they are not cancelled when this caller disconnects. */
   readonly shared: Db;
-  /** For answers that are read from the database while they are sent. There are few: a slow client has one for as long as it takes. */
+  /** For answers that are streamed from the database. There are few of these connections, because a slow client occupies one until it has everything. */
   hold(): Promise<Held>;
   /** A connection of its own, for locks and LISTEN that outlive a statement. */
   dedicated(): Promise<pg.Client>;
-  /** Milliseconds that anybody waits for a connection. */
+  /** How long to wait for a connection, in milliseconds. */
   readonly patience: number;
   close(): Promise<void>;
   readonly counters: { statements: number; transactions: number };
 }
 
-/** When a transaction has not begun, the statement that was sent behind it fails too: the first failure says why. */
+/** If `begin` fails, statements sent behind it fail as well. The error of `begin` is the one to report. */
 const begunBefore = async (begun: Promise<unknown>, rows: Promise<unknown>): Promise<void> => {
   try {
     await begun;
@@ -103,7 +103,7 @@ const begunBefore = async (begun: Promise<unknown>, rows: Promise<unknown>): Pro
 const isConnectionFault = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'database_connection_unavailable';
 
-/** Seconds that a statement may run, and that it may where `lockSchema` has said that it will take long. */
+/** Time limits of a statement in seconds: the usual one, and the one after `lockSchema`, for changes of a schema that take long. */
 const usualTime = 30;
 const longTime = 3_600;
 
@@ -113,18 +113,18 @@ export interface DbOptions {
   statementTime?: number;
   longStatementTime?: number;
   temporaryMegabytes?: number | null;
-  /** Makes asking for a second connection while holding one an error: in a busy pool the two would wait for each other. */
+  /** Throws when code that holds a connection asks for a second one: in a busy pool that can deadlock. */
   oneConnection?: boolean;
-  /** Statements have the form for a Citus cluster on any PostgreSQL. */
+  /** Sends the cluster form of every statement, on any PostgreSQL. For tests. */
   isForCluster?: boolean;
-  /** Where a base is, in place of the catalogues of Citus. */
+  /** Replaces the catalogues of Citus in finding the node of a base. For tests. */
   locate?: (baseId: string) => Promise<NodeAddress | null>;
 }
 
 const hasLeft = (): ApiError =>
   new ApiError('request_timeout', 'The client closed the connection before it had its answer');
 
-/** All that are held count as one. */
+/** All held connections count as one resource. */
 const heldShare: Share = { resource: 'held', holders: [] };
 
 export const openDb = (url: string, options: DbOptions = {}): Db => {
@@ -151,7 +151,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
   const holding = createHoldLimit(Math.max(1, Math.floor(max / 4)));
   const held = createHeldConnections(oneConnection);
 
-  /** With a connection for the resource, which `work` gives back. */
+  /** Gets a connection for the resource. `work` has to release it. */
   const connected = async <T>(
     { pool, shares }: Connections,
     share: Share,
@@ -170,8 +170,8 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
   };
 
   /**
-   * Runs a statement, and cancels it when the caller leaves. The connection is then thrown away: a late cancel would hit the next statement on it. A cancel that hit
-   * the `begin` before it would leave the statement without its transaction: it is sent when that is there.
+   * Runs a statement, and cancels it when the caller disconnects. The connection is discarded then, because a late cancel would hit the next statement on it.
+   * The cancel is sent only after `begin` has succeeded: cancelling `begin` would run the statement outside of its transaction.
    */
   const runFor = async <Row>(
     { canceller }: Connections,
@@ -199,7 +199,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
     }
   };
 
-  // A class: there is one for every request, and what an object of functions costs is seen in the rate of small writes.
+  // A class, because every request makes one: an object of closures costs measurably more per small write.
   class Pooled implements Db {
     readonly kind = 'pool';
     readonly identity = counters;
@@ -299,7 +299,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
           else release(client);
           return result;
         } catch (error) {
-          // A connection that cannot even roll back is thrown away.
+          // If the rollback fails, discard the connection.
           await client.query('rollback').then(
             () => {
               sending.pipeline = false;

@@ -1,4 +1,4 @@
-// SQLSTATE → ApiError: the second small table of errors. What is not in it stays as it is, and is a bug.
+// Maps SQLSTATEs to API errors. An error that is not in this table is a bug.
 import { ApiError, type ErrorCode, type Passes } from '@rowhouse/contract/error.ts';
 
 interface PgError extends Error {
@@ -9,7 +9,7 @@ interface PgError extends Error {
   column?: string;
 }
 
-/** Network and server states in which the database is simply not there at the moment. */
+/** The database cannot be reached at the moment. */
 const unavailable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -33,7 +33,7 @@ const unavailable = new Set([
 const unavailableText =
   /terminat|timeout exceeded when trying to connect|Connection ended|not queryable|connection timeout/i;
 
-/** Of a Citus cluster of which a node, or the coordinator itself, died before the commit or in it. None of these has a code of its own: XX000, or 58030 while rows are sent. */
+/** Messages of Citus when a node or the coordinator fails before or during the commit. They have no SQLSTATE of their own, only XX000 or 58030. */
 const lostNode =
   /^(failed to COPY to shard |failure on connection marked as essential: |could not commit transaction for shard |server closed the connection unexpectedly|SSL SYSCALL error: |postmaster was shut down, exiting)/;
 
@@ -45,7 +45,7 @@ export const isUnavailable = (error: unknown): boolean => {
   return unavailableText.test(error.message);
 };
 
-/** What a node of a Citus cluster answers to a COPY comes without its code. */
+/** Errors of a Citus node during COPY arrive without their SQLSTATE. */
 const withoutCode: readonly [RegExp, string][] = [
   [/^duplicate key value violates unique constraint "/, '23505'],
   [/^null value in column "/, '23502'],
@@ -60,24 +60,24 @@ export const sqlState = (error: unknown): string | undefined => {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 };
 
-/** The schema of a base, or a table in it, that was deleted for good meanwhile. */
+/** The schema of a base, or a table in it, was deleted permanently in the meantime. */
 export const isGone = (error: unknown): boolean => ['3F000', '42P01'].includes(sqlState(error) ?? '');
 
-// 22P02: a constant in the text of the statement, such as the '' for an empty text, is read as of the type that its column has now.
+// 22P02: a literal in the statement, such as '' for an empty text, is parsed as the type that its column has now.
 const schemaStates = new Set(['42703', '42P01', '42804', '42883', '42P18', '42846', '3F000', '22P02']);
 
-/** A statement that was planned on an old schema may find its columns gone or of another type. */
+/** A statement that was planned with an old schema may fail because columns are gone or have another type. */
 export const isOfOldSchema = (error: unknown): boolean => schemaStates.has(sqlState(error) ?? '');
 
 const named = / constraint "([^"]+)"$/;
 
-/** On a Citus cluster the answer of a node comes without the name, and its message has the number of the shard behind it. */
+/** On a Citus cluster the error of a node lacks the name of the constraint, and its message ends in the number of the shard. */
 export const constraintOf = (error: unknown): string | undefined => {
   const { constraint, message } = (error ?? {}) as Partial<PgError>;
   return (constraint ?? named.exec(message ?? '')?.[1])?.replace(/_\d{6,}$/, '');
 };
 
-/** PostgreSQL took the transaction back as a whole, because two waited for each other or changed the same: see deadlock.ts. */
+/** PostgreSQL rolled the transaction back because of a deadlock or a serialization failure: see deadlock.ts. */
 export class Deadlocked extends ApiError {
   constructor() {
     super('conflict', 'Another request changed the same data at the same time; try again', undefined, {}, 'yes');
@@ -87,9 +87,9 @@ export class Deadlocked extends ApiError {
 interface Told {
   code: ErrorCode;
   message: string;
-  /** Seconds after which to try again. */
+  /** For `Retry-After`, in seconds. */
   retryAfter?: number;
-  /** Left out: as the others of its code. */
+  /** Left out: the default of its error code. */
   passes?: Passes;
 }
 
@@ -128,7 +128,7 @@ const states: Record<string, Told> = {
   RH002: tooLarge,
   // A text of more than a GiB.
   '54000': tooLarge,
-  // It took longer than its limit: on a quieter machine it may not.
+  // Statement timeout: it may succeed when the machine is less busy.
   '53400': {
     code: 'unprocessable_entity',
     message:
@@ -146,7 +146,7 @@ const told = ({ code, message, retryAfter, passes }: Told): ApiError =>
 
 export const databaseError = (error: unknown): unknown => {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
-  // The pool's words for: every connection was taken for ten seconds.
+  // Message of the pool when no connection became free within ten seconds.
   if (error.message === 'timeout exceeded when trying to connect') return told(busy);
   if (isUnavailable(error)) return told(away);
   const state = sqlState(error) ?? '';
@@ -155,17 +155,17 @@ export const databaseError = (error: unknown): unknown => {
   return known === undefined ? error : told(known);
 };
 
-/** Also of what a connection of its own throws, as it comes from PostgreSQL. A fault of the server may pass. */
+/** Also for raw errors of PostgreSQL, from dedicated connections. A server fault counts as one that may pass. */
 export const passesOf = (error: unknown): Passes => {
   const known = databaseError(error);
   return known instanceof ApiError ? known.passes : 'perhaps';
 };
 
-/** It passes, and nothing of what failed was done: it may be tried again at once, by the same process. After a lost connection nobody knows. */
+/** The error passes and nothing was done, so the same process may retry at once. Not after a lost connection: then the outcome is unknown. */
 export const isSafeToRepeat = (error: unknown): boolean => {
   const known = databaseError(error);
   return known instanceof ApiError && known.passes === 'yes' && known.code !== 'database_connection_unavailable';
 };
 
-/** What stops a start and is no fault of the program: shown as one line that says what to do. */
+/** Prevents the server from starting, but is not a bug. Shown as one line that says what to do. */
 export class StartError extends Error {}

@@ -32,7 +32,7 @@ interface Form extends Compiled {
   isForked: boolean;
 }
 
-/** An array or buffer that stands in several places is sent once: `ids` of a bulk update stand in four. */
+/** An array or buffer that is used in several places becomes one parameter: a bulk update uses its `ids` four times. */
 const append = (given: Sql, out: Form, numbers: Map<object, number>): void => {
   let fragment = given;
   if (given instanceof Forked) {
@@ -65,7 +65,7 @@ export const compile = (fragment: Sql, isForCluster = false): Compiled => {
   return { text, values };
 };
 
-/** Stands in a template for a value that is given when it is run. */
+/** A placeholder in a template for a value that each run provides. */
 class Parameter {
   readonly name: string;
 
@@ -74,11 +74,11 @@ class Parameter {
   }
 }
 
-/** A statement whose text is known already. */
+/** A compiled statement: its text is final. */
 export class Statement {
   readonly text: string;
   readonly values: unknown[];
-  /** Where it has another form there. */
+  /** The form for a Citus cluster, if it differs. */
   readonly onCluster: (() => Compiled) | undefined;
 
   constructor(text: string, values: unknown[], onCluster?: () => Compiled) {
@@ -95,7 +95,7 @@ export const textOf = (statement: Sql | Statement, isForCluster: boolean): Compi
       ? (statement.onCluster?.() ?? statement)
       : statement;
 
-/** For a statement that is run often: its text is put together once. `slot` names each value that a run is given. */
+/** For statements that run often: the text is built once. `slot` names the values that each run provides. */
 export const template = (
   build: (slot: <T>(name: string) => T) => Sql,
 ): ((given: Readonly<Record<string, unknown>>) => Statement) & { readonly text: string } => {
@@ -127,7 +127,7 @@ const tag = (strings: TemplateStringsArray, ...values: unknown[]): Sql => new Sq
 
 const raw = (text: string): Sql => new Sql([text], []);
 
-/** Text whose every value the compiler knows: what it only knows to be some text may have come from outside. */
+/** Accepts only string types that the compiler knows exactly. A plain `string` could come from a request. */
 type Constant<T extends string> = Record<never, never> extends Record<T, 1> ? never : T;
 
 /** A list of constants, or one, or the other. */
@@ -154,14 +154,14 @@ export const sql = Object.assign(tag, {
         : `'${text.replaceAll("'", "''")}'`,
     ),
   join,
-  /** A whole number as it is written, for places where a parameter is not allowed. Anything else, such as options that were tampered with, is an error. */
+  /** A whole number as a literal, where a parameter is not allowed. Throws on anything else, such as manipulated options. */
   integer: (value: unknown): Sql => {
     if (!Number.isSafeInteger(value)) throw new Error('a statement wants a whole number, and was given something else');
     return raw(String(value));
   },
-  /** Text of the program itself (keywords, type names): the compiler takes nothing else. */
+  /** SQL text from our own source code (keywords, type names). The type checker rejects anything else. */
   raw: constant,
-  /** Text of a file that has one of the few forms which `form` allows, from beginning to end. */
+  /** SQL text from a file, if all of it matches `form`. */
   matching: (text: string, form: RegExp): Sql => {
     if (!form.test(text) || !form.source.startsWith('^') || !form.source.endsWith('$'))
       throw new Error('a statement wants text of a known form, and was given something else');

@@ -4,7 +4,7 @@ import type { BodyOf, Declaration, ParamsOf, QueryOf, ResponseOf, StreamSchema }
 import type { Context, PublicContext, Unconfirmed } from '../context.ts';
 import type { Outlet, Recheck } from '../live.ts';
 
-/** A streamed body is read by the operation, as fast as it can: the sender waits. It throws when there is too much, or when the sender leaves. */
+/** The operation reads a streamed body at its own pace, with backpressure. Reading throws if the body is too large or the sender disconnects. */
 type InputBody<D> = D extends { body: StreamSchema }
   ? AsyncIterable<Buffer> | (D extends { bodyOptional: true } ? undefined : never)
   : BodyOf<D>;
@@ -15,26 +15,26 @@ export interface Input<D> {
   body: InputBody<D>;
   headers: IncomingHttpHeaders;
   ip: string;
-  /** For answers that last longer than the decision to give them. Not on public endpoints. */
+  /** For long-lived answers, which outlast their access decision. Not on public endpoints. */
   recheck: Recheck;
 }
 
-/** In parts when it is large, so that it never is in memory twice as a whole. */
+/** Large bodies come in parts, so that a body is never in memory twice. */
 export type AnswerText = string | Buffer | Iterable<Buffer>;
 
 export const wholeText = (text: AnswerText): string =>
   typeof text === 'string' ? text : (Buffer.isBuffer(text) ? text : Buffer.concat([...text])).toString();
 
-/** For answers that are more than a body: other headers, another status, JSON text that PostgreSQL made. */
+/** For answers with their own headers or status, or with JSON text that PostgreSQL made. */
 export class Answer {
   status: number | undefined;
   headers: Record<string, string | string[]>;
   body: unknown;
-  /** Sent as it is, as JSON unless a content type is among the headers. */
+  /** Sent unchanged. JSON, unless the headers have a content type. */
   text: AnswerText | undefined;
-  /** False: no cell that it shows can be a file, so nobody has to look for one. */
+  /** False: the answer cannot contain files, so it is not searched for them. */
   mayShowFiles: boolean;
-  /** The body lasts: called once, with where it goes. */
+  /** For long-lived bodies: called once, with the stream to write to. */
   open: ((outlet: Outlet) => void) | undefined;
 
   constructor(parts: {
@@ -55,14 +55,14 @@ export class Answer {
 }
 
 /**
- * An answer that is made while it is sent: each part is asked for when the client has taken those before. An error in the
- * first part is answered like any other; later the connection is cut, so that nobody takes a half for the whole. When the client
- * leaves, `parts` is told to return: what it holds is given back in its `finally`.
+ * A streamed answer. Each part is produced when the client has taken the previous ones. An error in the first part is answered
+ * as usual; a later one cuts the connection, so that a partial answer is not mistaken for a complete one. When the client
+ * disconnects, `parts` is returned: release resources in its `finally`.
  */
 export class StreamAnswer {
   readonly headers: Record<string, string>;
   readonly parts: AsyncGenerator<Buffer>;
-  /** Undefined: as the endpoint declares it. */
+  /** Undefined: the status that the endpoint declares. */
   readonly status: number | undefined;
 
   constructor(parts: AsyncGenerator<Buffer>, headers: Record<string, string> = {}, status?: number) {
@@ -83,7 +83,7 @@ export type Handler<D extends Declaration> = (context: ContextOf<D>, input: Inpu
 export interface Route {
   endpoint: Declaration;
   handler: (context: Context & PublicContext & Unconfirmed, input: Input<Declaration>) => Promise<unknown>;
-  /** A remembered access decision may be used, which saves a round trip: the handler cannot do anything without confirming it. */
+  /** A cached access decision may be used, which saves a round trip. The handler cannot do anything without confirming it. */
   isGuarded: boolean;
 }
 
@@ -95,7 +95,7 @@ export const route = <const D extends Declaration>(endpoint: D, handler: Handler
 
 export type GuardedHandler<D extends Declaration> = (request: Unconfirmed, input: Input<D>) => Promise<ResultOf<D>>;
 
-/** For operations that go through `pipeline/`, where what was remembered is confirmed. */
+/** For operations that go through `pipeline/`, which confirms cached decisions. */
 export const guardedRoute = <const D extends Declaration>(endpoint: D, handler: GuardedHandler<D>): Route => ({
   endpoint,
   handler: handler as unknown as Route['handler'],

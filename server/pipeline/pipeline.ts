@@ -1,16 +1,15 @@
-// How a request that rests on remembered facts is carried out. The facts are the schema of the table and the rights of the
-// caller; both are remembered by this process and may be out of date.
+// Carries out requests that rely on cached facts: the schema of the table and the rights of the caller. Both are cached
+// in this process and may be out of date.
 //
 //   plan → write → settle → commit → answer
 //
-// The rule of what may run again, and on which connection:
-// - Only what precedes the commit is ever run again: `plan`, `write` and `settle`, from the beginning, with fresh facts.
-//   It is run again when the facts have moved on, when the database took the statement back, or when it took the transaction
-//   back because of a deadlock (a few times: db/deadlock.ts); never when the connection was lost, since then nobody knows
-//   whether the commit happened.
-// - `answer` comes after the commit, once. Its failures are noted, and not told as a failure of the write.
-// - A step has one handle, `context.db`: the pool while one statement does all, the transaction from `begin` to `commit`.
-//   A pipeline inside of a transaction joins it, and leaves running again to the one who began it.
+// What may run again, and on which connection:
+// - Only the steps before the commit run again: `plan`, `write` and `settle`, from the beginning, with fresh facts.
+//   They run again when the facts were out of date, when a statement took itself back, or after a deadlock (a few times:
+//   db/deadlock.ts). They never run again after a lost connection, because then it is unknown whether the commit happened.
+// - `answer` runs once, after the commit. If it fails, that is logged, and does not look like a failure of the write.
+// - A step has one handle, `context.db`: the pool if a single statement does everything, otherwise the transaction.
+//   A pipeline inside a transaction joins it, and leaves retries to the code that began it.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Access } from '../catalog/access.ts';
 import { epochHolder, type Sight, sightOf } from '../catalog/sight.ts';
@@ -32,11 +31,11 @@ export interface TableAccess extends Access {
 
 export interface TableContext extends Context {
   access: TableAccess;
-  /** What this attempt was planned on, by table; absent outside of the pipeline. */
+  /** The schemas that this attempt relies on, by table. Absent outside of the pipeline. */
   attempt?: Map<string, TableSchema>;
 }
 
-/** Each try lost against another change: only a storm of those gets here. */
+/** Every try collided with another change. Only a continuous stream of changes gets this far. */
 const maxTries = 50;
 
 const demandFacts = ({ table, epoch }: Guard, present: Facts): void => {
@@ -44,19 +43,19 @@ const demandFacts = ({ table, epoch }: Guard, present: Facts): void => {
   if (present.epoch !== epoch) throw new Stale('access');
 };
 
-/** The schemas that an attempt was planned on, by table. Others may have newer ones by the time it fails. */
+/** The schemas that an attempt relies on, by table. They may be out of date by the time it fails. */
 type Attempt = NonNullable<TableContext['attempt']>;
 
 const tableOf = async ({ catalog, db, access }: TableContext, attempt: Attempt): Promise<TableSchema> => {
   const table = await catalog.get(db, access.baseId, access.tableId);
   attempt.set(table.id, table);
-  // A share shows what its view shows, as the view was when the request was decided about.
+  // A share is decided for one version of its view; another version needs a new decision.
   const { version } = access.sight;
   if (version !== undefined && version !== table.version) throw new Stale('access');
   return table;
 };
 
-/** The schema of another table that the attempt rests on as well. */
+/** The schema of another table that the attempt relies on as well. */
 export const tableBeside = async (
   { catalog, db, attempt }: TableContext,
   baseId: string,
@@ -67,14 +66,14 @@ export const tableBeside = async (
   return table;
 };
 
-/** Whether a table that was looked at beside the own one has changed since. */
+/** Whether one of the other tables has changed since it was read. */
 const isOtherOld = async ({ db, access }: TableContext, attempt: Attempt): Promise<boolean> => {
   for (const { id, baseId, version } of attempt.values())
     if (id !== access.tableId && (await selectVersion(db, baseId, id)) !== version) return true;
   return false;
 };
 
-/** Whether an attempt rested on old facts. A refusal that does is none. */
+/** Whether the facts of an attempt were out of date. If so, a refusal does not count. */
 const wasOld = async (context: TableContext, attempt: Attempt): Promise<boolean> => {
   const { db, access, principal } = context;
   const table = attempt.get(access.tableId);
@@ -95,11 +94,11 @@ const wasOld = async (context: TableContext, attempt: Attempt): Promise<boolean>
   }
 };
 
-/** Somebody changes the schema all the time: that passes. */
+/** Somebody changes the schema continuously. That passes. */
 export const keepsChanging = (): ApiError =>
   new ApiError('conflict', 'The schema of this table keeps changing at the moment; try again', undefined, {}, 'yes');
 
-/** Whether to begin again after this error. The attempt has committed nothing. */
+/** Whether to start again after this error. The attempt has committed nothing. */
 const isToRunAgain = async (
   context: TableContext,
   attempt: Attempt,
@@ -107,7 +106,7 @@ const isToRunAgain = async (
   isFirst: boolean,
 ): Promise<boolean> => {
   if (error instanceof Stale || isTakenBack(error)) return true;
-  // Without a schema of its own to compare, it is begun again in any case: it read the schema in its transaction.
+  // If it read the schema inside its transaction, there is nothing to compare: start again in any case.
   if (isOfOldSchema(error)) return !attempt.has(context.access.tableId) || wasOld(context, attempt);
   return isFirst && error instanceof ApiError && error.passes === 'no' && wasOld(context, attempt);
 };
@@ -118,7 +117,7 @@ const again = async (context: TableContext, attempt: Attempt): Promise<TableCont
   return { ...context, access, principal: access.principal };
 };
 
-/** `work` ends with the commit, or is a read. */
+/** `work` ends with the commit, or only reads. */
 const untilFactsHold = async <T>(
   first: TableContext,
   work: (context: TableContext, attempt: Attempt) => Promise<T>,
@@ -131,7 +130,7 @@ const untilFactsHold = async <T>(
     try {
       return await work({ ...context, attempt }, attempt);
     } catch (error) {
-      // The facts it was planned on may well hold.
+      // After a deadlock the facts may well be current.
       if (await isToRunAfterDeadlock(error, deadlocks + 1)) {
         deadlocks += 1;
         continue;
@@ -145,15 +144,15 @@ const untilFactsHold = async <T>(
   }
 };
 
-/** What was read, and the facts from the same snapshot or from after it. */
+/** A result, with facts from the same database snapshot or a later one. */
 export interface Seen<T> {
   facts: ReadFacts;
   value: T;
-  /** Gives back what the value holds, when it turns out to be of no use. */
+  /** Releases the resources of a value that is not used. */
   discard?: () => Promise<void>;
 }
 
-/** A read that is planned on remembered facts. It is read again when they were old. */
+/** A read that relies on cached facts. It runs again if they were out of date. */
 export const guardedRead = <T>(
   { unconfirmed }: Unconfirmed,
   read: (context: TableContext, sight: Sight) => Promise<Seen<T>>,
@@ -172,13 +171,13 @@ export const guardedRead = <T>(
     return value;
   });
 
-/** For reads of several statements: the facts are looked at afterwards. */
+/** For reads with several statements: the facts are checked afterwards. */
 export const seen = async <T>(context: TableContext, { table }: Sight, value: T): Promise<Seen<T>> => ({
   facts: await selectFacts(context.db, table, guardOf(context, table)),
   value,
 });
 
-/** Nothing was written. With the guard of the statement: the transaction itself may have moved the schema on, by new choices. */
+/** Nothing was written. Carries the guard of the statement, since the transaction itself may have changed the schema by adding choices. */
 export class Unwritten {
   readonly guard: Guard;
 
@@ -188,17 +187,17 @@ export class Unwritten {
 }
 
 export interface Steps<Planned, Written, Answered> {
-  /** Reads the request against the schema, and whatever else it needs. Writes nothing; its refusals count only while the facts hold. */
+  /** Reads the request with the schema, and anything else it needs. Writes nothing. Its refusals count only if the facts are current. */
   plan(context: TableContext, sight: Sight): Promise<Planned>;
-  /** More than one statement: they get a transaction. */
+  /** Whether it needs a transaction: there is more than one statement. */
   needsTransaction(planned: Planned): boolean;
-  /** What the transaction begins with, in the same round trip. */
+  /** A statement that is sent together with `begin`. */
   opening?(planned: Planned): Sql | undefined;
-  /** `Unwritten` when the guard in its statement did not hold, or when what it names is not there. */
+  /** Returns `Unwritten` if the guard in its statement did not hold, or if the records do not exist. */
   write(context: TableContext, planned: Planned): Promise<Written | Unwritten>;
-  /** Brings what depends on the written records up to date, in the same transaction. */
+  /** Updates what depends on the written records, in the same transaction. */
   settle?(context: TableContext, planned: Planned, written: Written): Promise<void>;
-  /** Why nothing was written although the facts hold. */
+  /** Explains why nothing was written although the facts are current. */
   refuse(context: TableContext, planned: Planned): Promise<Error>;
   /** After the commit. */
   answer(context: TableContext, planned: Planned, written: Written): Promise<Answered> | Answered;
@@ -215,7 +214,7 @@ const writeAndSettle = async <P, W, A>(context: TableContext, steps: Steps<P, W,
   return written;
 };
 
-/** The steps up to and with the commit, for a caller whose own answer follows. */
+/** The steps up to the commit. */
 const commit = <P, W, A>(
   first: TableContext,
   steps: Steps<P, W, A>,
@@ -237,7 +236,7 @@ export const guardedWrite = async <P, W, A>({ unconfirmed }: Unconfirmed, steps:
   return steps.answer(context, planned, written);
 };
 
-/** A read for the answer to a write that is committed: when it fails, the answer is given without. */
+/** A read for the answer to a committed write. If it fails, the answer uses the fallback. */
 export const readForAnswer = async <T>(
   { backgroundErrors }: Context,
   fallback: T,
@@ -251,7 +250,7 @@ export const readForAnswer = async <T>(
   }
 };
 
-/** A change within a transaction that does its own locking and loading: begun again as a whole when its facts were old. */
+/** A change in a transaction that locks and loads for itself. It runs again as a whole if its facts were out of date. */
 export const guardedTransaction = <T>(
   { unconfirmed }: Unconfirmed,
   work: (context: TableContext & { db: Tx }) => Promise<T>,

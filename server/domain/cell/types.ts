@@ -1,4 +1,4 @@
-// Where the cells of a field are.
+// Where the cells of a field are stored.
 import type { FieldSchema } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { expressionOf, isFormula } from './formula.sql.ts';
@@ -8,12 +8,12 @@ import type { ColumnType } from './type.ts';
 
 export { cellTypeOf, fieldTypeOf, isStored, systemColumnOf } from './registry.ts';
 
-/** What a field adds to the table of its records; null when it shows a column that is there anyway. */
+/** Type of the column that a field adds to its table. Null if it shows a system column. */
 export const ownColumnOf = (
   field: Pick<FieldSchema, 'type' | 'options' | 'computed' | 'isLookup'>,
 ): ColumnType | null => (systemColumnOf(field) === undefined ? cellTypeOf(field).column : null);
 
-/** The SQL that holds the cells of a field. `alias`: how the record row is called; an index has no name for it. */
+/** The SQL expression for the cells of a field. `alias` names the row; leave it out in an index. */
 export const columnOf = (field: FieldSchema, alias?: string): Sql => {
   if (!isStored(field))
     return isFormula(field) ? expressionOf(field, alias, columnOf) : lookedUpExpression(field, alias, columnOf);
@@ -21,5 +21,5 @@ export const columnOf = (field: FieldSchema, alias?: string): Sql => {
   return alias === undefined ? sql.id(name) : sql.id(alias, name);
 };
 
-/** The column itself, also while it is not read from: for what writes it. */
+/** The column itself, even while reads do not use it. For code that writes it. */
 export const columnName = (field: FieldSchema): Sql => sql.id(field.dbFieldName);
