@@ -1,6 +1,7 @@
 // Every part of the proof, in the order in which it is run and reported.
 import { authorisation } from './authorisation/authorisation.ts';
 import { backup } from './backup/backup.ts';
+import { cases } from './cases/cases.ts';
 import { conversion } from './conversion/conversion.ts';
 import { dependencies } from './dependencies/dependencies.ts';
 import { formula } from './formula/formula.ts';
@@ -22,6 +23,7 @@ export const parts: Part[] = [
   fuzz,
   formula,
   conversion,
+  cases,
   links,
   injection,
   intrusion,

@@ -450,3 +450,37 @@ export const expectedOutcome = (
   if (where === 'own') return role === 'owner' ? 'ok' : 404;
   return where === 'user' ? 'ok' : reachesDownTo(lowest, role);
 };
+
+/** Of callers in the order of their rights, those beside which the outcome changes, and the last. */
+const edges = (row: Row, names: readonly PrincipalName[]): PrincipalName[] => {
+  const outcomes = names.map((name) => expectedOutcome(row, name));
+  return names.filter(
+    (_, at) =>
+      at === names.length - 1 || outcomes[at] !== outcomes[at + 1] || (at > 0 && outcomes[at] !== outcomes[at - 1]),
+  );
+};
+
+/**
+ * The callers whose answers the others follow from: the lowest role that may and the highest that may not, and each kind of
+ * credential where it is treated differently from the one it is like. That a higher role may whatever a lower one may is
+ * said by the contract alone, and compared with this table without a server.
+ */
+export const boundaryPrincipals = (row: Row): PrincipalName[] => {
+  const differs = (name: PrincipalName, from: PrincipalName): PrincipalName[] =>
+    expectedOutcome(row, name) === expectedOutcome(row, from) ? [] : [name];
+  // Inside a base, those on the space who may reach it in the same way as those on the base.
+  const refusedOnSpace = edges(row, onSpace).filter((name) => expectedOutcome(row, name) !== 'ok');
+  const roles = [...(row[0] === 'base' ? refusedOnSpace : edges(row, onSpace)), ...edges(row, onBase)];
+  return [
+    'nobody',
+    'stranger',
+    'fewest scopes',
+    'lacks a scope',
+    'application',
+    'limited administrator',
+    ...(row[0] === 'user' ? roles.filter((name) => differs(name, 'stranger').length > 0) : roles),
+    ...differs('administrator', 'stranger'),
+    ...differs('session', 'owner'),
+    ...differs('elsewhere', 'fewest scopes'),
+  ];
+};

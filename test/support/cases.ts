@@ -1,0 +1,12 @@
+// A rule often has many cases: sixteen types to convert from, every role at every endpoint. `npm test` takes at least one
+// of each kind; `npm run proof -- cases` runs the same tests with all of them (ADR 92).
+
+export const withAllCases = process.env['TEST_CASES'] === 'all';
+
+/** All cases in the proof; those that stand for them in `npm test`. */
+export const cases = <T>(all: readonly T[], some: readonly T[]): T[] => [...(withAllCases ? all : some)];
+
+/** Tests that run in the proof alone: another test of `npm test` has the same rule, as the place of use says. */
+export const onlyInProof = (define: () => void): void => {
+  if (withAllCases) define();
+};
