@@ -7,6 +7,7 @@ import {
   setSpacePlan,
 } from '@rowhouse/contract/billing.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cases } from '../support/cases.ts';
 import { person } from '../support/people.ts';
 import { type FakeStripe, type FakeSubscription, startFakeStripe, webhookSecret } from '../support/stripe.ts';
 import { ownSpace, type OwnSpace } from '../support/table.ts';
@@ -202,7 +203,7 @@ const permutations = <T>(items: T[]): T[][] =>
         permutations([...items.slice(0, at), ...items.slice(at + 1)]).map((rest) => [item, ...rest]),
       );
 
-test('four events end in the same state in every order, twice, and all at once', async () => {
+test('four events end in the same state in whatever order, twice, and all at once', async () => {
   const steps = [
     { type: 'customer.subscription.created', status: 'incomplete' },
     { type: 'invoice.paid', status: 'active' },
@@ -222,14 +223,16 @@ test('four events end in the same state in every order, twice, and all at once',
   const expected = await final(inOrder);
   expect(expected).toMatchObject({ status: 'canceled', level: 'pro' });
 
-  for (const order of permutations(steps)) {
+  const backwards = steps.toReversed();
+  const orders = cases(permutations(steps), [backwards, [...steps.slice(2), ...steps.slice(0, 2)]]);
+  for (const order of orders) {
     const it = await ownSpace(world);
     const late = subscribe(it, { status: 'canceled' });
     for (const { type } of order) expect(await deliver(stripe.about(type, late.id))).toBe(200);
     expect(await final(it)).toEqual(expected);
   }
   // Each while the next has happened at Stripe already, but is not told yet.
-  for (const order of permutations(steps)) {
+  for (const order of orders) {
     const it = await ownSpace(world);
     const meanwhile = subscribe(it);
     for (const [at, { type }] of order.entries()) {

@@ -24,6 +24,7 @@ import { deleteSpace, getSpace } from '@rowhouse/contract/space.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { settleDue } from '../../server/domain/plan/settle-due.ts';
 import { warnOfLimits } from '../../server/domain/plan/warn-of-limits.ts';
+import { cases } from '../support/cases.ts';
 import { jobsDone } from '../support/jobs.sql.ts';
 import { person, type Person } from '../support/people.ts';
 import { plansWith } from '../support/plans.ts';
@@ -251,7 +252,9 @@ const spaceIn = async (status: Status): Promise<OwnSpace> => {
 
 const shown = (status: Status) => ({ status, level: 'pro', applies: inForce[status] ? 'pro' : 'free' });
 
-for (const from of everyStatus) {
+// One in which the limits of the plan apply, one in which they do not. That each status has them or not is
+// shown by going to every one of them.
+for (const from of cases(everyStatus, ['active', 'unpaid'])) {
   test(`from ${from} to every other status: the limits follow, and the owners are told of it`, async () => {
     for (const to of everyStatus) {
       const it = await spaceIn(from);
@@ -265,7 +268,9 @@ for (const from of everyStatus) {
         .toHaveLength(1);
     }
   });
+}
 
+for (const from of cases(everyStatus, ['past_due', 'canceled'])) {
   test(`from ${from} back to free, at once or at a time that was set`, async () => {
     const atOnce = await spaceIn(from);
     await must(atOnce.spaceId, { level: 'free' });

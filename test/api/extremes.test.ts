@@ -6,6 +6,7 @@ import { createRecords, duplicateRecord, getRecord, listRecords, updateRecords }
 import { duplicateTable } from '@rowhouse/contract/table.ts';
 import { setViewGroup, setViewSort } from '@rowhouse/contract/view.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { cases } from '../support/cases.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -160,55 +161,55 @@ describe('extremes of every type', () => {
       '9'.repeat(300),
       '\u2028',
     ]) {
-      for (const name of [
-        '',
-        'Text',
-        'Long',
-        'decimal 2',
-        'percent 5',
-        'currency 0',
-        'Rating',
-        'Date Pacific/Kiritimati',
-        'Tags',
-      ])
+      for (const name of cases(
+        ['', 'Text', 'Long', 'decimal 2', 'percent 5', 'currency 0', 'Rating', 'Date Pacific/Kiritimati', 'Tags'],
+        ['', 'decimal 2', 'Date Pacific/Kiritimati'],
+      ))
         ok(
-          await table.call(listRecords, { params: table, query: { search: [text, name], take: 100 } as never }),
+          await table.call(listRecords, {
+            params: table,
+            query: { search: [text, name], take: 100, projection: ['Tags'] } as never,
+          }),
           `${text} in ${name}`,
         );
     }
   });
 
-  test.each(fields.map(({ name }) => name))(
-    'are sorted and grouped by %s, page by page, with and without a view',
-    async (name) => {
-      const fieldId = table.fieldIds[name] as string;
-      for (const order of ['asc', 'desc'] as const) {
-        for (const query of [
-          { orderBy: JSON.stringify([{ fieldId, order }]) },
-          { groupBy: JSON.stringify([{ fieldId, order }]) },
-        ]) {
-          const found: string[] = [];
-          for (let cursor: string | null | undefined; cursor !== null; ) {
-            // The other cells take no part in it, and some of them are long.
-            const page = await table.call(listRecords, {
-              params: table,
-              query: { ...query, take: 15, projection: [name], ...(cursor === undefined ? {} : { cursor }) },
-            });
-            ok(page, `${JSON.stringify(query)} ${cursor}`);
-            found.push(...page.body.records.map(({ id }) => id));
-            cursor = (page.body as { extra?: { nextCursor?: string | null } }).extra?.nextCursor ?? null;
-          }
-          expect(found.toSorted()).toEqual(ids.toSorted());
+  const oneOfEachKind = ['Text', 'decimal 5', 'Rating', 'Date America/New_York', 'Tags'];
+
+  test.each(
+    cases(
+      fields.map(({ name }) => name),
+      oneOfEachKind,
+    ),
+  )('are sorted and grouped by %s, page by page, with and without a view', async (name) => {
+    const fieldId = table.fieldIds[name] as string;
+    for (const order of ['asc', 'desc'] as const) {
+      for (const query of [
+        { orderBy: JSON.stringify([{ fieldId, order }]) },
+        { groupBy: JSON.stringify([{ fieldId, order }]) },
+      ]) {
+        const found: string[] = [];
+        for (let cursor: string | null | undefined; cursor !== null; ) {
+          // The other cells take no part in it, and some of them are long.
+          const page = await table.call(listRecords, {
+            params: table,
+            query: { ...query, take: 15, projection: [name], ...(cursor === undefined ? {} : { cursor }) },
+          });
+          ok(page, `${JSON.stringify(query)} ${cursor}`);
+          found.push(...page.body.records.map(({ id }) => id));
+          cursor = (page.body as { extra?: { nextCursor?: string | null } }).extra?.nextCursor ?? null;
         }
+        expect(found.toSorted()).toEqual(ids.toSorted());
       }
-      await table.call(setViewSort, { params: table, body: { sort: { sortObjs: [{ fieldId, order: 'desc' }] } } });
-      await table.call(setViewGroup, { params: table, body: { group: [{ fieldId, order: 'asc' }] } });
-      for (const cellFormat of ['json', 'text'] as const)
-        ok(await table.call(listRecords, { params: table, query: { viewId: table.viewId, cellFormat } }), name);
-      await table.call(setViewSort, { params: table, body: { sort: null } });
-      await table.call(setViewGroup, { params: table, body: { group: null } });
-    },
-  );
+    }
+    await table.call(setViewSort, { params: table, body: { sort: { sortObjs: [{ fieldId, order: 'desc' }] } } });
+    await table.call(setViewGroup, { params: table, body: { group: [{ fieldId, order: 'asc' }] } });
+    for (const cellFormat of ['json', 'text'] as const)
+      ok(await table.call(listRecords, { params: table, query: { viewId: table.viewId, cellFormat } }), name);
+    await table.call(setViewSort, { params: table, body: { sort: null } });
+    await table.call(setViewGroup, { params: table, body: { group: null } });
+  });
 
   test('are measured by every statistic, of all and of groups', async () => {
     for (const field of schema) {
@@ -323,7 +324,9 @@ describe('extremes are converted', () => {
     { name: 'longText', options: {}, cells: texts },
     { name: 'singleLineText', options: {}, cells: texts },
   ];
-  test.each(sources)(
+  const oneOfEachKind = sources.filter((_, at) => [0, 3, 6].includes(at));
+
+  test.each(cases(sources, oneOfEachKind))(
     'from $name ($options) to every type and back',
     async ({ name, options, cells }) => {
       // One field per type to convert to: a table each would cost more than what is tried.

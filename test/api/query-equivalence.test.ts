@@ -9,6 +9,7 @@ import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { FullTable } from '@rowhouse/contract/table.ts';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { howMany } from '../support/cases.ts';
 import {
   type Cell,
   compareKeys,
@@ -288,7 +289,7 @@ test('lists, pages, groups and counts equal those of the evaluator', { timeout: 
         }
       },
     ),
-    { numRuns: 15 },
+    { numRuns: howMany(50, 6) },
   );
 });
 
@@ -308,6 +309,6 @@ test('the days of every date mode are those of the evaluator, at any hour of any
         expect(evaluate(filterOf('isWithIn'), { Date: cell }, { fields, now: at, me: '' })).toBe(within);
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: howMany(3_000, 500) },
   );
 });

@@ -88,6 +88,32 @@ test('creators and deleters at once leave the exact count', async () => {
   await expectExact();
 });
 
+test('creators at the edge of the limit, over two processes, end exactly at it', async () => {
+  const table = await tableWith(await ground(world()), textField);
+  const there = caller({ baseUrl: second.baseUrl, token: table.owner.token });
+  const room = 60;
+  expect((await create(table, limit - room)).status).toBe(201);
+  let [accepted, refused] = [0, 0];
+  await Promise.all(
+    Array.from({ length: 32 }, async (_, at) => {
+      for (let round = 0; round < 3; round += 1) {
+        const asked = 1 + ((at + round) % 2);
+        const { status, error } = await create({ ...table, call: at % 2 === 0 ? table.call : there }, asked);
+        if (status === 201) accepted += asked;
+        else {
+          refused += 1;
+          expect(error).toMatchObject({ status: 402, code: 'payment_required', data: { limit, asked } });
+        }
+      }
+    }),
+  );
+  // One that asks for two may find room for one: the ones fill it up.
+  while ((await create(table, 1)).status === 201) accepted += 1;
+  expect([accepted, await usage(table.spaceId)]).toEqual([room, limit]);
+  expect(refused).toBeGreaterThan(0);
+  await expectExact();
+});
+
 test('the trash does not count, and what does not fit back is refused', async () => {
   const table = await tableWith(await ground(world()), textField);
   await create(table, 200);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { convertField } from '@rowhouse/contract/field.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, getRecord, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
+import { howMany } from '../support/cases.ts';
 import { chainFaults } from '../support/chain.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
@@ -28,7 +29,7 @@ const makeTable = async (records: number): Promise<{ table: TestTable; ids: stri
 test('32 clients update overlapping records: every answer is 200 and nothing is lost', async () => {
   const { table, ids } = await makeTable(6);
   const client = async (client: number): Promise<void> => {
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < howMany(12, 4); round += 1) {
       const chosen = [...ids].sort(() => Math.random() - 0.5).slice(0, 1 + ((client + round) % 4));
       const answer = await table.call(updateRecords, {
         params: { tableId: table.tableId },
@@ -135,7 +136,7 @@ test('random updates, restores and field conversions by 32 clients leave an unbr
   const outcomes: string[] = [];
   await Promise.all(
     Array.from({ length: 32 }, async () => {
-      for (let round = 0; round < 20; round += 1) outcomes.push(await step());
+      for (let round = 0; round < howMany(20, 6); round += 1) outcomes.push(await step());
     }),
   );
   expect([...new Set(outcomes)], `seed ${seed}`).toEqual(['fine']);

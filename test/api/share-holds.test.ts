@@ -1,4 +1,5 @@
-// A public view never shows more than somebody decided, whatever changes around it. The proof walks all the changes; here is one of each kind.
+// A public view never shows more than somebody decided, whatever changes around it. `npm run proof -- isolation` walks all the
+// changes; here is one that deletes, one that converts, one of choices and one of tables.
 import { queryBase } from '@rowhouse/contract/base-query.ts';
 import { convertField, deleteField, updateField } from '@rowhouse/contract/field.ts';
 import { createRecords, updateRecord } from '@rowhouse/contract/record.ts';
@@ -18,6 +19,7 @@ import { sql } from '../../server/db/sql.ts';
 import { changes } from '../../proof/isolation/holds-changes.ts';
 import { good, type HoldsWorld, lookAround, mark, openHolds } from '../../proof/isolation/holds-world.ts';
 import { caller } from '../support/caller.ts';
+import { cases } from '../support/cases.ts';
 import { hold, untilWaiting } from '../support/interleave.sql.ts';
 import { person } from '../support/people.ts';
 import { newSpace } from '../support/workspace.ts';
@@ -61,7 +63,19 @@ describe('nobody outside sees more', () => {
     expect(await lookAround(holds)).toEqual({ leaks: [], faults: [], open: all });
   });
 
-  test.each(Object.entries(kinds))('when %s, and the same as before when that is undone', async (name, what) => {
+  const oneOfEach = [
+    'C.Text is deleted',
+    'B.toC becomes text',
+    'A.Own: a choice is renamed',
+    'table C goes to the trash',
+  ];
+
+  test.each(
+    cases(
+      Object.entries(kinds),
+      Object.entries(kinds).filter(([name]) => oneOfEach.includes(name)),
+    ),
+  )('when %s, and the same as before when that is undone', async (name, what) => {
     const { make, revert } = changes.find((change) => change.name === name) as (typeof changes)[number];
     await make(holds);
     expect(await lookAround(holds)).toEqual({ leaks: [], faults: [], open: all.filter((share) => !what.test(share)) });

@@ -7,6 +7,7 @@ import { convertField, createField, listFields } from '@rowhouse/contract/field.
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { sql } from '../../server/db/sql.ts';
+import { cases, howMany } from '../support/cases.ts';
 import { instantsIn, wallsIn, zonesOfPostgres } from '../support/zone.sql.ts';
 import { ground, type Ground, tableWith } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
@@ -78,7 +79,10 @@ describe('the time zone engine', () => {
       const different = new Set<string>();
       let repeated = 0;
       const distinct = new Set(
-        zones
+        cases(
+          zones,
+          zones.filter((_, at) => at % 8 === 0),
+        )
           .map((zone) => new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone)
           .filter(isTimeZone),
       );
@@ -104,7 +108,7 @@ describe('the time zone engine', () => {
           else different.add(`${zone} ${shown(wall)}: ${shown(found)} ${shown(other)}`);
         });
       }
-      expect(repeated).toBeGreaterThan(1_000);
+      expect(repeated).toBeGreaterThan(howMany(1_000, 100));
       expect(new Set([...different].map((text) => text.split(' ')[0])).size, [...different].join('\n')).toBeLessThan(
         fewZones,
       );

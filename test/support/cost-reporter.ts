@@ -16,6 +16,7 @@ const smallestShown = 0.3;
 const longestFirst = (one: Cost, other: Cost): number => other.seconds - one.seconds;
 const line = ({ seconds, name }: Cost): string => `${seconds.toFixed(2).padStart(8)}  ${name}`;
 
+// oxlint-disable-next-line import/no-default-export -- Vitest takes a reporter by its default export.
 export default class CostReporter implements Reporter {
   private last = 0;
   private readonly tests: Cost[] = [];
