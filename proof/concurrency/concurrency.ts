@@ -91,7 +91,7 @@ const compete = async ({ seed, scale, requests, say }: Setting): Promise<Outcome
     ],
     statuses: new Map(),
     requests: 0,
-    limit: requests ?? (scale === 'full' ? 100_000 : 1_000),
+    limit: requests ?? (scale === 'full' ? 100_000 : 600),
     nextCount: () => (count += 1),
   };
   const { failures, tables } = world;

@@ -153,7 +153,7 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     slowest: { ms: 0, formula: '' },
     failures: [],
   };
-  const count = scale === 'full' ? 100_000 : 600;
+  const count = scale === 'full' ? 100_000 : 300;
   const clients = await Promise.all(
     [1, 2].map(async () => {
       const client = new pg.Client({ connectionString: postgres.url });

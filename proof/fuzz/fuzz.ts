@@ -173,7 +173,7 @@ const sample = (ground: Ground, into: number[]): (() => void) => {
 };
 
 const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
-  const total = scale === 'full' ? 105_000 : 1_200;
+  const total = scale === 'full' ? 105_000 : 600;
   const ground = await openGround();
   const memory: number[] = [];
   const stopSampling = sample(ground, memory);

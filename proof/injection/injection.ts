@@ -57,7 +57,7 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
       );
     const [room, before] = [await furniture(ground), await ofBystander()];
 
-    const texts = scale === 'full' ? payloads : random.shuffled(payloads).slice(0, 4);
+    const texts = scale === 'full' ? payloads : random.shuffled(payloads).slice(0, 2);
     const emails = await tryEmails(ground, mail, scale === 'full' ? payloads : texts);
     failures.push(...emails.failures);
     let trips = 0;
@@ -85,7 +85,7 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
             .map((payload) => ({ spot, payload })),
         ),
       )
-      .slice(0, scale === 'full' ? undefined : 300);
+      .slice(0, scale === 'full' ? undefined : 150);
     say(`${spots.length} places in requests, ${shots.length} requests`);
     const wires = Array.from({ length: 8 }, () => openWire(ground.origin, 20_000));
     let done = 0;

@@ -1,59 +1,15 @@
-// The history stays a chain, and nothing acknowledged is lost, however often the server and its PostgreSQL are
-// killed in the middle of updates, restores and conversions.
-import { expect, test } from 'vitest';
-import { convertField } from '@rowhouse/contract/field.ts';
-import { restoreHistory } from '@rowhouse/contract/history.ts';
+// A kill in the middle of an undo. That nothing acknowledged is lost and the history stays a chain is what the proof of kills
+// and the one of links show, in short within `npm test`.
 import { createRecords, listRecords, updateRecords } from '@rowhouse/contract/record.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
-import { startEmbedded } from '../../server/db/embedded.ts';
 import { undo } from '@rowhouse/contract/undo-redo.ts';
 import pg from 'pg';
-import { allEntries, chainFaults } from '../support/chain.ts';
-import { credentialsIn, postgresPid, serve, until, usedDataFolder } from '../support/program.ts';
+import { expect, test } from 'vitest';
+import { startEmbedded } from '../../server/db/embedded.ts';
+import { credentialsIn, serve, until, usedDataFolder } from '../support/program.ts';
 import { type Caller, caller } from '../support/world.ts';
 
-/** Of the server alone and together with PostgreSQL, in turn. `npm run proof -- kill` does it a hundred times. */
-const cycles = 2;
-
-/** `record:count` of every change that was acknowledged; no count is written twice. */
-type Acknowledged = Set<string>;
-
-const load = async (
-  call: Caller,
-  tableId: string,
-  convertedId: string,
-  ids: readonly string[],
-  acknowledged: Acknowledged,
-  from: number,
-  isOver: () => boolean,
-): Promise<void> => {
-  const operations: string[] = [];
-  for (let count = from; !isOver(); count += 8) {
-    const chosen = ids.filter((_, at) => (count + at) % 3 !== 0);
-    const written = await call(updateRecords, {
-      params: { tableId },
-      body: { records: chosen.map((id) => ({ id, fields: { Count: count, Name: `n${count % 5}` } })) },
-    }).catch(() => undefined);
-    if (written === undefined) return;
-    if (written.status === 200) {
-      operations.push(written.headers.get('x-operation-id') as string);
-      for (const id of chosen) acknowledged.add(`${id}:${count}`);
-    }
-    if (count % 40 === 1)
-      await call(convertField, {
-        params: { tableId, fieldId: convertedId },
-        body: { type: count % 80 === 1 ? 'singleLineText' : 'number' } as never,
-      }).catch(() => undefined);
-    if (count % 5 === 0)
-      await call(restoreHistory, { params: { tableId }, body: { operationId: operations[0] as string } }).catch(
-        () => undefined,
-      );
-  }
-};
-
-test(`after ${cycles} kills under load the chain holds and acknowledged changes are in it`, {
-  timeout: 240_000,
-}, async () => {
+test('killed in the middle of an undo, nothing of it is done, and the step can still be undone', async () => {
   const data = usedDataFolder();
   let server = await serve({ ROWHOUSE_DATA: data });
   const known = credentialsIn(data);
@@ -61,49 +17,15 @@ test(`after ${cycles} kills under load the chain holds and acknowledged changes 
   let call = connect();
   const made = await call(createTable, {
     params: { baseId: known.baseId },
-    body: {
-      name: 'Counters',
-      fields: [
-        { name: 'Name', type: 'singleLineText' },
-        { name: 'Count', type: 'number' },
-        { name: 'Converted', type: 'number' },
-      ],
-      records: [],
-    },
+    body: { name: 'Pairs', fields: [{ name: 'Name', type: 'singleLineText' }], records: [] },
   });
   const tableId = made.body.id;
-  const convertedId = made.body.fields[2]?.id as string;
   const created = await call(createRecords, {
     params: { tableId },
-    body: { records: Array.from({ length: 6 }, () => ({ fields: { Count: 0, Converted: 1.5 } })) },
+    body: { records: [{ fields: {} }, { fields: {} }] },
   });
   const ids = created.body.records.map((record) => record.id);
-  for (let cycle = 0; cycle < cycles; cycle += 1) {
-    const acknowledged: Acknowledged = new Set();
-    let over = false;
-    const loads = Array.from({ length: 8 }, (_, at) =>
-      load(call, tableId, convertedId, ids, acknowledged, 1 + cycle * 1_000_000 + at, () => over),
-    );
-    await until('some changes are acknowledged', () => acknowledged.size > 50);
-    await new Promise((passed) => setTimeout(passed, Math.random() * 300));
-    server.kill('SIGKILL');
-    if (cycle % 2 === 1) process.kill(postgresPid(data) as number, 'SIGKILL');
-    over = true;
-    await Promise.all(loads);
-    await server.ended;
-    server = await serve({ ROWHOUSE_DATA: data });
-    call = connect();
-    expect(await chainFaults({ call, tableId }), `cycle ${cycle}`).toEqual([]);
-    const written = new Set(
-      (await allEntries({ call, tableId })).map((entry) => `${entry.recordId}:${entry.after.data}`),
-    );
-    expect(
-      [...acknowledged].filter((change) => !written.has(change)),
-      `cycle ${cycle}`,
-    ).toEqual([]);
-  }
 
-  // Killed in the middle of an undo: nothing of it is done, and the step is there still, before the one before it.
   const headers = { 'x-window-id': 'tab', 'x-window-step': 'pair' };
   const [first, second] = ids as [string, string];
   const write = (recordId: string, name: string, step: string) =>

@@ -121,6 +121,9 @@ test('two servers that start at once on one database migrate once and fill it on
     migrations: readdirSync(new URL('../../server/db/migrations', import.meta.url)).length,
   });
   await client.end();
+  const doctor = runProgram(['doctor'], { DATABASE_URL: postgres.url, ROWHOUSE_DATA: folders[0] as string });
+  await doctor.ended;
+  expect(doctor.said()).toContain('warn   database: the server connects as rowhouse, which is a superuser');
   for (const server of servers) server.kill('SIGTERM');
   expect(await Promise.all(servers.map((server) => server.ended))).toEqual([0, 0]);
   await postgres.stop();

@@ -1,0 +1,26 @@
+// The recipes of CONTRIBUTING have no errors of type. Part of `npm run check` and not of `npm test`: it takes as long as checking the
+// whole server.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { followRecipes } from '../support/recipes.ts';
+
+const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'rowhouse-recipe-types-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('followed to the letter, the recipes of CONTRIBUTING have no errors of type', { timeout: 300_000 }, async () => {
+  followRecipes(folder);
+  // One checker: four of them look at much of it four times.
+  const errors = await promisify(execFile)(process.execPath, [compiler, '-p', folder, '--checkers', '1'], {
+    cwd: folder,
+  }).then(
+    () => '',
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+  expect(errors).toBe('');
+});
