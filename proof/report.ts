@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { proves } from '../scripts/proof-age.mjs';
 import type { Outcome, Part } from './part.ts';
 
 export interface Run extends Outcome {
@@ -38,6 +39,8 @@ const section = ({ title, name, date, commit, seed, seconds, figures, failures }
   '',
   `${failures.length === 0 ? 'Held' : `**Failed**, ${failures.length} times`} on ${date} at commit \`${commit}\`, in ${seconds.toLocaleString('en-US')} s. Again: \`npm run proof -- ${name} --seed=${seed}\``,
   '',
+  `Again after a change of ${(proves[name] ?? []).map((path) => `\`${path}\``).join(', ')}.`,
+  '',
   '| | |',
   '|---|---|',
   ...Object.entries(figures).map(([key, value]) => `| ${key} | ${cell(value)} |`),
@@ -46,16 +49,22 @@ const section = ({ title, name, date, commit, seed, seconds, figures, failures }
   ...(failures.length === 0 ? [] : ['']),
 ];
 
-export const keepRun = (run: Run, parts: Part[]): void => {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${run.name}.json`), `${JSON.stringify(run, null, 2)}\n`);
+/** docs/proof.md, as it follows from the runs that are kept. */
+export const pageOf = (parts: Part[]): string => {
   const lines = [
     '# Proof',
     '',
     'What the last full run of each part of `npm run proof` saw. Written by the runner; do not edit.',
-    'A short version of each part runs in `npm test`; that of authorisation is the access matrix, that of conversions is in the tests of converting fields. Every part prints its seed; with the seed it makes the same choices again.',
+    'A short version of most parts runs in `npm test`; that of authorisation is the access matrix, that of conversions is in the tests of converting fields. Intrusion, overload, rolling restart, backup and every case run in full alone.',
+    'Every part prints its seed; with the seed it makes the same choices again. `npm run proof -- --check` says which parts are older than the last change of what they prove; a release has none.',
     '',
     ...readRuns(parts).flatMap(section),
   ];
-  writeFileSync(resolve(root, 'docs/proof.md'), `${lines.join('\n').trimEnd()}\n`);
+  return `${lines.join('\n').trimEnd()}\n`;
+};
+
+export const keepRun = (run: Run, parts: Part[]): void => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${run.name}.json`), `${JSON.stringify(run, null, 2)}\n`);
+  writeFileSync(resolve(root, 'docs/proof.md'), pageOf(parts));
 };
