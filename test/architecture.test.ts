@@ -154,6 +154,7 @@ const topLevel: Record<string, string[]> = {
     'load',
     'proof',
     'support',
+    'check',
     'vitest.check.config.ts',
     'vitest.program.config.ts',
   ],
