@@ -99,8 +99,12 @@ const holds = (
   const opposite = opposites[operator];
   if (opposite !== undefined) return !holds(cell, opposite, value, field, asker);
   const kind = kindOf(field);
-  if (kind === 'boolean') return (cell === true) === value;
+  // As in Teable: a list of booleans counts as true.
+  if (kind === 'boolean') return (field.isMultiple ? cell !== null : cell === true) === value;
   if (cell === null || cell === undefined) return false;
+  // What is asked of a list is asked of its items.
+  if (Array.isArray(cell) && (kind === 'text' || kind === 'number' || kind === 'date'))
+    return cell.some((item) => holds(item, operator, value, { ...field, isMultiple: false }, asker));
   switch (kind) {
     case 'date':
       return holdsDate(cell as string, operator, value as DateOperand, field, asker);

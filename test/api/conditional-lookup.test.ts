@@ -168,6 +168,34 @@ describe('without a link', () => {
     expect(await ask(all(is('fldNone', 1)))).toMatchObject({ status: 400 });
   });
 
+  test('a choice is compared with a text as texts are, and a person with the author of a record', async () => {
+    const { customers, orders, sums } = await ground();
+    const choices = { choices: [{ name: 'Ada' }, { name: 'BOB' }] };
+    const chosen = await links.addField(orders, { type: 'singleSelect', name: 'Chosen', options: choices });
+    await links.set(orders, 0, chosen.id, 'Ada');
+    await links.set(orders, 1, chosen.id, 'BOB');
+    const name = customers.fieldIds['Name'];
+    const byName = await rollup(customers, { ...sums, filter: all(is(chosen.id, host(name))) });
+    expect(await links.cellsOf(customers, byName.id)).toEqual([1, 1, 0]);
+    const others = await rollup(customers, { ...sums, filter: all(is(chosen.id, host(name), 'isNot')) });
+    expect(await links.cellsOf(customers, others.id)).toEqual([3, 3, 4]);
+    const fan = await links.addField(customers, { type: 'singleSelect', name: 'Fan of', options: choices });
+    await links.set(customers, 2, fan.id, 'Ada');
+    const byChoice = await rollup(customers, { ...sums, filter: all(is(orders.fieldIds['Who'], host(fan.id))) });
+    expect(await links.cellsOf(customers, byChoice.id)).toEqual([0, 0, 2]);
+    const same = await rollup(customers, { ...sums, filter: all(is(chosen.id, host(fan.id))) });
+    expect(await links.cellsOf(customers, same.id)).toEqual([0, 0, 1]);
+    const author = await links.addField(orders, { type: 'createdBy', name: 'Author' });
+    const agent = await links.addField(customers, { type: 'user', name: 'Agent', options: { isMultiple: false } });
+    await links.set(customers, 1, agent.id, { id: shop.owner.userId, title: 'Owner' });
+    const written = await rollup(customers, { ...sums, filter: all(is(author.id, host(agent.id))) });
+    expect(await links.cellsOf(customers, written.id)).toEqual([0, 4, 0]);
+    const indexes = await world().db.query<{ name: string }>(
+      sql`select indexname as name from pg_indexes where schemaname = ${shop.baseId} and indexname like ${`%${chosen.id}`} and indexname like '\\_\\_same%' order by 1`,
+    );
+    expect(indexes).toHaveLength(2);
+  });
+
   test('the own table, links and people are compared by id, and formulas, filters, sorts and statistics know the result', async () => {
     const { customers, orders } = await ground();
     const link = await links.link(orders, customers, 'manyOne');

@@ -2,9 +2,10 @@
 import { getRowCount } from '@rowhouse/contract/aggregation.ts';
 import { dateRange } from '@rowhouse/contract/date-range.ts';
 import { matches } from '@rowhouse/contract/matches.ts';
-import type { CellValueType } from '@rowhouse/contract/field.ts';
+import { queryBase } from '@rowhouse/contract/base-query.ts';
+import { type CellValueType, createField, deleteField, type Field } from '@rowhouse/contract/field.ts';
 import type { GroupPoint } from '@rowhouse/contract/record.ts';
-import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
+import { createRecords, listRecords, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { FullTable } from '@rowhouse/contract/table.ts';
 import fc from 'fast-check';
@@ -171,7 +172,7 @@ const emptiness = fc.record({
 }) as fc.Arbitrary<TestFilter>;
 const someChoices = fc.uniqueArray(fc.constantFrom(...choices, 'nothing'), { minLength: 1, maxLength: 3 });
 
-const leaf = fc.oneof(
+const plainLeaves = [
   emptiness,
   condition('Text', ['is', 'isNot', 'contains', 'doesNotContain'], fc.constantFrom(...words)),
   condition(
@@ -181,22 +182,29 @@ const leaf = fc.oneof(
   ),
   condition('Rating', ['is', 'isNot', 'isGreater', 'isLessEqual'], fc.integer({ min: 0, max: 6 })),
   condition('Check', ['is'], fc.boolean()),
-  condition('Date', ['is', 'isNot', 'isBefore', 'isAfter', 'isOnOrBefore', 'isOnOrAfter'], day),
-  condition('Date', ['isWithIn'], period),
   condition('Select', ['is', 'isNot'], fc.constantFrom(...choices, 'nothing')),
   condition('Select', ['isAnyOf', 'isNoneOf'], someChoices),
   condition('Tags', ['hasAnyOf', 'hasAllOf', 'hasNoneOf', 'isExactly', 'isNotExactly'], someChoices),
+];
+const dateOperators = ['is', 'isNot', 'isBefore', 'isAfter', 'isOnOrBefore', 'isOnOrAfter'];
+/** About who looks, and when: what is stored cannot depend on them. */
+const movingLeaves = [
+  condition('Date', dateOperators, day),
+  condition('Date', ['isWithIn'], period),
   condition('User', ['is', 'isNot'], fc.constantFrom('me', 'Me', 'usrNobody')),
   condition('User', ['isAnyOf', 'isNoneOf'], fc.constantFrom(['me'], ['Me'], ['usrNobody'], ['usrNobody', 'me'])),
-);
+];
 
-const filter: fc.Arbitrary<TestFilter> = fc.letrec<{ group: TestFilter; item: TestFilter }>((tie) => ({
-  item: fc.oneof({ maxDepth: 2, depthSize: 'small' }, leaf, tie('group')),
-  group: fc.record({
-    conjunction: fc.constantFrom('and', 'or'),
-    filterSet: fc.array(tie('item'), { maxLength: 3 }),
-  }) as fc.Arbitrary<TestFilter>,
-})).group;
+const filterOf = (leaves: readonly fc.Arbitrary<TestFilter>[]): fc.Arbitrary<TestFilter> =>
+  fc.letrec<{ group: TestFilter; item: TestFilter }>((tie) => ({
+    item: fc.oneof({ maxDepth: 2, depthSize: 'small' }, fc.oneof(...leaves), tie('group')),
+    group: fc.record({
+      conjunction: fc.constantFrom('and', 'or'),
+      filterSet: fc.array(tie('item'), { maxLength: 3 }),
+    }) as fc.Arbitrary<TestFilter>,
+  })).group;
+
+const filter = filterOf([...plainLeaves, ...movingLeaves]);
 
 const ordering: fc.Arbitrary<Order[]> = fc.uniqueArray(
   fc.record({
@@ -293,6 +301,208 @@ test('lists, pages, groups and counts equal those of the evaluator', { timeout: 
   );
 });
 
+/** A table whose records link to others and show their cells, and the cells of all records as the API gives them. */
+const linkedTable = async () => {
+  const far = await shop.table({
+    name: 'Far',
+    fields: [
+      { type: 'singleLineText', name: 'Text' },
+      { type: 'number', name: 'Number' },
+      { type: 'date', name: 'Date' },
+      { type: 'checkbox', name: 'Check' },
+      { type: 'singleSelect', name: 'Select', options: { choices: choices.map((name) => ({ name })) } },
+    ] as never,
+    records: [
+      { fields: { Text: 'a', Number: 1, Date: instants[0], Check: true, Select: 'b' } },
+      { fields: { Text: 'A%', Number: 2.5, Date: instants[2], Select: 'c,d' } },
+      { fields: { Text: 'é', Date: instants[4], Check: true } },
+      { fields: {} },
+    ] as never,
+  });
+  const rows = fc.sample(row, { numRuns: 30, seed: 36 });
+  const { id: tableId, fields: plain } = await newTable(rows);
+  const add = async (body: object) => {
+    const made = await shop.owner.call(createField, { params: { tableId }, body: body as never });
+    expect(made.body).toMatchObject({ id: expect.any(String) });
+    return made.body;
+  };
+  const linkTo = (name: string, relationship: string) =>
+    add({ type: 'link', name, options: { relationship, foreignTableId: far.id, isOneWay: true } });
+  const [many, single] = [await linkTo('Links', 'manyMany'), await linkTo('Link', 'manyOne')];
+  const lookup = (name: string, linkFieldId: string, at: string) => {
+    const { id, type } = far.fields.find((field) => field.name === at) as Field;
+    return add({
+      type,
+      name,
+      isLookup: true,
+      lookupOptions: { foreignTableId: far.id, linkFieldId, lookupFieldId: id },
+    });
+  };
+  const made = [many, single, await add({ type: 'autoNumber', name: 'At' })];
+  for (const at of ['Text', 'Number', 'Date', 'Check', 'Select']) made.push(await lookup(`Far ${at}`, many.id, at));
+  made.push(await lookup('One text', single.id, 'Text'));
+  const ids = far.records.map(({ id }) => ({ id }));
+  const updated = await shop.owner.call(updateRecords, {
+    params: { tableId },
+    body: {
+      fieldKeyType: 'id',
+      records: rows.map(({ id }, at) => ({
+        id: id as string,
+        fields: {
+          [many.id]: at % 16 === 0 ? null : ids.filter((_, bit) => ((at % 16) >> bit) % 2 === 1),
+          [single.id]: at % 5 === 4 ? null : (ids[at % 5] ?? null),
+        },
+      })),
+    },
+  });
+  expect(updated).toMatchObject({ status: 200 });
+  const { body } = await shop.owner.call(listRecords, {
+    params: { tableId },
+    query: { fieldKeyType: 'id', take: 100 },
+  });
+  const all = [...plain, ...made];
+  return {
+    tableId,
+    ids: Object.fromEntries(all.map(({ name, id }) => [name, id])),
+    linkedIds: ids.map(({ id }) => id),
+    twinFields: new Map(
+      all.map(({ id, type, cellValueType, isMultipleCellValue, options }) => [
+        id,
+        {
+          id,
+          type,
+          cellValueType,
+          isMultiple: isMultipleCellValue === true,
+          options: options as Record<string, unknown>,
+        },
+      ]),
+    ),
+    records: body.records.map(({ fields: cellsOf }) => cellsOf),
+  };
+};
+
+test('lists, lookups and queries over a base find what the twin without a database finds', {
+  timeout: 240_000,
+}, async () => {
+  const { tableId, ids, linkedIds, twinFields, records } = await linkedTable();
+  const someLinked = fc.uniqueArray(fc.constantFrom(...linkedIds, 'recNone'), { minLength: 1, maxLength: 3 });
+  const numbers = fc.constantFrom(0, 1, 2.5, -5);
+  const several = ['hasAnyOf', 'hasAllOf', 'hasNoneOf', 'isExactly', 'isNotExactly'];
+  const fixedDay = fc.record({
+    mode: fc.constantFrom('exactDate', 'exactFormatDate'),
+    exactDate: fc.constantFrom(...instants),
+    timeZone: fc.constantFrom(...zones),
+  });
+  const texts = ['is', 'isNot', 'contains', 'doesNotContain'];
+  const fixedLeaves = [
+    ...plainLeaves,
+    condition('Date', dateOperators, fixedDay),
+    condition('Links', several, someLinked),
+    condition('Links', ['contains', 'doesNotContain'], fc.constantFrom('a', '%', 'a, ', 'none')),
+    condition('Link', ['is', 'isNot'], fc.constantFrom(...linkedIds, 'recNone')),
+    condition('Link', ['isAnyOf', 'isNoneOf'], someLinked),
+    condition('Link', ['contains', 'doesNotContain'], fc.constantFrom('A', '%', 'none')),
+    condition('Far Text', texts, fc.constantFrom(...words)),
+    condition('One text', texts, fc.constantFrom(...words)),
+    condition('Far Number', ['is', 'isNot', 'isGreater', 'isGreaterEqual', 'isLess', 'isLessEqual'], numbers),
+    condition('Far Date', dateOperators, fixedDay),
+    condition('Far Check', ['is'], fc.boolean()),
+    condition('Far Select', several, someChoices),
+    ...['Links', 'Link', 'Far Text', 'Far Number', 'Far Date', 'Far Select', 'One text'].map((name) =>
+      condition(name, ['isEmpty', 'isNotEmpty'], fc.constant(null)),
+    ),
+  ];
+  /** The same filter, naming fields in another way. */
+  const named = (asked: TestFilter, key: 'fieldId' | 'column'): TestFilter =>
+    'filterSet' in asked
+      ? { ...asked, filterSet: asked.filterSet.map((item) => named(item, key)) }
+      : ({ operator: asked.operator, value: asked.value, [key]: ids[asked.fieldId] } as never);
+  const asker = { now, userId: shop.owner.userId };
+  const expected = (asked: TestFilter): unknown[] =>
+    records
+      .filter((record) => matches(named(asked, 'fieldId') as FilterGroup, twinFields, record, asker))
+      .map((record) => record[ids['At'] as string]);
+  const at = ids['At'] as string;
+
+  await fc.assert(
+    fc.asyncProperty(filterOf([...fixedLeaves, ...movingLeaves]), async (asked) => {
+      const query = { fieldKeyType: 'id' as const, filter: JSON.stringify(named(asked, 'fieldId')), take: 100 };
+      const listed = await shop.owner.call(listRecords, { params: { tableId }, query });
+      expect(listed.body.records.map(({ fields: cellsOf }) => cellsOf[at])).toEqual(expected(asked));
+      const level = {
+        from: tableId,
+        where: named(asked, 'column'),
+        orderBy: [{ column: at, type: 'field', order: 'asc' }],
+      };
+      const found = await shop.owner.call(queryBase, {
+        params: { baseId: shop.baseId },
+        query: { query: JSON.stringify(level) },
+      });
+      expect(found.body.rows.map((one) => one[at])).toEqual(expected(asked));
+    }),
+    { numRuns: 60 },
+  );
+
+  // Through a link to all of them, and without one.
+  const host = await shop.table({
+    name: 'Host',
+    fields: [{ type: 'singleLineText', name: 'Name' }],
+    records: [{ fields: {} }],
+  });
+  const add = async (body: object): Promise<string> => {
+    const made = await shop.owner.call(createField, { params: { tableId: host.id }, body: body as never });
+    expect(made.body).toMatchObject({ id: expect.any(String) });
+    return made.body.id;
+  };
+  const link = await add({
+    type: 'link',
+    options: { relationship: 'manyMany', foreignTableId: tableId, isOneWay: true },
+  });
+  const { body: all } = await shop.owner.call(listRecords, { params: { tableId }, query: { take: 100 } });
+  await shop.owner.call(updateRecord, {
+    params: { tableId: host.id, recordId: host.records[0]?.id as string },
+    body: { fieldKeyType: 'id', record: { fields: { [link]: all.records.map(({ id }) => ({ id })) } } },
+  });
+  await fc.assert(
+    fc.asyncProperty(filterOf(fixedLeaves), async (asked) => {
+      const lookupOptions = { foreignTableId: tableId, lookupFieldId: at, filter: named(asked, 'fieldId') };
+      const made = [
+        await add({ type: 'autoNumber', isLookup: true, lookupOptions: { ...lookupOptions, linkFieldId: link } }),
+        await add({ type: 'autoNumber', isLookup: true, isConditionalLookup: true, lookupOptions }),
+      ];
+      const { body } = await shop.owner.call(listRecords, {
+        params: { tableId: host.id },
+        query: { fieldKeyType: 'id' },
+      });
+      for (const id of made) expect(body.records[0]?.fields[id] ?? []).toEqual(expected(asked));
+      for (const fieldId of made) await shop.owner.call(deleteField, { params: { tableId: host.id, fieldId } });
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test('the filter of a query over a base names columns as its other parts do: by key, or by field', async () => {
+  const table = await shop.table({
+    name: 'Aliased',
+    fields: [{ type: 'number', name: 'Number' }] as never,
+    records: [{ fields: { Number: 1 } }, { fields: { Number: 2 } }] as never,
+  });
+  const column = { column: table.fields[0]?.id as string, type: 'field' };
+  const ask = (name: string) =>
+    shop.owner.call(queryBase, {
+      params: { baseId: shop.baseId },
+      query: {
+        query: JSON.stringify({
+          from: { from: table.id, select: [{ ...column, alias: 'n' }] },
+          orderBy: [{ ...column, order: 'asc' }],
+          where: { conjunction: 'and', filterSet: [{ column: name, type: 'field', operator: 'isGreater', value: 1 }] },
+        }),
+      },
+    });
+  for (const name of ['n', column.column]) expect((await ask(name)).body).toMatchObject({ rows: [{ n: 2 }] });
+  expect((await ask('none')).status).toBe(400);
+});
+
 test('the days of every date mode are those of the evaluator, at any hour of any year', () => {
   const hours = fc
     .integer({ min: Date.UTC(2023, 0, 1) / 1_800_000, max: Date.UTC(2025, 0, 1) / 1_800_000 })
@@ -304,9 +514,10 @@ test('the days of every date mode are those of the evaluator, at any hour of any
       // Where it matters: just before, at and just after either end.
       for (const edge of [Date.parse(start), Date.parse(end)]) {
         const cell = new Date(edge + shift).toISOString();
-        const filterOf = (operator: string): TestFilter => ({ fieldId: 'Date', operator, value });
         const within = edge + shift >= Date.parse(start) && edge + shift < Date.parse(end);
-        expect(evaluate(filterOf('isWithIn'), { Date: cell }, { fields, now: at, me: '' })).toBe(within);
+        expect(
+          evaluate({ fieldId: 'Date', operator: 'isWithIn', value }, { Date: cell }, { fields, now: at, me: '' }),
+        ).toBe(within);
       }
     }),
     { numRuns: howMany(3_000, 500) },

@@ -2,7 +2,7 @@
 import { type QueryOf } from '@rowhouse/contract/endpoint.ts';
 import { BaseQueryLevel, type queryBase as endpoint } from '@rowhouse/contract/base-query.ts';
 import { invalid, notFound } from '@rowhouse/contract/error.ts';
-import { readFilter } from '@rowhouse/contract/filter.ts';
+import { type FilterField, type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
 import { validStatistics } from '@rowhouse/contract/aggregation.ts';
 import { demand } from '../../catalog/access.ts';
 import { eyesOf } from '../../catalog/principal.ts';
@@ -16,7 +16,6 @@ import { readJson } from '../query/reference.ts';
 import {
   chosen,
   type Column,
-  type ColumnFilter,
   countRows,
   filtered,
   grouped,
@@ -55,25 +54,21 @@ interface Named {
   conjunction?: unknown;
 }
 
-/** A filter that names columns, by the rules of filters that name fields. */
-const readWhere = (relation: Relation, given: unknown, path: string): ColumnFilter => {
-  const fields = new Map(
-    relation.columns.map((column) => [column.key, { ...filterFieldOf(column.field), id: column.key }]),
-  );
+/** A filter that names columns, by the rules of filters that name fields. Conditions of the answer name keys. */
+const readWhere = ({ columns }: Relation, given: unknown, path: string): FilterGroup | null => {
+  const fieldOf = ({ key, field }: Column): FilterField => ({ ...filterFieldOf(field), id: key });
+  // As everywhere in a query: by key, or by the field, the first of them.
+  const fields = new Map([
+    ...columns.toReversed().map((column) => [column.field.id, fieldOf(column)] as const),
+    ...columns.map((column) => [column.key, fieldOf(column)] as const),
+  ]);
   const asFields = (item: unknown): unknown => {
     const { column, filterSet, ...rest } = (typeof item === 'object' && item !== null ? item : {}) as Named;
     return Array.isArray(filterSet) ? { ...rest, filterSet: filterSet.map(asFields) } : { ...rest, fieldId: column };
   };
   const { filter, issues } = readFilter(asFields(given), fields, path);
   if (issues.length > 0) throw invalid(issues);
-  type Group = NonNullable<typeof filter>;
-  const withColumns = ({ conjunction, filterSet }: Group): ColumnFilter => ({
-    conjunction,
-    items: filterSet.map((item) =>
-      'filterSet' in item ? withColumns(item) : { column: find(relation, item.fieldId, path), condition: item },
-    ),
-  });
-  return filter === null ? { conjunction: 'and', items: [] } : withColumns(filter);
+  return filter;
 };
 
 const group = (relation: Relation, { groupBy = [], aggregation = [] }: BaseQueryLevel, path: string): Relation => {

@@ -1,11 +1,12 @@
 // A query of a base as SQL: each level is a subselect whose columns are named by their keys. What a column holds is known by a
 // field, whose cell type says how it is compared, counted and shown.
-import type { Condition } from '@rowhouse/contract/filter.ts';
+import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { Statistic } from '@rowhouse/contract/aggregation.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
+import { compileFilter } from '../cell/filter.sql.ts';
 import type { Asker, Reader } from '../cell/type.ts';
 import { cellTypeOf, columnOf } from '../cell/types.ts';
 import { whereSql } from '../query/filter.sql.ts';
@@ -47,35 +48,14 @@ export const joined = (left: Relation, right: Relation, type: JoinType, on: read
              from ${left.from} l ${sql.raw(type)} ${right.from} o on ${sql.id('l', on[0].key)}::text = ${sql.id('o', on[1].key)}::text)`,
 });
 
-export interface ColumnCondition {
-  column: Column;
-  condition: Condition;
-}
-
-export interface ColumnFilter {
-  conjunction: 'and' | 'or';
-  items: (ColumnCondition | ColumnFilter)[];
-}
-
-const conditionSql = ({ column, condition }: ColumnCondition, asker: Asker): Sql | null => {
-  if (condition.operator === 'isEmpty') return sql`${at(column)} is null`;
-  if (condition.operator === 'isNotEmpty') return sql`${at(column)} is not null`;
-  return condition.value === null
-    ? null
-    : cellTypeOf(column.field).condition(at(column), condition, column.field, asker);
+/** The conditions of `filter` name columns by their keys. */
+export const filtered = ({ from, columns }: Relation, filter: FilterGroup | null, asker: Asker): Relation => {
+  const byKey = new Map(columns.map((column) => [column.key, { field: column.field, cell: () => at(column) }]));
+  return {
+    columns,
+    from: sql`(select * from ${from} q ${whereSql(compileFilter(filter, { of: (key) => byKey.get(key) }, asker))})`,
+  };
 };
-
-const filterSql = ({ conjunction, items }: ColumnFilter, asker: Asker): Sql | null => {
-  const parts = items
-    .map((item) => ('items' in item ? filterSql(item, asker) : conditionSql(item, asker)))
-    .filter((part) => part !== null);
-  return parts.length === 0 ? null : sql`(${sql.join(parts, conjunction === 'and' ? ' and ' : ' or ')})`;
-};
-
-export const filtered = ({ from, columns }: Relation, filter: ColumnFilter, asker: Asker): Relation => ({
-  columns,
-  from: sql`(select * from ${from} q ${whereSql(filterSql(filter, asker))})`,
-});
 
 const plainField = (field: FieldSchema, id: string, name: string, type: 'number' | 'singleLineText'): FieldSchema => ({
   ...field,

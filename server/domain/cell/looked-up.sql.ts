@@ -1,11 +1,11 @@
 // Cells of linked records, shown in the record that is linked to them: as they are (lookups), or as one value of all of them (rollups).
-import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
+import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import { mostLookedUp, type RollupFunction } from '@rowhouse/contract/field.ts';
 import { type FieldSchema, homeOf, type RelatedTable } from '../../catalog/table.ts';
-import { zoneOf } from '../../catalog/usable-zone.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { isoText } from './kind/date-format.sql.ts';
 import { exactly } from './kind/number.sql.ts';
+import { compileFilter, filterFieldIds, type Here } from './filter.sql.ts';
 import { emptyCell } from './formula.sql.ts';
 import { elsewhereIn, levelOf, readsElsewhere } from './level.sql.ts';
 import { beyond, firstOf, isLink, linkCell, type Linked, linkedBy, linkedRows, recordsOf } from './linked.sql.ts';
@@ -71,87 +71,24 @@ export const readingOf = (field: FieldSchema, own = homeOf(field)): Reading | un
   };
 };
 
+/** Filters of stored cells name neither the caller nor a day that moves (lookup-field.ts). */
 const nobody = { userId: '', now: new Date(0) };
 
-/** The cell of the same record that a condition compares with. */
-export const hostFieldOf = ({ value }: { value: unknown }): string | undefined => {
-  const { type, fieldId } = (typeof value === 'object' && value !== null ? value : {}) as {
-    type?: unknown;
-    fieldId?: unknown;
+/** Fields of the linked record, and of the record itself where there is no link. */
+const beyondLink = ({ own, foreign }: Reading, far: FarCells): Here => {
+  const { cell, host } = far;
+  const at = (table: RelatedTable, cellOf: (field: FieldSchema) => Sql) => (fieldId: string) => {
+    const field = table.byId.get(fieldId);
+    return field === undefined ? undefined : { field, cell: () => cellOf(field) };
   };
-  return type === 'field' && typeof fieldId === 'string' ? fieldId : undefined;
+  return { of: at(foreign, cell), ...(host === undefined ? {} : { host: at(own, host) }) };
 };
-
-/** What two cells are compared by: texts without regard to case, people and records by id, dates by day. */
-const comparable = (cell: Sql, field: FieldSchema): Sql => {
-  const { kind } = cellTypeOf(field);
-  if (kind === 'text') return sql`lower(${cell})`;
-  if (kind === 'person' || kind === 'link') return sql`(${cell} ->> 'id')`;
-  if (kind === 'boolean') return sql`coalesce(${cell}, false)`;
-  return kind === 'date' ? sql`date_trunc('day', ${cell} at time zone ${sql.literal(zoneOf(field) ?? 'UTC')})` : cell;
-};
-
-/** What an index is on to find equal cells; long texts by their beginning. */
-export const sameKey = (cell: Sql, field: FieldSchema): Sql =>
-  cellTypeOf(field).kind === 'text' ? sql`lower(left(${cell}, 200))` : comparable(cell, field);
-
-const comparisons: Record<string, Sql> = {
-  is: sql`=`,
-  isNot: sql`is distinct from`,
-  isGreater: sql`>`,
-  isGreaterEqual: sql`>=`,
-  isLess: sql`<`,
-  isLessEqual: sql`<=`,
-  isAfter: sql`>`,
-  isOnOrAfter: sql`>=`,
-  isBefore: sql`<`,
-  isOnOrBefore: sql`<=`,
-};
-
-const conditionOn = (
-  item: Condition | FilterGroup,
-  reading: Pick<Reading, 'own' | 'foreign'>,
-  far: FarCells,
-): Sql | null => {
-  if ('filterSet' in item) {
-    const parts = item.filterSet.map((one) => conditionOn(one, reading, far)).filter((part) => part !== null);
-    return parts.length === 0 ? null : sql`(${sql.join(parts, item.conjunction === 'and' ? ' and ' : ' or ')})`;
-  }
-  const field = reading.foreign.byId.get(item.fieldId);
-  if (field === undefined) return null;
-  const cell = far.cell(field);
-  const host = reading.own.byId.get(hostFieldOf(item) ?? '');
-  if (host !== undefined && far.host !== undefined) {
-    const own = far.host(host);
-    const compared = sql`${comparable(cell, field)} ${comparisons[item.operator] as Sql} ${comparable(own, host)}`;
-    return item.operator === 'is' && cellTypeOf(field).kind === 'text'
-      ? sql`(${sameKey(cell, field)} = ${sameKey(own, host)} and ${compared})`
-      : compared;
-  }
-  if (item.operator === 'isEmpty') return sql`${cell} is null`;
-  if (item.operator === 'isNotEmpty') return sql`${cell} is not null`;
-  return item.value === null ? null : cellTypeOf(field).condition(cell, item, field, nobody);
-};
-
-/** The fields that a filter names. */
-export const filterFieldIds = (filter: FilterGroup | null): string[] =>
-  filter === null
-    ? []
-    : filter.filterSet.flatMap((item) => ('filterSet' in item ? filterFieldIds(item) : [item.fieldId]));
 
 /** The fields of the other table whose cells it needs. */
 const namedIn = ({ foreign, source, filter, sort }: Reading): FieldSchema[] => {
   const conditions = filterFieldIds(filter).flatMap((id) => foreign.byId.get(id) ?? []);
   return [...new Set([source, ...(sort === null ? [] : [sort.field]), ...conditions])];
 };
-
-/** The conditions that compare with a cell of the same record. */
-export const hostConditions = (filter: FilterGroup | null): Condition[] =>
-  filter === null
-    ? []
-    : filter.filterSet.flatMap((item) =>
-        'filterSet' in item ? hostConditions(item) : hostFieldOf(item) === undefined ? [] : [item],
-      );
 
 interface Items {
   from: Sql;
@@ -191,7 +128,7 @@ const itemsOf = (reading: Reading, row: (column: string) => Sql, far: FarCells):
   const { source, filter, limit } = reading;
   const cells = cellTypeOf(source);
   const rows = rowsOf(reading, row, far);
-  const condition = filter === null ? null : conditionOn(filter, reading, far);
+  const condition = compileFilter(filter, beyondLink(reading, far), nobody);
   const found = condition === null ? rows.where : sql`${rows.where} and ${condition}`;
   // The first so many: in their order they are told apart by their place.
   const first = sql`(select ${far.cell(source)} as cell, row_number() over (order by ${rows.order}) as place from ${rows.from} ${far.joined()} where ${found} order by place limit ${sql.integer(limit ?? 0)}) f`;

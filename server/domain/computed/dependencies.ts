@@ -4,7 +4,8 @@ import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { expressionText, isFormula } from '../cell/formula.sql.ts';
 import { isLink } from '../cell/linked.sql.ts';
-import { filterFieldIds, hostConditions, hostFieldOf, isConditional, isLookedUp } from '../cell/looked-up.sql.ts';
+import { filterFieldIds, hostConditions, hostFieldOf } from '../cell/filter.sql.ts';
+import { isConditional, isLookedUp } from '../cell/looked-up.sql.ts';
 import { keysOf } from '../formula/references.ts';
 
 export type NodeTable = Pick<RelatedTable, 'id' | 'name' | 'fields'>;

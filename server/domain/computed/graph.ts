@@ -3,7 +3,8 @@ import { invalid } from '@rowhouse/contract/error.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { formulasOf, isFormula, reachedFrom } from '../cell/formula.sql.ts';
 import { isLink, type Linked, linkedBy } from '../cell/linked.sql.ts';
-import { filterFieldIds, isLookedUp, readingOf } from '../cell/looked-up.sql.ts';
+import { filterFieldIds } from '../cell/filter.sql.ts';
+import { isLookedUp, readingOf } from '../cell/looked-up.sql.ts';
 
 /** What a field is computed from: a field of its own record, or one of the records that a link leads to. */
 export interface Source {

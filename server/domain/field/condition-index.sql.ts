@@ -3,31 +3,41 @@
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
-import { hostFieldOf, isConditional, readingOf, sameKey } from '../cell/looked-up.sql.ts';
-import { columnOf, isStored, systemColumnOf } from '../cell/types.ts';
+import { areComparedAsText, hostFieldOf, sameKey } from '../cell/filter.sql.ts';
+import { isConditional, readingOf } from '../cell/looked-up.sql.ts';
+import { cellTypeOf, columnOf, isStored, systemColumnOf } from '../cell/types.ts';
 import { tableOf } from './column.sql.ts';
 
-const nameOf = ({ id }: FieldSchema): string => `__same_${id}`;
+interface Compared {
+  foreign: RelatedTable;
+  field: FieldSchema;
+  /** What its cells are compared with. */
+  host: FieldSchema;
+}
+
+/** A choice that is compared with a text has an index of its own: with other choices it is compared as it is. */
+const nameOf = ({ field, host }: Compared): string =>
+  areComparedAsText(field, host) && cellTypeOf(field).kind !== 'text'
+    ? `__same_text_${field.id}`
+    : `__same_${field.id}`;
 
 /** Fields of other tables that the fields of this one compare with their own cells. */
-const comparedIn = (table: RelatedTable): { foreign: RelatedTable; field: FieldSchema }[] =>
+const comparedIn = (table: RelatedTable): Compared[] =>
   table.fields.filter(isConditional).flatMap((one) => {
     const reading = one.computed?.state === 'broken' ? undefined : readingOf(one, table);
     if (reading?.filter?.conjunction !== 'and') return [];
     return reading.filter.filterSet.flatMap((item) => {
-      const field =
-        'filterSet' in item || item.operator !== 'is' || hostFieldOf(item) === undefined
-          ? undefined
-          : reading.foreign.byId.get(item.fieldId);
-      return field === undefined || !isStored(field) || systemColumnOf(field) !== undefined
+      if ('filterSet' in item || item.operator !== 'is') return [];
+      const [field, host] = [reading.foreign.byId.get(item.fieldId), table.byId.get(hostFieldOf(item) ?? '')];
+      return field === undefined || host === undefined || !isStored(field) || systemColumnOf(field) !== undefined
         ? []
-        : [{ foreign: reading.foreign, field }];
+        : [{ foreign: reading.foreign, field, host }];
     });
   });
 
 /** At the end of a change of fields: a column that got another type has lost its index. */
 export const keepConditionIndexes = async (tx: Queryable, { baseId, related }: RelatedTable): Promise<void> => {
-  const wanted = new Map([...related.values()].flatMap(comparedIn).map((one) => [nameOf(one.field), one]));
+  const wanted = new Map([...related.values()].flatMap(comparedIn).map((one) => [nameOf(one), one]));
   if (wanted.size === 0) return;
   const present = new Set(
     (
@@ -37,7 +47,9 @@ export const keepConditionIndexes = async (tx: Queryable, { baseId, related }: R
       )
     ).map(({ name }) => name),
   );
-  for (const [name, { foreign, field }] of wanted)
+  for (const [name, { foreign, field, host }] of wanted)
     if (!present.has(name))
-      await tx.query(sql`create index ${sql.id(name)} on ${tableOf(foreign)} ((${sameKey(columnOf(field), field)}))`);
+      await tx.query(
+        sql`create index ${sql.id(name)} on ${tableOf(foreign)} ((${sameKey(columnOf(field), field, host)}))`,
+      );
 };

@@ -4,7 +4,7 @@ import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
 import { isLink } from '../cell/linked.sql.ts';
-import { filterFieldIds } from '../cell/looked-up.sql.ts';
+import { filterFieldIds } from '../cell/filter.sql.ts';
 import { updateComputed } from './field.sql.ts';
 
 interface Limits {

@@ -7,14 +7,8 @@ import { type Condition, type FilterField, type FilterGroup, isMe, readFilter } 
 import type { ComputedState, FieldSchema, RelatedTable, TableSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
 import { isLink, linkedBy, type Linked } from '../cell/linked.sql.ts';
-import {
-  filterFieldIds,
-  hostConditions,
-  hostFieldOf,
-  isLookedUp,
-  type Reading,
-  readingOf,
-} from '../cell/looked-up.sql.ts';
+import { filterFieldIds, hostConditions, hostFieldOf } from '../cell/filter.sql.ts';
+import { isLookedUp, type Reading, readingOf } from '../cell/looked-up.sql.ts';
 import { conditionalRollup, count, rollup, rollupFunction } from '../cell/type/rollup.ts';
 import { cellTypeOf, fieldTypeOf } from '../cell/types.ts';
 import { singleLineText } from '../cell/type/text.ts';

@@ -1,9 +1,10 @@
-// A filter as an SQL condition on the record row. Every operand is a parameter.
+// Filters of lists: conditions on the record row.
 import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Asker } from '../cell/type.ts';
+import { compileFilter, type Here } from '../cell/filter.sql.ts';
 import { oneOfCondition } from '../cell/kind/several.sql.ts';
 import { isLink, type Linked, linkedBy, linkingTo, mayDangle } from '../cell/linked.sql.ts';
 import { cellTypeOf, columnOf, isStored } from '../cell/types.ts';
@@ -30,28 +31,23 @@ const keyCondition = (linked: Linked, { operator, value }: Condition): Sql | nul
   return sql`r.__id in (${linkingTo(linked, sql`(select unnest(${operator === 'is' ? ids.slice(0, 1) : ids}::text[]))`)})`;
 };
 
-const conditionSql = (condition: Condition, table: Known, asker: Asker): Sql | null => {
-  const field = table.byId.get(condition.fieldId);
-  // Views forget fields that are deleted; what is left behind all the same must not make them unreadable.
-  if (field === undefined) return null;
-  const linked = keyedBy(field);
-  const byKey = linked === undefined ? null : keyCondition(linked, condition);
-  if (byKey !== null) return byKey;
-  const column = columnOf(field, 'r');
-  if (condition.operator === 'isEmpty') return sql`${column} is null`;
-  if (condition.operator === 'isNotEmpty') return sql`${column} is not null`;
-  return condition.value === null ? null : cellTypeOf(field).condition(column, condition, field, asker);
-};
+/** Fields of the record row `r`. */
+const inRow = ({ byId }: Known): Here => ({
+  of: (fieldId) => {
+    const field = byId.get(fieldId);
+    if (field === undefined) return undefined;
+    const linked = keyedBy(field);
+    return {
+      field,
+      cell: () => columnOf(field, 'r'),
+      ...(linked === undefined ? {} : { quicker: (condition) => keyCondition(linked, condition) }),
+    };
+  },
+});
 
-/** Null when nothing is asked: conditions without a value have no effect, wherever they stand. */
-export const filterSql = (filter: FilterGroup | null, table: Known, asker: Asker): Sql | null => {
-  if (filter === null) return null;
-  const parts = filter.filterSet
-    .map((item) => ('filterSet' in item ? filterSql(item, table, asker) : conditionSql(item, table, asker)))
-    .filter((part) => part !== null);
-  if (parts.length === 0) return null;
-  return sql`(${sql.join(parts, filter.conjunction === 'and' ? ' and ' : ' or ')})`;
-};
+/** On the record row `r`. Null when nothing is asked. */
+export const filterSql = (filter: FilterGroup | null, table: Known, asker: Asker): Sql | null =>
+  compileFilter(filter, inRow(table), asker);
 
 const isUnderstood = (item: Condition | FilterGroup, table: Whole): boolean => {
   if ('filterSet' in item) return item.filterSet.every((one) => isUnderstood(one, table));
