@@ -11,6 +11,7 @@ import { FormulaError } from '../formula/error.ts';
 import { parse } from '../formula/parse.ts';
 import { keysOf } from '../formula/references.ts';
 import { partsOf, single, type Term, timesAsOperand, type Type } from '../formula/term.ts';
+import { cycleIn, dependenciesFirst, downstream, type Needs } from './dependency.ts';
 import { cellTypeOf, fieldTypeOf } from './registry.ts';
 import type { CellType } from './type.ts';
 
@@ -64,48 +65,50 @@ const usesRecordFacts = (term: Term): boolean =>
 /** Of one table: null for a formula that cannot be computed, because a field is gone or it needs itself. */
 export type Formulas = ReadonlyMap<string, Formula | null>;
 
-interface Compiling {
-  byId: ReadonlyMap<string, FieldSchema>;
-  done: Map<string, Formula | null>;
-  /** The formulas that are being compiled: meeting one again is a cycle. */
-  open: Set<string>;
-}
-
-const compileOne = (compiling: Compiling, field: FieldSchema): Formula | null => {
-  const { byId, done, open } = compiling;
-  const known = done.get(field.id);
-  if (known !== undefined) return known;
-  if (open.has(field.id)) return null;
-  open.add(field.id);
-  const made = ((): Formula | null => {
-    try {
-      let isAtRead = false;
-      const { term, references, isVolatile } = check(parse(expressionText(field)), {
-        field(id) {
-          const named = byId.get(id.trim());
-          if (named === undefined) return undefined;
-          if (!isFormula(named)) {
-            isAtRead ||= fieldTypeOf(named).systemColumn !== undefined || named.computed?.state === 'atRead';
-            return { id: named.id, name: named.name, type: typeOfCells(cellTypeOf(named)) };
-          }
-          const formula = compileOne(compiling, named);
-          if (formula === null) return undefined;
-          isAtRead ||= formula.isAtRead;
-          return { id: named.id, name: named.name, type: formula.type };
-        },
-        fieldNames: () => [],
-      });
-      const type = term.type.kind === 'blank' ? single('text') : term.type;
-      return { field, term, type, references, isAtRead: isAtRead || isVolatile || usesRecordFacts(term) };
-    } catch (error) {
-      if (error instanceof FormulaError) return null;
-      throw error;
-    }
-  })();
-  open.delete(field.id);
-  done.set(field.id, made);
-  return made;
+/** `done`: of the formulas that it names. One that is not among them needs this one in turn. */
+const compileOne = (
+  field: FieldSchema,
+  byId: ReadonlyMap<string, FieldSchema>,
+  done: ReadonlyMap<string, Formula | null>,
+): Formula | null => {
+  try {
+    let isAtRead = false;
+    const { term, references, isVolatile } = check(parse(expressionText(field)), {
+      field(id) {
+        const named = byId.get(id.trim());
+        if (named === undefined) return undefined;
+        if (!isFormula(named)) {
+          isAtRead ||= fieldTypeOf(named).systemColumn !== undefined || named.computed?.state === 'atRead';
+          return { id: named.id, name: named.name, type: typeOfCells(cellTypeOf(named)) };
+        }
+        const formula = done.get(named.id);
+        if (formula == null) return undefined;
+        isAtRead ||= formula.isAtRead;
+        return { id: named.id, name: named.name, type: formula.type };
+      },
+      fieldNames: () => [],
+    });
+    const type = term.type.kind === 'blank' ? single('text') : term.type;
+    return { field, term, type, references, isAtRead: isAtRead || isVolatile || usesRecordFacts(term) };
+  } catch (error) {
+    if (error instanceof FormulaError) return null;
+    throw error;
+  }
 };
+
+/** Nothing of a text that cannot be read. */
+const keysIn = (field: FieldSchema): string[] => {
+  try {
+    return keysOf(expressionText(field));
+  } catch (error) {
+    if (error instanceof FormulaError) return [];
+    throw error;
+  }
+};
+
+/** What the formulas among these fields name. */
+const namedBy = (fields: readonly FieldSchema[]): Needs =>
+  new Map(fields.filter(isFormula).map((field) => [field.id, keysIn(field)]));
 
 const compiled = new WeakMap<readonly FieldSchema[], Formulas>();
 
@@ -113,45 +116,40 @@ const compiled = new WeakMap<readonly FieldSchema[], Formulas>();
 export const formulasOf = (fields: readonly FieldSchema[]): Formulas => {
   const known = compiled.get(fields);
   if (known !== undefined) return known;
-  const compiling: Compiling = {
-    byId: new Map(fields.map((field) => [field.id, field])),
-    done: new Map(),
-    open: new Set(),
-  };
-  for (const field of fields) if (isFormula(field)) compileOne(compiling, field);
-  compiled.set(fields, compiling.done);
-  return compiling.done;
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  const needs = namedBy(fields);
+  const done = new Map<string, Formula | null>();
+  for (const id of dependenciesFirst(needs.keys(), (one) => needs.get(one)?.filter((need) => needs.has(need))))
+    done.set(id, compileOne(byId.get(id) as FieldSchema, byId, done));
+  compiled.set(fields, done);
+  return done;
+};
+
+const referencesIn = new WeakMap<Formulas, Needs>();
+
+/** What those need that can be computed, once per table. */
+const referencesOf = (formulas: Formulas): Needs => {
+  const known = referencesIn.get(formulas);
+  if (known !== undefined) return known;
+  const made = new Map(
+    [...formulas].flatMap(([id, formula]) => (formula === null ? [] : [[id, formula.references] as const])),
+  );
+  referencesIn.set(formulas, made);
+  return made;
 };
 
 /** The fields, and every formula that needs one of them. */
-export const reachedFrom = (formulas: Formulas, fieldIds: Iterable<string>): Set<string> => {
-  const reached = new Set(fieldIds);
-  // Each comes after those it needs.
-  for (const [id, formula] of formulas)
-    if (formula !== null && formula.references.some((one) => reached.has(one))) reached.add(id);
-  return reached;
-};
+export const reachedFrom = (formulas: Formulas, fieldIds: Iterable<string>): Set<string> =>
+  downstream(referencesOf(formulas), fieldIds);
 
 /** The names of the fields along which a formula would need itself, or undefined. */
-export const cycleOf = (fields: readonly FieldSchema[], fieldId: string): string[] | undefined => {
-  const byId = new Map(fields.map((field) => [field.id, field]));
-  const seen = new Set<string>();
-  const walk = (id: string, path: readonly string[]): string[] | undefined => {
-    const field = byId.get(id);
-    if (field === undefined || !isFormula(field)) return undefined;
-    for (const next of keysOf(expressionText(field))) {
-      const named = byId.get(next);
-      if (named === undefined) continue;
-      if (next === fieldId) return [...path, named.name];
-      if (seen.has(next)) continue;
-      seen.add(next);
-      const found = walk(next, [...path, named.name]);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  const start = byId.get(fieldId);
-  return start === undefined ? undefined : walk(fieldId, [start.name]);
+export const formulaCycle = (fields: readonly FieldSchema[], fieldId: string): string[] | undefined => {
+  const needs = namedBy(fields);
+  const nameOf = new Map(fields.map(({ id, name }) => [id, name]));
+  // Circles of others are not its fault.
+  const around = downstream(needs, [fieldId]);
+  const through = new Map([...needs].filter(([id]) => around.has(id)));
+  return cycleIn(through, fieldId)?.map((id) => nameOf.get(id) as string);
 };
 
 /** A cell as formulas take it: numbers as doubles, people and files by their names, records by their titles. */
@@ -319,20 +317,15 @@ export const stepsTo = (
   wanted: readonly FieldSchema[],
   isOne: (field: FieldSchema) => boolean,
 ): Step[] => {
-  const steps = new Map<string, Step>();
-  const add = (formula: Formula): void => {
-    if (steps.has(formula.field.id)) return;
-    for (const id of formula.references) {
-      const next = formulas.get(id);
-      if (next != null && isOne(next.field)) add(next);
-    }
-    steps.set(formula.field.id, { field: formula.field, formula });
+  const computable = wanted.filter(({ id }) => formulas.get(id) != null).map(({ id }) => id);
+  const isStep = (id: string): boolean => {
+    const formula = formulas.get(id);
+    return formula != null && isOne(formula.field);
   };
-  for (const field of wanted) {
-    const formula = formulas.get(field.id);
-    if (formula != null) add(formula);
-  }
-  return [...steps.values()];
+  return dependenciesFirst(computable, (id) => formulas.get(id)?.references.filter(isStep)).map((id) => {
+    const formula = formulas.get(id) as Formula;
+    return { field: formula.field, formula };
+  });
 };
 
 export const columnTypeSql: Record<CellType['column'], Sql> = {

@@ -1,7 +1,8 @@
-// The dependency graph of the fields of all tables that links join: which field needs which, and what follows from it. It is made from the definitions
-// alone, so it also holds fields that cannot be computed any more; `graph.ts` is the part of it that writes keep up to date.
+// Which field needs which, in all tables that links join. It is made from the definitions alone, so it also holds fields that cannot be computed any more;
+// `graph.ts` is the part of it that writes keep up to date. What follows from it is worked out in cell/dependency.ts.
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
+import { brokenIn, cycleIn, type Needs } from '../cell/dependency.ts';
 import { expressionText, isFormula } from '../cell/formula.sql.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { filterFieldIds, hostConditions, hostFieldOf } from '../cell/filter.sql.ts';
@@ -67,46 +68,21 @@ export const dependenciesOf = ({ related }: Pick<RelatedTable, 'related'>): Depe
   return made;
 };
 
-/** The fields, and everything that needs one of them. */
-export const downstream = (dependencies: Dependencies, fieldIds: Iterable<string>): Set<string> => {
-  const dependents = new Map<string, string[]>();
-  for (const [id, { needs }] of dependencies)
-    for (const need of needs) dependents.set(need, [...(dependents.get(need) ?? []), id]);
-  const reached = new Set(fieldIds);
-  for (const id of reached) for (const next of dependents.get(id) ?? []) reached.add(next);
-  return reached;
-};
+const edges = new WeakMap<Dependencies, Needs>();
 
-/** The fields, and everything that they need; the links that they are read through are not among it. */
-export const upstream = (dependencies: Dependencies, fieldIds: Iterable<string>): Set<string> => {
-  const reached = new Set(fieldIds);
-  for (const id of reached) for (const need of dependencies.get(id)?.needs ?? []) reached.add(need);
-  return reached;
+/** Once per graph. */
+export const needsIn = (dependencies: Dependencies): Needs => {
+  const made = edges.get(dependencies) ?? new Map([...dependencies].map(([id, { needs }]) => [id, needs]));
+  edges.set(dependencies, made);
+  return made;
 };
 
 /** The names of the fields along which one would need itself; undefined when none does. */
-export const cycleIn = (dependencies: Dependencies): string[] | undefined => {
-  const done = new Set<string>();
-  const nameOf = (id: string): string => {
+export const cycleAmong = (dependencies: Dependencies): string[] | undefined =>
+  cycleIn(needsIn(dependencies))?.map((id) => {
     const { table, field } = dependencies.get(id) as FieldNode;
     return `${table.name}.${field.name}`;
-  };
-  const walk = (id: string, path: readonly string[]): string[] | undefined => {
-    if (path.includes(id)) return [...path.slice(path.indexOf(id)), id].map(nameOf);
-    if (done.has(id)) return undefined;
-    for (const next of dependencies.get(id)?.needs ?? []) {
-      const found = walk(next, [...path, id]);
-      if (found !== undefined) return found;
-    }
-    done.add(id);
-    return undefined;
-  };
-  for (const id of dependencies.keys()) {
-    const found = walk(id, []);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-};
+  });
 
 /** A field that is gone, or whose cells are empty because something that it needs is gone. */
 const isBrokenItself = (dependencies: Dependencies, { field, needs, through }: FieldNode): boolean => {
@@ -123,10 +99,7 @@ export const brokenFields = (table: Pick<RelatedTable, 'related'>): ReadonlySet<
   const found = broken.get(table.related);
   if (found !== undefined) return found;
   const dependencies = dependenciesOf(table);
-  const made = downstream(
-    dependencies,
-    [...dependencies.values()].filter((node) => isBrokenItself(dependencies, node)).map(({ field }) => field.id),
-  );
+  const made = brokenIn(needsIn(dependencies), (id) => isBrokenItself(dependencies, dependencies.get(id) as FieldNode));
   broken.set(table.related, made);
   return made;
 };

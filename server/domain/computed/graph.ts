@@ -1,6 +1,7 @@
 // What depends on what, through links too. Everything is worked out from the fields of a snapshot, which holds all tables that links join.
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
+import { cycleIn, longestFrom, type Needs } from '../cell/dependency.ts';
 import { formulasOf, isFormula, reachedFrom } from '../cell/formula.sql.ts';
 import { isLink, type Linked, linkedBy } from '../cell/linked.sql.ts';
 import { filterFieldIds } from '../cell/filter.sql.ts';
@@ -81,55 +82,47 @@ export const hasLinks = (table: Pick<RelatedTable, 'related'>): boolean => links
 export const changedWith = (table: RelatedTable, fieldIds: Iterable<string>): Set<string> =>
   reachedFrom(formulasOf(table.fields), fieldIds);
 
-/** The names of the fields along which one would need itself, or undefined. */
-export const cycleThrough = (graph: Graph, fieldId: string): string[] | undefined => {
-  const seen = new Set<string>();
-  const walk = (id: string, path: readonly string[]): string[] | undefined => {
-    for (const { fieldId: next } of graph.get(id)?.sources ?? []) {
-      const kept = graph.get(next);
-      if (next === fieldId) return [...path, path[0] as string];
-      if (kept === undefined || seen.has(next)) continue;
-      seen.add(next);
-      const found = walk(next, [...path, `${kept.table.name}.${kept.field.name}`]);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  const start = graph.get(fieldId);
-  return start === undefined ? undefined : walk(fieldId, [`${start.table.name}.${start.field.name}`]);
+const plainEdges = new WeakMap<Graph, Needs>();
+const edgesWithLinks = new WeakMap<Graph, Needs>();
+
+const madeOnce = (known: WeakMap<Graph, Needs>, graph: Graph, of: (source: Source) => string[]): Needs => {
+  const made =
+    known.get(graph) ?? new Map([...graph].map(([id, { sources }]) => [id, [...new Set(sources.flatMap(of))]]));
+  known.set(graph, made);
+  return made;
 };
+
+/** What the cells of a field are computed from. */
+export const sourcesIn = (graph: Graph): Needs => madeOnce(plainEdges, graph, ({ fieldId }) => [fieldId]);
+
+/** That, and the links through which it is read. */
+export const sourcesAndLinksIn = (graph: Graph): Needs =>
+  madeOnce(edgesWithLinks, graph, ({ fieldId, via }) => (via === null ? [fieldId] : [fieldId, via.field.id]));
+
+/** The ids of those fields whose cells are computed through a link from something of which `isSo` holds. */
+export const readThroughLinks = (graph: Graph, isSo: (source: Source & { via: Linked }) => boolean): string[] =>
+  [...graph].flatMap(([id, { sources }]) =>
+    sources.some(({ fieldId, via }) => via !== null && isSo({ fieldId, via })) ? [id] : [],
+  );
 
 /** More would make statements that nobody can afford. */
 export const mostHops = 10;
-
-/** How many links a field is computed through. */
-const hopsOf = (graph: Graph): Map<string, number> => {
-  const hops = new Map<string, number>();
-  const walk = (id: string): number => {
-    const known = hops.get(id);
-    if (known !== undefined) return known;
-    // Met again before it is done only in a circle, which is looked for elsewhere.
-    hops.set(id, 0);
-    const most = Math.max(
-      0,
-      ...(graph.get(id)?.sources ?? []).map(({ fieldId, via }) => walk(fieldId) + (via === null ? 0 : 1)),
-    );
-    hops.set(id, most);
-    return most;
-  };
-  for (const id of graph.keys()) walk(id);
-  return hops;
-};
 
 /** Why the fields of these tables cannot be computed, or undefined. */
 export const faultOf = (table: Pick<RelatedTable, 'related'>): string | undefined => {
   if (!hasLinks(table)) return undefined;
   const graph = graphOf(table);
-  for (const id of graph.keys()) {
-    const cycle = cycleThrough(graph, id);
-    if (cycle !== undefined) return `A field would need itself: ${cycle.join(' → ')}`;
-  }
-  const far = [...hopsOf(graph)].find(([, hops]) => hops > mostHops);
+  const nameOf = (id: string): string => {
+    const { table: own, field } = graph.get(id) as Kept;
+    return `${own.name}.${field.name}`;
+  };
+  const cycle = cycleIn(sourcesIn(graph));
+  if (cycle !== undefined) return `A field would need itself: ${cycle.map(nameOf).join(' → ')}`;
+  // How many links a field is computed through.
+  const hops = longestFrom(sourcesIn(graph), (id, need) =>
+    (graph.get(id) as Kept).sources.some(({ fieldId, via }) => fieldId === need && via !== null) ? 1 : 0,
+  );
+  const far = [...hops].find(([, count]) => count > mostHops);
   return far === undefined
     ? undefined
     : `"${graph.get(far[0])?.field.name}" would be computed through ${far[1]} links; at most ${mostHops} are allowed`;

@@ -2,7 +2,18 @@
 // sources are done; each field is in one step, so that the compiler knows which part of the statement holds its new cells.
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import type { Linked } from '../cell/linked.sql.ts';
-import { changedWith, type Graph, graphOf, hasLinks, type Kept, linksAmong } from './graph.ts';
+import { downstream, growing } from '../cell/dependency.ts';
+import {
+  changedWith,
+  type Graph,
+  graphOf,
+  hasLinks,
+  type Kept,
+  linksAmong,
+  readThroughLinks,
+  sourcesAndLinksIn,
+  sourcesIn,
+} from './graph.ts';
 
 /** What is done before a request is answered, and what is left to a job. Tests make these numbers small. */
 export const limits = {
@@ -87,16 +98,10 @@ const relinkedBy = (
 /** Fields whose cells the statement that writes the records does not see to. */
 const reach = (graph: Graph, changed: ReadonlySet<string>, relinked: readonly Relinked[]): Set<string> => {
   const moved = new Set(relinked.map(({ linked }) => linked.field.id));
-  const reached = new Set<string>();
-  const isReached = ({ sources }: Kept): boolean =>
-    sources.some(
-      ({ fieldId, via }) => reached.has(fieldId) || (via !== null && (moved.has(via.field.id) || changed.has(fieldId))),
-    );
-  for (let size = -1; size < reached.size; ) {
-    size = reached.size;
-    for (const [id, kept] of graph) if (!reached.has(id) && isReached(kept)) reached.add(id);
-  }
-  return reached;
+  const first = readThroughLinks(graph, ({ fieldId, via }) => moved.has(via.field.id) || changed.has(fieldId));
+  const reached = downstream(sourcesIn(graph), first);
+  // In the order of the fields, which is the order of columns in statements.
+  return new Set([...graph.keys()].filter((id) => reached.has(id)));
 };
 
 /**
@@ -111,12 +116,11 @@ const cellsWithRows = (
   written: readonly Linked[],
   relinked: readonly Relinked[],
   settled: ReadonlySet<string>,
-): Map<string, Kept> => {
+): Set<string> => {
   const isOfOwn = ({ field }: Linked): boolean =>
     written.some((one) => one.field.id === field.id) &&
     relinked.every(({ linked, slot }) => linked.field.id !== field.id || slot === 'own');
-  const found = new Map<string, Kept>();
-  const isReadyVia = ({ field }: Kept, fieldId: string, via: Linked): boolean => {
+  const isReadyVia = ({ field }: Kept, fieldId: string, via: Linked, found: ReadonlySet<string>): boolean => {
     if (!isOfOwn(via) || changed.has(fieldId)) return false;
     // New records lead to others that are there, so what changes at new ones alone is the same wherever it is looked up.
     if (kind === 'create') return !settled.has(fieldId) || found.has(fieldId);
@@ -128,66 +132,42 @@ const cellsWithRows = (
       (field.id === via.field.id || found.has(via.field.id))
     );
   };
-  const isReady = (kept: Kept): boolean =>
+  const isReady = (kept: Kept, found: ReadonlySet<string>): boolean =>
     kept.sources.every(({ fieldId, via }) =>
-      via === null ? !settled.has(fieldId) || found.has(fieldId) : isReadyVia(kept, fieldId, via),
+      via === null ? !settled.has(fieldId) || found.has(fieldId) : isReadyVia(kept, fieldId, via, found),
     );
-  for (let size = -1; size < found.size; ) {
-    size = found.size;
-    for (const fieldId of settled) {
-      const kept = graph.get(fieldId) as Kept;
-      if (kept.table.id === id && !found.has(fieldId) && isReady(kept)) found.set(fieldId, kept);
-    }
-  }
-  return found;
+  return growing(settled, (fieldId, found) => {
+    const kept = graph.get(fieldId) as Kept;
+    return kept.table.id === id && isReady(kept, found);
+  });
 };
 
 export const stepsFor = (graph: Graph, fieldIds: ReadonlySet<string>): Step[] => {
-  const left = new Map([...fieldIds].flatMap((id) => (graph.has(id) ? [[id, graph.get(id) as Kept] as const] : [])));
+  const left = new Map([...graph].filter(([id]) => fieldIds.has(id)));
   const steps: Step[] = [];
-  const isDone = (id: string, own: ReadonlyMap<string, Kept>, via: Linked | null): boolean =>
-    !left.has(id) || (via === null && own.has(id));
+  /** Fields of a table that can be computed now, those among them that others of them need included. */
+  const readyIn = (table: RelatedTable): Set<string> =>
+    growing(
+      [...left].filter(([, kept]) => kept.table === table).map(([id]) => id),
+      (id, found) =>
+        (left.get(id) as Kept).sources.every(
+          ({ fieldId, via }) => !left.has(fieldId) || (via === null && found.has(fieldId)),
+        ),
+    );
   while (left.size > 0) {
-    let best: Map<string, Kept> = new Map();
-    for (const table of new Set([...left.values()].map((kept) => kept.table))) {
-      const ready = new Map<string, Kept>();
-      for (let size = -1; size < ready.size; ) {
-        size = ready.size;
-        for (const [id, kept] of left) {
-          if (
-            kept.table === table &&
-            !ready.has(id) &&
-            kept.sources.every(({ fieldId, via }) => isDone(fieldId, ready, via))
-          )
-            ready.set(id, kept);
-        }
-      }
-      if (ready.size > best.size) best = ready;
-    }
-    const first = [...best.values()][0];
-    if (first === undefined) throw new Error(`fields need each other in a circle: ${[...left.keys()].join(', ')}`);
-    steps.push({ table: first.table, kept: [...best.values()] });
-    for (const id of best.keys()) left.delete(id);
+    const tables = [...new Set([...left.values()].map((kept) => kept.table))];
+    const best = tables.map(readyIn).reduce((one, other) => (other.size > one.size ? other : one));
+    const kept = [...best].map((id) => left.get(id) as Kept);
+    if (kept[0] === undefined) throw new Error(`fields need each other in a circle: ${[...left.keys()].join(', ')}`);
+    steps.push({ table: kept[0].table, kept });
+    for (const id of best) left.delete(id);
   }
   return steps;
 };
 
 /** The fields, and all that is computed from them. When a link itself is left to a job, so is what is looked up through it. */
-const downstream = (graph: Graph, fieldIds: Iterable<string>, kind: Writing['kind']): Set<string> => {
-  const reached = new Set(fieldIds);
-  for (let size = reached.size === 0 ? 0 : -1; size < reached.size; ) {
-    size = reached.size;
-    for (const [id, { sources }] of graph)
-      if (
-        sources.some(
-          ({ fieldId, via }) =>
-            reached.has(fieldId) || (kind === 'delete' && via !== null && reached.has(via.field.id)),
-        )
-      )
-        reached.add(id);
-  }
-  return reached;
-};
+const computedFrom = (graph: Graph, fieldIds: Iterable<string>, kind: Writing['kind']): Set<string> =>
+  downstream(kind === 'delete' ? sourcesAndLinksIn(graph) : sourcesIn(graph), fieldIds);
 
 const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | null => {
   const { kind, fieldIds, linkIds } = writing;
@@ -202,7 +182,7 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
   const graph = graphOf(table);
   const reached = reach(graph, given, moved);
   // The fields may be others than when this was found out.
-  const left = downstream(graph, writing.deferred ?? [], kind);
+  const left = computedFrom(graph, writing.deferred ?? [], kind);
   const isLoose = (fieldId: string | undefined): boolean =>
     kind === 'delete' && fieldId !== undefined && left.has(fieldId) && reached.has(fieldId);
   const relinked = moved.filter(({ linked }) => !isLoose(linked.field.id));
@@ -222,8 +202,8 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
   const withRows =
     writing.isWithRows === true
       ? cellsWithRows(graph, table, kind, given, written, relinked, settled)
-      : new Map<string, Kept>();
-  const changed = kind === 'update' ? new Set([...given, ...withRows.keys()]) : given;
+      : new Set<string>();
+  const changed = kind === 'update' ? new Set([...given, ...withRows]) : given;
   // Nobody is linked to new records but those that they are linked to, so what is reached through what is new of them alone is not.
   const others =
     withRows.size === 0 ? settled : reach(new Map([...graph].filter(([id]) => !withRows.has(id))), changed, relinked);
@@ -240,7 +220,7 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
     changed,
     ...tight,
     relinked,
-    withRows: [...withRows.values()],
+    withRows: [...withRows].map((id) => graph.get(id) as Kept),
     keyed:
       writing.isWithRows !== true
         ? []
@@ -264,7 +244,7 @@ export const beyondReach = ({ table, kind, steps, relinked }: SettlePlan, tooLar
   const left = new Set(
     tooLarge.flatMap((at) => (steps[at] as Step).kept.map(({ field }) => field.id)).filter((id) => !written.has(id)),
   );
-  return [...downstream(graphOf(table), left, kind)];
+  return [...computedFrom(graphOf(table), left, kind)];
 };
 
 const mostPlans = 500;

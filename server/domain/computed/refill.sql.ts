@@ -4,11 +4,12 @@ import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { byTheNode } from '../../db/citus.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
+import { downstream } from '../cell/dependency.ts';
 import { linkedIds } from '../cell/kind/link.sql.ts';
 import { isLink, type Linked, recordsOf } from '../cell/linked.sql.ts';
 import { columnName, columnOf } from '../cell/types.ts';
 import { dropDanglingOf, dropOrphanedPairs } from './edge.sql.ts';
-import { type Graph, graphOf, type Kept } from './graph.ts';
+import { type Graph, graphOf, type Kept, readThroughLinks, sourcesAndLinksIn } from './graph.ts';
 import { limits, type Step, stepsFor } from './plan.ts';
 import { differs, valuesOf } from './values.sql.ts';
 
@@ -30,20 +31,8 @@ export interface Refilling {
 
 /** What is to be filled: what is told, and everything that is computed from it; of what changed only what is read through links. */
 export const toFill = (graph: Graph, { changed, unfilled, filled }: Refilling): Set<string> => {
-  const reached = new Set(unfilled);
-  for (let size = -1; size < reached.size; ) {
-    size = reached.size;
-    for (const [id, { sources }] of graph) {
-      if (
-        !reached.has(id) &&
-        sources.some(
-          ({ fieldId, via }) =>
-            reached.has(fieldId) || (via !== null && (changed.has(fieldId) || reached.has(via.field.id))),
-        )
-      )
-        reached.add(id);
-    }
-  }
+  const behindLinks = readThroughLinks(graph, ({ fieldId }) => changed.has(fieldId));
+  const reached = downstream(sourcesAndLinksIn(graph), [...unfilled, ...behindLinks]);
   for (const id of filled ?? []) reached.delete(id);
   return reached;
 };

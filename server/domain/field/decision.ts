@@ -9,7 +9,8 @@ import { isLink } from '../cell/linked.sql.ts';
 import { filterFieldIds, hostConditions, hostFieldOf } from '../cell/filter.sql.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { cellTypeOf } from '../cell/types.ts';
-import { brokenFields, dependenciesOf, upstream } from '../computed/dependencies.ts';
+import { upstream } from '../cell/dependency.ts';
+import { brokenFields, dependenciesOf, needsIn } from '../computed/dependencies.ts';
 import { shownFields } from './shown-fields.ts';
 
 /** The key of the view's own filter; others are ids of fields. */
@@ -95,7 +96,7 @@ const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 const factsOf = (table: Fields, fieldIds: Iterable<string>): Record<string, unknown> => {
   const dependencies = dependenciesOf(table);
   const named = new Set(fieldIds);
-  const reached = upstream(dependencies, named);
+  const reached = upstream(needsIn(dependencies), named);
   const through = [...reached].flatMap((id) => dependencies.get(id)?.through ?? []);
   const isRead = new Set([...reached].flatMap((id) => dependencies.get(id)?.needs ?? []));
   const facts = [...new Set([...reached, ...through])].map((id): [string, unknown] => {
@@ -118,7 +119,7 @@ const limitsCells = ({ lookupOptions }: FieldSchema): boolean =>
 /** What limits the records that cells of a field come from, its own and those of what it needs; null when nothing does. The first so many are a matter of the sort. */
 const cellsBasis = (field: FieldSchema, table: Fields): Basis | null => {
   const dependencies = dependenciesOf(table);
-  const limited = [...upstream(dependencies, [field.id])]
+  const limited = [...upstream(needsIn(dependencies), [field.id])]
     .flatMap((id) => dependencies.get(id)?.field ?? [])
     .filter(limitsCells);
   if (limited.length === 0) return null;

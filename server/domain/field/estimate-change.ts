@@ -20,7 +20,7 @@ import { asksToLookUp, draftLookup, lookupName, reachedBy, resolveLookup, withLo
 import { countRecords } from './column.sql.ts';
 import { demandZone } from './demand-zone.ts';
 import { draftField } from './draft-field.ts';
-import { type Found, graphOf, storedDependents, tablesWith, titledBy } from './field-graph.ts';
+import { type Found, pictureOf, storedDependents, tablesWith, titledBy } from './field-graph.ts';
 import { findField } from './get-field.ts';
 import { resolveFormula } from './resolve-formula.ts';
 import { selectPreview } from './settle-formulas.sql.ts';
@@ -70,7 +70,7 @@ const estimateOf = async (
     estimateTime: Math.ceil(updateCellCount * msPerCell),
     updateCellCount,
     linkFieldCount: titledBy(tables, field.id).length,
-    graph: graphOf(tables, field.id, (id) => id === field.id || rule.fieldIds === null || rule.fieldIds.has(id)),
+    graph: pictureOf(tables, field.id, (id) => id === field.id || rule.fieldIds === null || rule.fieldIds.has(id)),
   };
 };
 

@@ -2,7 +2,8 @@
 import type { FieldGraph } from '@rowhouse/contract/field.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { isLink } from '../cell/linked.sql.ts';
-import { dependenciesIn, downstream, type FieldNode, type NodeTable } from '../computed/dependencies.ts';
+import { downstream } from '../cell/dependency.ts';
+import { dependenciesIn, type FieldNode, needsIn, type NodeTable } from '../computed/dependencies.ts';
 
 export type Found = Pick<FieldNode, 'table' | 'field'>;
 
@@ -25,7 +26,7 @@ const isKept = (field: FieldSchema): boolean =>
 
 /** Fields with a column that has to be filled again when the field changes. */
 export const storedDependents = (tables: readonly NodeTable[], fieldId: string): Found[] => {
-  const reached = downstream(dependenciesIn(tables), [fieldId]);
+  const reached = downstream(needsIn(dependenciesIn(tables)), [fieldId]);
   return tables.flatMap((table) =>
     table.fields
       .filter((field) => field.id !== fieldId && reached.has(field.id) && isKept(field))
@@ -40,14 +41,18 @@ export const titledBy = (tables: readonly NodeTable[], fieldId: string): FieldSc
 const labelOf = ({ type, isLookup }: FieldSchema): string => (isLookup === true ? 'lookup' : type);
 
 /** `isSeen`: fields that the caller does not see are not in the picture. */
-export const graphOf = (tables: readonly NodeTable[], fieldId: string, isSeen: (id: string) => boolean): FieldGraph => {
+export const pictureOf = (
+  tables: readonly NodeTable[],
+  fieldId: string,
+  isSeen: (id: string) => boolean,
+): FieldGraph => {
   const fields = dependenciesIn(tables);
   const needsOf = (id: string): string[] => (fields.get(id)?.needs ?? []).filter((need) => fields.has(need));
   const own = fields.get(fieldId) as FieldNode;
   // What is looked up comes through a link, which has a place in the picture when it shows the same field.
   const link = own.field.lookupOptions?.linkFieldId;
   const targets = [
-    ...downstream(fields, [fieldId]),
+    ...downstream(needsIn(fields), [fieldId]),
     ...(link !== undefined && fields.has(link) && needsOf(link).some((id) => own.needs.includes(id)) ? [link] : []),
   ];
   const edges = targets

@@ -2,7 +2,7 @@
 import { conflict, invalid } from '@rowhouse/contract/error.ts';
 import type { ComputedState, FieldSchema } from '../../catalog/table.ts';
 import { sql } from '../../db/sql.ts';
-import { cycleOf, type Formula, formulaSql, formulasOf, isFormula, resultOf } from '../cell/formula.sql.ts';
+import { formulaCycle, type Formula, formulaSql, formulasOf, isFormula, resultOf } from '../cell/formula.sql.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { refuseFormula } from '../cell/type/formula.ts';
 import { check } from '../formula/check.ts';
@@ -65,7 +65,7 @@ export const resolveFormula = (
       computed: unknown,
     };
     const all = replaced(fields, drafted);
-    const cycle = cycleOf(all, field.id);
+    const cycle = formulaCycle(all, field.id);
     if (cycle !== undefined)
       throw invalid({
         path,
@@ -92,7 +92,7 @@ export const resolveFormula = (
 
 /** For one that comes back: others may have come to need it meanwhile. */
 export const demandNoCycle = (field: FieldSchema, fields: readonly FieldSchema[]): void => {
-  const cycle = cycleOf(replaced(fields, field), field.id);
+  const cycle = formulaCycle(replaced(fields, field), field.id);
   if (cycle !== undefined)
     throw conflict(`"${field.name}" would need itself: ${cycle.join(' → ')}. Change one of these formulas first`);
 };

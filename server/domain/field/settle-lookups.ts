@@ -3,7 +3,7 @@ import { invalid } from '@rowhouse/contract/error.ts';
 import { loadTable, type FieldSchema, type TableSchema } from '../../catalog/table.ts';
 import type { Tx } from '../../db/db.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
-import { cycleIn, dependenciesOf } from '../computed/dependencies.ts';
+import { cycleAmong, dependenciesOf } from '../computed/dependencies.ts';
 import { faultOf } from '../computed/graph.ts';
 import { keepConditionIndexes } from './condition-index.sql.ts';
 import { updateComputed } from './field.sql.ts';
@@ -26,7 +26,7 @@ export const settleLookups = async (
   for (let round = 0; round < mostRounds; round += 1) {
     const present = round === 0 && known !== undefined ? known : await loadTable(tx, table.baseId, table.id);
     if (![...present.related.values()].some(({ fields }) => fields.some(isLookedUp))) return changed;
-    const circle = cycleIn(dependenciesOf(present));
+    const circle = cycleAmong(dependenciesOf(present));
     const fault = circle === undefined ? faultOf(present) : `A field would need itself: ${circle.join(' → ')}`;
     if (fault !== undefined)
       throw invalid({
