@@ -319,6 +319,24 @@ test('who has which role is read in one place', () => {
   ]);
 });
 
+const serverFilesWith = (pattern: RegExp): string[] =>
+  filesBelow('server')
+    .filter((file) => !isTest(file) && pattern.test(readFileSync(join(root, file), 'utf8')))
+    .toSorted();
+
+test('conditions on cells become SQL in one place', () => {
+  expect(serverFilesWith(/\.condition\(/)).toEqual([
+    'server/domain/cell/filter.sql.ts',
+    'server/domain/cell/kind/list.sql.ts',
+  ]);
+});
+
+test('what statements look like because of Citus is in one file, and what is asked of Citus in db/', () => {
+  expect(serverFilesWith(/\bForked\b/)).toEqual(['server/db/cluster-form.ts', 'server/db/sql.ts']);
+  const asking = serverFilesWith(/\b(hasCitus|findCitus|isForCluster|pg_dist_\w+|citus_\w+)\b/);
+  expect(asking.filter((file) => !/^server\/(db|cli)\//.test(file))).toEqual([]);
+});
+
 test('nothing in the server makes the hashes of passwords cheap', () => {
   expect(
     filesBelow('server').filter(

@@ -1,7 +1,7 @@
 // The operation row: one per write request, who, when, through what, and how many records came or went.
 import type { TableSchema } from './table.ts';
 import { one, type Queryable } from '../db/db.ts';
-import { type Drawn, nextNumber, type PushedInsert, pushedInsert } from '../db/citus.ts';
+import { type Drawn, nextNumber, type PushedInsert, pushedInsert } from '../db/cluster-form.ts';
 import { type Sql, sql } from '../db/sql.ts';
 
 /** A step of undo, as the window of a request names it. */

@@ -1,6 +1,6 @@
 // Reads table schemas, and is the one place that moves a table's schema version on.
 import { newId } from '@rowhouse/contract/id.ts';
-import { pushedInsert } from '../db/citus.ts';
+import { pushedInsert } from '../db/cluster-form.ts';
 import { many, maybe, one, type Queryable } from '../db/db.ts';
 import { type Sql, sql, template } from '../db/sql.ts';
 import { drawnBy, stepColumns, type WindowStep } from './operation.sql.ts';

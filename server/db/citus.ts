@@ -1,10 +1,12 @@
 // A Citus cluster in place of one PostgreSQL. It is recognised by the extension in the database, and nothing is set for it. Each base is
 // a schema on one node (base-schema.ts), schema `rowhouse` stays on the coordinator. The one thing of it that statements of a base are
-// joined with, what cells show of people, is copied to every node: `rowhouse.people`, elsewhere a view. See ADR 53.
+// joined with, what cells show of people, is copied to every node: `rowhouse.people`, elsewhere a view. See ADR 53. What statements look like because of it
+// stands in cluster-form.ts.
 import type pg from 'pg';
 import { placed } from './base-nodes.ts';
 import { type Db, type Queryable, many, maybe } from './db.ts';
-import { compile, Forked, type Sql, sql } from './sql.ts';
+import { isGone } from './error.ts';
+import { type Sql, sql } from './sql.ts';
 
 /** Undefined: one PostgreSQL. */
 export const findCitus = async (client: pg.Client): Promise<string | undefined> =>
@@ -50,95 +52,6 @@ export const prepareNodes = async (client: pg.Client): Promise<void> => {
   for (const command of copyOfPeople) await client.query(command);
 };
 
-/**
- * Always true, for the condition of an `insert … select` from one table of a base into another. Citus 13.2 hands such a statement to the node in a form that is no
- * SQL ("syntax error at or near NOT"), unless something in it is volatile: then the rows go through the coordinator.
- */
-export const byTheCoordinator = sql`clock_timestamp() is not null`;
-
-/**
- * A value that an update sets from the columns of its row. Citus takes a function that is not immutable there only inside of a subselect, which the node works
- * out row by row.
- */
-export const byTheNode = (value: Sql): Sql => sql`(select ${value})`;
-
-/** What stands in the place of a fragment on a cluster. */
-export const onCluster = (usual: Sql, there: Sql): Sql => new Forked(usual, there);
-
-/** A column that is filled when nothing is given for it. Citus would do that on the coordinator. */
-export interface Drawn {
-  column: Sql;
-  value: Sql;
-}
-
-/** The next number of an identity column. */
-export const nextNumber = (table: Sql, column: string): Sql =>
-  sql`nextval((select pg_get_serial_sequence(${sql.literal(compile(table).text)}, ${sql.literal(column)}))::regclass)`;
-
-/** The parts of an `insert … select` behind other parts of a statement. On one PostgreSQL they are `select` alone. */
-export interface PushedInsert {
-  /** Stands before the name of its part. */
-  before: Sql;
-  /** Stands behind its columns. */
-  more: Sql;
-  select: Sql;
-}
-
-/**
- * For an insert that reads what other parts of its statement have written. Citus runs it through the coordinator and sends what it reads to every node, so that
- * it costs the more the more nodes there are, and fails when one is away. On a cluster the rows are made on the coordinator first, whole; an insert of nothing but
- * them, with a look at a table of the base, is carried out by the base's node, and no other hears of it. `count`: of columns that are selected.
- */
-export const pushedInsert = (
-  baseId: string,
-  name: string,
-  select: Sql,
-  count: number,
-  drawn: readonly Drawn[] = [],
-): PushedInsert => {
-  const names = [...Array(count).keys()].map((at) => sql.id(`c${at}`));
-  const more = drawn.map((_, at) => sql.id(`d${at}`));
-  const rows = sql.id(`${name}_rows`);
-  const values = drawn.map(({ value }, at) => sql`, ${value} as ${more[at] as Sql}`);
-  return {
-    before: onCluster(
-      sql.empty,
-      sql`${rows} as materialized (select s.*${sql.join(values, '')} from (${select}) as s(${sql.join(names)})), `,
-    ),
-    more: onCluster(
-      sql.empty,
-      sql.join(
-        drawn.map(({ column }) => sql`, ${column}`),
-        '',
-      ),
-    ),
-    select: onCluster(
-      select,
-      sql`overriding system value select ${sql.join([...names, ...more].map((name) => sql`r.${name}`))} from ${rows} r where exists (select 1 from ${sql.id(baseId, '__table')})`,
-    ),
-  };
-};
-
-/**
- * For a statement that also writes on the coordinator, such as the quota: stands before one of its parts. Citus tells a single node to commit before the coordinator does, and a
- * crash in between would leave the one without the other. An insert through the coordinator, here of no row, makes it prepare the node's part first, and finish it
- * whatever happens.
- */
-export const inTwoPhases = (baseId: string): Sql =>
-  onCluster(
-    sql.empty,
-    sql`phases as (insert into ${sql.id(baseId, '__table')} (id) select '' where clock_timestamp() is null), `,
-  );
-
-/** How long a transaction waits for a lock; on a cluster also on the node of this base, where its rows are. */
-export const waitAtMost = (baseId: string, time: '300ms'): Sql => {
-  const limit = sql`set_config('lock_timeout', ${sql.literal(time)}, true)`;
-  return onCluster(
-    sql`select ${limit}`,
-    sql`with there as materialized (select ${limit} as said from ${sql.id(baseId, '__table')} limit 1) select ${limit}, t.said from rowhouse.instance left join there t on true`,
-  );
-};
-
 export interface ClusterNode {
   id: number;
   host: string;
@@ -171,6 +84,19 @@ const stateQuestion = `select json_build_object('bytes', pg_database_size(curren
 
 export const hasCitus = async (db: Queryable): Promise<boolean> =>
   (await maybe(db, sql`select from pg_extension where extname = 'citus'`)) !== undefined;
+
+/** The tables of schemas `n`, as what a statement joins, and the size of one. On a cluster what stands on the nodes, asked of each in one go; one that does not answer counts as empty until it does. */
+export const tableSizes = async (db: Queryable): Promise<{ from: Sql; size: Sql }> =>
+  (await hasCitus(db))
+    ? {
+        from: sql`(select p.relnamespace, s.size from citus_shard_sizes() s join pg_dist_shard h on h.shardid = s.shard_id join pg_class p on p.oid = h.logicalrelid) c on c.relnamespace = n.oid`,
+        size: sql`c.size`,
+      }
+    : { from: sql`pg_class c on c.relnamespace = n.oid and c.relkind = 'r'`, size: sql`pg_total_relation_size(c.oid)` };
+
+/** A statement about several bases may have failed because of one of them: a base that was deleted meanwhile, or one whose node does not answer. */
+export const isOfOneBase = async (db: Queryable, error: unknown): Promise<boolean> =>
+  isGone(error) || (await hasCitus(db));
 
 export const selectNodes = async (db: Queryable): Promise<ClusterNode[]> => {
   const nodes = await many<Omit<ClusterNode, 'state'>>(

@@ -4,7 +4,7 @@ import { epochSql } from '../catalog/access.sql.ts';
 import type { Access } from '../catalog/access.ts';
 import { epochHolder } from '../catalog/sight.ts';
 import type { TableSchema } from '../catalog/table.ts';
-import { onCluster } from '../db/citus.ts';
+import { epochInRead } from '../db/cluster-form.ts';
 import { one, type Queryable } from '../db/db.ts';
 import { type Sql, sql } from '../db/sql.ts';
 
@@ -55,7 +55,7 @@ const presentEpoch = ({ userId, spaceId }: Standing): Sql => epochSql(sql`${user
 
 /** The columns of a read that make it `ReadFacts`. With a look at the coordinator, Citus would carry out every part of the read on its own, and put them together there. */
 export const factsSql = (table: Pick<TableSchema, 'baseId' | 'id'>, standing: Standing): Sql =>
-  sql`${versionSql(table)} as version, ${onCluster(presentEpoch(standing), sql`null::bigint`)} as epoch`;
+  sql`${versionSql(table)} as version, ${epochInRead(presentEpoch(standing))} as epoch`;
 
 /** Asked after a read that did not bring it along: epochs only grow. */
 export const selectEpoch = async (db: Queryable, standing: Standing): Promise<number> =>

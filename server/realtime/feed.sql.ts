@@ -1,5 +1,5 @@
 // Gives committed operations their place in the feed of a base, and reads it.
-import { onCluster } from '../db/citus.ts';
+import { epochsInPage } from '../db/cluster-form.ts';
 import { type Db, many, maybe, one, type Queryable } from '../db/db.ts';
 import { sql } from '../db/sql.ts';
 import { type FeedState, nextFeedState } from './feed-state.ts';
@@ -129,7 +129,7 @@ export const selectFeed = async (
   const operation = sql.id(baseId, '__operation');
   const rows = await db.query<FeedRow & Ends>(
     sql`with seen as materialized (select seq, op_id from ${sql.id(baseId, '__feed_entry')} where seq > ${page.after} ${until} order by seq limit ${windowSize})
-        select f.last, ${onCluster(epochsOf(page.concerned), sql`true as "hasNoEpochs"`)}, (select max(seq) from seen having count(*) = ${windowSize}) as seen, x.*
+        select f.last, ${epochsInPage(epochsOf(page.concerned))}, (select max(seq) from seen having count(*) = ${windowSize}) as seen, x.*
         from ${sql.id(baseId, '__feed')} f
         left join (
           select e.seq, o.*

@@ -21,8 +21,8 @@ import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { give, member } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
-const world = useWorld();
-judgeStatements(world);
+const world = useWorld({}, {}, { isForCluster: true });
+judgeStatements(world, true);
 let table: TestTable;
 let owner: Person;
 let ada: Person;

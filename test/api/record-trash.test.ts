@@ -23,8 +23,8 @@ import { ground, systemFields, tableWith, type TestTable, writableFields } from 
 import { member } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
-const world = useWorld({}, { plans: plansWith({ free: { maxRows: 200 } }) });
-judgeStatements(world);
+const world = useWorld({}, { plans: plansWith({ free: { maxRows: 200 } }) }, { isForCluster: true });
+judgeStatements(world, true);
 let shop: TestTable;
 beforeAll(async () => {
   shop = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);

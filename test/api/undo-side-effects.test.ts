@@ -27,8 +27,8 @@ import { type Ground, ground, tableWith, type TestTable } from '../support/table
 import { member } from '../support/workspace.ts';
 import { caller, type Caller, useWorld } from '../support/world.ts';
 
-const world = useWorld();
-judgeStatements(world);
+const world = useWorld({}, {}, { isForCluster: true });
+judgeStatements(world, true);
 let base: Ground;
 let colleague: Caller;
 let orders: TestTable;

@@ -11,8 +11,9 @@ import {
   readFacts,
   readOnTheSpot,
   refusedBy,
+  windowsBehindInserts,
 } from './citus-form.ts';
-import { readTree } from './parse-tree.ts';
+import { readTree, type Tree } from './parse-tree.ts';
 import type { World } from './world.ts';
 
 const ofBase = /"bse[0-9A-Za-z]{16}"\."/;
@@ -34,8 +35,11 @@ interface Read {
   places: Facts['places'];
 }
 
+type Rule = (tree: Tree, facts: Facts) => string[];
+
 const refusedOf = async (
   url: string,
+  rule: Rule,
   texts: Iterable<string>,
   read: readonly Read[],
 ): Promise<{ judged: number; refused: string[] }> => {
@@ -47,14 +51,14 @@ const refusedOf = async (
     await client.query('begin');
     const facts = await readFacts(client);
     for (const text of texts) {
-      const found = await judge(client, text, facts);
+      const found = await judge(client, text, facts, rule);
       if (found !== undefined) judged += 1;
       if (found !== undefined && found.length > 0) refused.push(`${found.join('; ')}:\n${text}`);
     }
     await client.query('rollback');
     for (const { text, tree, places } of read) {
       judged += 1;
-      const found = refusedBy(readTree(tree), { ...facts, places });
+      const found = rule(readTree(tree), { ...facts, places });
       if (found.length > 0) refused.push(`${found.join('; ')}:\n${text}`);
     }
   } finally {
@@ -66,8 +70,10 @@ const refusedOf = async (
 const changesColumns = /^\s*(alter|create|drop)\s+(table|index|unique)\b/i;
 const ends = /^\s*(begin|commit|rollback)\s*$/i;
 
-/** For the top of a test file, behind `useWorld`. */
-export const judgeStatements = (world: () => World): void => {
+/** For the top of a test file, behind `useWorld`. `isForCluster`: its statements have the form that they have on a cluster, so that more can be said of them. */
+export const judgeStatements = (world: () => World, isForCluster = false): void => {
+  const rule: Rule = (tree, facts) =>
+    [refusedBy, ...(isForCluster ? [windowsBehindInserts] : [])].flatMap((one) => one(tree, facts));
   const { query } = pg.Client.prototype;
   const known = new Map<string, string>();
   const seen = new Set<string>();
@@ -111,7 +117,7 @@ export const judgeStatements = (world: () => World): void => {
     // On a cluster it is Citus that judges.
     if (!inject('isEmbedded')) return;
     await Promise.all(reading);
-    const { judged, refused } = await refusedOf(world().databaseUrl, known.values(), read);
+    const { judged, refused } = await refusedOf(world().databaseUrl, rule, known.values(), read);
     if (judged === 0) throw new Error('no statement of a base was heard');
     if (refused.length > 0)
       throw new Error(`statements of a form that Citus refuses (docs/adr/0053-citus.md):\n\n${refused.join('\n\n')}`);

@@ -150,13 +150,17 @@ export const openWorld = async (
 };
 
 /** For the top of a test file: `const world = useWorld();` then `world().baseUrl` inside tests. */
-export const useWorld = (config: Partial<Config> = {}, overrides: Partial<Services> = {}): (() => LocalWorld) => {
+export const useWorld = (
+  config: Partial<Config> = {},
+  overrides: Partial<Services> = {},
+  form: { isForCluster?: boolean } = {},
+): (() => LocalWorld) => {
   let world: LocalWorld | undefined;
   let drop: (() => Promise<void>) | undefined;
   beforeAll(async () => {
     const database = await createDatabase();
     drop = database.drop;
-    world = await openWorld(database.url, config, overrides);
+    world = await openWorld(database.url, config, overrides, form);
   });
   afterAll(async () => {
     await world?.close();

@@ -2,7 +2,8 @@
 // of fields, so a formula is right whatever became of the others; it is done once per snapshot of a table.
 import { zoneName } from '@rowhouse/contract/zone.ts';
 import { type ComputedState, type FieldSchema, siblingsOf } from '../../catalog/table.ts';
-import { Forked, type Sql, sql } from '../../db/sql.ts';
+import { fence } from '../../db/cluster-form.ts';
+import { type Sql, sql } from '../../db/sql.ts';
 import { check } from '../formula/check.ts';
 import { type Calculation, leavesOf } from '../formula/arithmetic.sql.ts';
 import { isShort } from '../formula/bind.sql.ts';
@@ -210,9 +211,6 @@ export interface Step {
  */
 export const inOrder = (laterals: readonly Sql[]): Sql => sql.join(laterals, ' cross join ');
 
-/** Citus refuses what is not immutable and is computed from a column in an update, unless it stands in a subquery that is not pulled up. */
-const fencedOnCluster = new Forked(sql.empty, sql`offset 0`);
-
 /** Formulas as laterals, each after those it needs: `lateral (select … as v) __f0 cross join …`. `cell` gives cells that are not among them. */
 export const laterals = (
   steps: readonly Step[],
@@ -224,7 +222,7 @@ export const laterals = (
   const from = steps.map(({ field, formula }, index) => {
     const value = formulaSql(formula, byId, { ...cells, cell: (one) => at.get(one.id) ?? cells.cell(one) });
     // Without `offset 0` the planner puts the expression in wherever the value is used, and it is computed each time.
-    return sql`lateral (select ${value} as v ${needed.has(field.id) ? sql.raw('offset 0') : fencedOnCluster}) ${sql.id(`__f${index}`)}`;
+    return sql`lateral (select ${value} as v ${needed.has(field.id) ? sql.raw('offset 0') : fence}) ${sql.id(`__f${index}`)}`;
   });
   return { from: inOrder(from), value: (field) => at.get(field.id) as Sql };
 };

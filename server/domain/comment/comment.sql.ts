@@ -3,7 +3,7 @@
 import { insertOperation, type OperationFacts, operationPart } from '../../catalog/operation.sql.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
-import { byTheCoordinator, pushedInsert } from '../../db/citus.ts';
+import { byTheCoordinator, pushedInsert } from '../../db/cluster-form.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { factsSql, type Guard, holds, type ReadFacts } from '../../pipeline/guard.sql.ts';

@@ -1,7 +1,7 @@
 // The one writer of __comment_subscription.
 import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
-import { pushedInsert } from '../../db/citus.ts';
+import { pushedInsert } from '../../db/cluster-form.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { factsSql, type Guard, holds, type ReadFacts } from '../../pipeline/guard.sql.ts';

@@ -1,6 +1,6 @@
 // Writes the keys of links. Both ends of every link that comes or goes are locked by then.
 import { arrayLiteral } from '../../db/array.ts';
-import { byTheCoordinator } from '../../db/citus.ts';
+import { byTheCoordinator } from '../../db/cluster-form.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';

@@ -1,7 +1,7 @@
 // Fills the columns of computed fields in all records, as after a change of fields: step by step, each from the columns of those before. Cells that are
 // right stay as they are.
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
-import { byTheNode } from '../../db/citus.ts';
+import { byTheNode } from '../../db/cluster-form.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { downstream } from '../cell/dependency.ts';

@@ -2,8 +2,8 @@
 // before, then one update per table. It touches locked records only; when it meets another, it is taken back.
 import { arrayLiteral } from '../../db/array.ts';
 import { drawnBy } from '../../catalog/operation.sql.ts';
-import { pushedInsert } from '../../db/citus.ts';
 import type { Ask } from '../../db/ask.ts';
+import { pushedInsert } from '../../db/cluster-form.ts';
 import type { Queryable } from '../../db/db.ts';
 import { type Sql, sql, template } from '../../db/sql.ts';
 import { createTemplateStore } from '../../db/template-store.ts';

@@ -1,7 +1,7 @@
 // The column of a field in the table of its records, and the constraints on it.
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
-import { byTheNode } from '../../db/citus.ts';
+import { byTheNode } from '../../db/cluster-form.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { sqlState } from '../../db/error.ts';
 import { type Sql, sql } from '../../db/sql.ts';

@@ -1,6 +1,6 @@
 // Statements that carry the cells of a field over to another type.
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
-import { byTheNode } from '../../db/citus.ts';
+import { byTheNode } from '../../db/cluster-form.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { type ColumnType, type ConversionStep, forStorage } from '../cell/type.ts';

@@ -2,7 +2,7 @@
 // and what stayed the same is taken out again. All of it in the base's own schema and transaction.
 import type { OperationFacts } from '../../catalog/operation.sql.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
-import { byTheCoordinator } from '../../db/citus.ts';
+import { byTheCoordinator } from '../../db/cluster-form.ts';
 import { one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { tableOf } from './column.sql.ts';

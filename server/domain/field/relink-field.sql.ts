@@ -2,7 +2,7 @@
 // the change does.
 import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
-import { byTheCoordinator } from '../../db/citus.ts';
+import { byTheCoordinator } from '../../db/cluster-form.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { type Linked, orderColumn, recordsOf } from '../cell/linked.sql.ts';

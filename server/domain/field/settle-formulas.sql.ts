@@ -1,7 +1,7 @@
 // Fills the columns of formulas.
 import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
-import { byTheNode } from '../../db/citus.ts';
+import { byTheNode } from '../../db/cluster-form.ts';
 import { maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { type Cells, formulasOf, laterals, stepsTo } from '../cell/formula.sql.ts';

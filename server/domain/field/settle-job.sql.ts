@@ -1,5 +1,5 @@
 import type { RelatedTable } from '../../catalog/table.ts';
-import { waitAtMost } from '../../db/citus.ts';
+import { waitAtMost } from '../../db/cluster-form.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import type { Lost } from '../computed/refill.sql.ts';

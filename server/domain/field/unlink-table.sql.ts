@@ -1,5 +1,5 @@
 import type { FieldSchema } from '../../catalog/table.ts';
-import { byTheNode } from '../../db/citus.ts';
+import { byTheNode } from '../../db/cluster-form.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import { linkListCells } from '../cell/kind/link.sql.ts';

@@ -1,7 +1,7 @@
 // Finds people who were named and not notified, because the process that wrote the record ended right after.
 import { namedJob } from '../../catalog/outbox.ts';
 import type { Services } from '../../context.ts';
-import { hasCitus } from '../../db/citus.ts';
+import { isOfOneBase } from '../../db/citus.ts';
 import type { Queryable } from '../../db/db.ts';
 import { isGone } from '../../db/error.ts';
 import { addJobs } from '../../work/job.sql.ts';
@@ -16,7 +16,7 @@ const basesPerQuestion = 100;
 const namingBases = (db: Queryable, ids: readonly string[]): Promise<string[]> =>
   selectNamingBases(db, ids).catch(async (error: unknown) => {
     if (isGone(error) && ids.length === 1) return [];
-    if (ids.length === 1 || !(isGone(error) || (await hasCitus(db)))) throw error;
+    if (ids.length === 1 || !(await isOfOneBase(db, error))) throw error;
     return (await Promise.allSettled(ids.map((id) => namingBases(db, [id])))).flatMap((answer) =>
       answer.status === 'fulfilled' ? answer.value : [],
     );

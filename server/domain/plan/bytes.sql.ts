@@ -1,5 +1,5 @@
 // The one writer of rowhouse.space_bytes.
-import { hasCitus } from '../../db/citus.ts';
+import { tableSizes } from '../../db/citus.ts';
 import { many, maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
@@ -10,17 +10,12 @@ export interface CountedSpace {
   bytes: number;
 }
 
-const relations = sql`pg_class c on c.relnamespace = n.oid and c.relkind = 'r'`;
-
-/** On a Citus cluster what stands on the nodes, asked of each in one go; one that does not answer counts as empty until it does. */
-const shards = sql`(select p.relnamespace, s.size from citus_shard_sizes() s join pg_dist_shard h on h.shardid = s.shard_id join pg_class p on p.oid = h.logicalrelid) c on c.relnamespace = n.oid`;
-
 /**
  * Counts every space, and answers those whose number has changed. The sizes are those of files, asked of the system and not read:
  * what was deleted counts until PostgreSQL has made room for something new.
  */
 export const countBytes = async (db: Queryable): Promise<CountedSpace[]> => {
-  const [size, from] = (await hasCitus(db)) ? [sql`c.size`, shards] : [sql`pg_total_relation_size(c.oid)`, relations];
+  const { size, from } = await tableSizes(db);
   return many<CountedSpace>(
     db,
     sql`with relations as (

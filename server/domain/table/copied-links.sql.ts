@@ -1,4 +1,4 @@
-import { byTheCoordinator } from '../../db/citus.ts';
+import { byTheCoordinator } from '../../db/cluster-form.ts';
 import type { Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { type Linked, orderColumn } from '../cell/linked.sql.ts';

@@ -1,7 +1,7 @@
 // The writer of rowhouse.tables, and of the tables that hold records.
 import type { WholeSight } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
-import { byTheCoordinator } from '../../db/citus.ts';
+import { byTheCoordinator } from '../../db/cluster-form.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { columnOf, fieldTypeOf, ownColumnOf } from '../cell/types.ts';

@@ -1,6 +1,6 @@
 // Deletes records: rows locked in id order, removed, kept for anyone who wants them back, and the operation written, in one
 // statement.
-import { inTwoPhases } from '../../../db/citus.ts';
+import { inTwoPhases } from '../../../db/cluster-form.ts';
 import { one, type Queryable } from '../../../db/db.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import { sql } from '../../../db/sql.ts';

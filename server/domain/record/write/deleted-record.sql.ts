@@ -5,7 +5,7 @@ import { arrayLiteral } from '../../../db/array.ts';
 import { type InsertPart, type OperationFacts, operationPart } from '../../../catalog/operation.sql.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
-import { inTwoPhases, pushedInsert } from '../../../db/citus.ts';
+import { inTwoPhases, pushedInsert } from '../../../db/cluster-form.ts';
 import { many, maybe, type Queryable } from '../../../db/db.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { columnOf, fieldTypeOf, ownColumnOf } from '../../cell/types.ts';

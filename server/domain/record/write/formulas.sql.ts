@@ -1,6 +1,7 @@
 // Formulas in the statement that writes their record. Tables without formulas get nothing added.
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
-import { Forked, type Sql, sql } from '../../../db/sql.ts';
+import { allMadeFirst, columnThere } from '../../../db/cluster-form.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 import { emptyCell, formulasOf, laterals, levels, reachedFrom, stepsTo } from '../../cell/formula.sql.ts';
 import { columnName, systemColumnOf } from '../../cell/types.ts';
 
@@ -10,18 +11,12 @@ export interface Computation {
   columns: readonly { name: Sql; value: Sql }[];
 }
 
-/**
- * For rows `i` that are inserted: on a Citus cluster all are computed before the first is written. The coordinator would compute rows while it sends others to the node of the
- * base, and the functions of formulas that catch errors cannot begin a subtransaction meanwhile.
- */
+/** For rows `i` that are inserted. */
 const allFirst = ({ from, columns }: Computation): Computation => {
   const made = sql.join(columns.map(({ value }, at) => sql`${value} as ${sql.id(`__w${at}`)}`));
   return {
-    from: new Forked(
-      from,
-      sql`(select i.* from (select i.*, count(*) over () as __rows from (select i.*, ${made} from ${from} offset 0) i) i where i.__rows > 0) i`,
-    ),
-    columns: columns.map(({ name, value }, at) => ({ name, value: new Forked(value, sql.id('i', `__w${at}`)) })),
+    from: allMadeFirst(from, made),
+    columns: columns.map(({ name, value }, at) => ({ name, value: columnThere(value, `__w${at}`) })),
   };
 };
 

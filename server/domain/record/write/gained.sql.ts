@@ -2,7 +2,8 @@
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
-import { Forked, type Sql, sql } from '../../../db/sql.ts';
+import { workedOutBehind } from '../../../db/cluster-form.ts';
+import { type Sql, sql } from '../../../db/sql.ts';
 import { formulasOf, isFormula } from '../../cell/formula.sql.ts';
 import { isoText } from '../../cell/kind/date-format.sql.ts';
 import { isLookedUp } from '../../cell/looked-up.sql.ts';
@@ -172,11 +173,10 @@ export const gainedBy = (sight: Sight, keyType: FieldKeyType, links: readonly Fi
   const { returned, answer } = cellsOf(sight, computed, keyType, isByField(computed, links), boundary);
   const [whole, behind] = [sql`r.*`, sql`(select r.*${name}${returned} from ins r) ins`];
   const atHand = sql`r.__id, r.__auto_number, r.__created_time${name}${returned}`;
-  // On a cluster nothing that is not immutable may stand in the insert.
   const isLateOnCluster = computed.length > 0 || !isNamed;
   return {
-    returning: isLate ? whole : isLateOnCluster ? new Forked(atHand, whole) : atHand,
-    rows: isLate ? behind : isLateOnCluster ? new Forked(sql`ins`, behind) : sql`ins`,
+    returning: isLate ? whole : isLateOnCluster ? workedOutBehind(atHand, whole) : atHand,
+    rows: isLate ? behind : isLateOnCluster ? workedOutBehind(sql`ins`, behind) : sql`ins`,
     answer: sql`${isoText(sql`max(__created_time)`)} as "createdTime", string_agg(__id, ',') as ids, string_agg(__auto_number::text, ',') as "autoNumbers",
                 ${isNamed ? sql`null` : sql`json_agg(${names.name})`} as names${answer}`,
   };

@@ -3,10 +3,17 @@
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import { arrayLiteral, jsonArrayLiteral } from '../../../db/array.ts';
 import { binaryArray } from '../../../db/binary-array.ts';
-import { byTheCoordinator, inTwoPhases, nextNumber, pushedInsert } from '../../../db/citus.ts';
 import type { Ask } from '../../../db/ask.ts';
+import {
+  asPart,
+  byTheCoordinator,
+  columnThere,
+  inTwoPhases,
+  nextNumber,
+  pushedInsert,
+} from '../../../db/cluster-form.ts';
 import { eyesKey, type Sight } from '../../../catalog/sight.ts';
-import { Forked, type Sql, sql, template } from '../../../db/sql.ts';
+import { type Sql, sql, template } from '../../../db/sql.ts';
 import { createTemplateStore, type Template } from '../../../db/template-store.ts';
 import { formulasOf } from '../../cell/formula.sql.ts';
 import type { ColumnType } from '../../cell/type.ts';
@@ -142,11 +149,10 @@ const writtenLinks = (
   const withColumns = (cells: typeof all): Sql =>
     sql`select i.*, ${sql.join(cells.map(({ value, place }) => sql`${value} as ${sql.id(place)}`))} from ${rows}`;
   return {
-    before: new Forked(sql.empty, sql`linked_rows as materialized (${withColumns(all)}), `),
-    from: new Forked(first.length === 0 ? rows : sql`(${withColumns(first)} offset 0) i`, sql`linked_rows i`),
+    ...asPart('linked_rows', first.length === 0 ? rows : sql`(${withColumns(first)} offset 0) i`, withColumns(all)),
     columns: all.map((cell) => ({
       name: cell.name,
-      value: new Forked(first.includes(cell) ? sql.id('i', cell.place) : cell.value, sql.id('i', cell.place)),
+      value: columnThere(first.includes(cell) ? sql.id('i', cell.place) : cell.value, cell.place),
     })),
     named: new Map(first.map(({ field, place }) => [field?.id as string, sql.id('i', place)])),
   };

@@ -40,7 +40,7 @@ import {
   operationPart,
   stepColumns,
 } from '../../../catalog/operation.sql.ts';
-import { pushedInsert } from '../../../db/citus.ts';
+import { pushedInsert } from '../../../db/cluster-form.ts';
 
 export interface UpdatedRow {
   id: string;
