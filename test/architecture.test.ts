@@ -337,6 +337,13 @@ test('what statements look like because of Citus is in one file, and what is ask
   expect(asking.filter((file) => !/^server\/(db|cli)\//.test(file))).toEqual([]);
 });
 
+test('what needs what is followed in one place', () => {
+  expect(serverFilesWith(/for \(let \w+ = [^;]*; \w+ < \w+\.size/)).toEqual(['server/catalog/dependency.ts']);
+  expect(serverFilesWith(/\bconst (cycle\w*|downstream|upstream|broken\w*) = (<|\(\w*: Needs|\(needs)/)).toEqual([
+    'server/catalog/dependency.ts',
+  ]);
+});
+
 test('nothing in the server makes the hashes of passwords cheap', () => {
   expect(
     filesBelow('server').filter(

@@ -1,19 +1,21 @@
 // Tables that links join. What a write reaches lies in them, so the snapshot of a table holds their fields too; a change of fields moves
 // on the versions of all of them, and the version of the own table covers the whole snapshot. See docs/adr/0038-links.md.
+import { upstream } from './dependency.ts';
 import type { FieldSchema, RelatedTable } from './table.ts';
 
 /** Ids of the tables that links join to one, directly or through others, and itself; none when nothing does. */
 export const relatedTo = (tableId: string, bridges: readonly (readonly [from: string, to: string])[]): string[] => {
-  if (!bridges.some(([from, to]) => from === tableId || to === tableId)) return [];
-  const reached = new Set([tableId]);
-  for (let size = 0; size < reached.size; ) {
-    size = reached.size;
-    for (const [from, to] of bridges) {
-      if (reached.has(from)) reached.add(to);
-      else if (reached.has(to)) reached.add(from);
+  const neighbours = new Map<string, string[]>();
+  for (const [from, to] of bridges)
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      const known = neighbours.get(one);
+      if (known === undefined) neighbours.set(one, [other]);
+      else known.push(other);
     }
-  }
-  return [...reached].toSorted();
+  return neighbours.has(tableId) ? [...upstream(neighbours, [tableId])].toSorted() : [];
 };
 
 type Named = Pick<RelatedTable, 'id' | 'dbTableName'>;

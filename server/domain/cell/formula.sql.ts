@@ -12,7 +12,7 @@ import { FormulaError } from '../formula/error.ts';
 import { parse } from '../formula/parse.ts';
 import { keysOf } from '../formula/references.ts';
 import { partsOf, single, type Term, timesAsOperand, type Type } from '../formula/term.ts';
-import { cycleIn, dependenciesFirst, downstream, type Needs } from './dependency.ts';
+import { cycleIn, dependenciesFirst, downstream, type Needs } from '../../catalog/dependency.ts';
 import { cellTypeOf, fieldTypeOf } from './registry.ts';
 import type { CellType } from './type.ts';
 

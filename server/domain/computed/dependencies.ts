@@ -1,8 +1,8 @@
 // Which field needs which, in all tables that links join. It is made from the definitions alone, so it also holds fields that cannot be computed any more;
-// `graph.ts` is the part of it that writes keep up to date. What follows from it is worked out in cell/dependency.ts.
+// `graph.ts` is the part of it that writes keep up to date. What follows from it is worked out in catalog/dependency.ts.
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
-import { brokenIn, cycleIn, type Needs } from '../cell/dependency.ts';
+import { brokenIn, cycleIn, type Needs } from '../../catalog/dependency.ts';
 import { expressionText, isFormula } from '../cell/formula.sql.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { filterFieldIds, hostConditions, hostFieldOf } from '../cell/filter.sql.ts';

@@ -1,7 +1,7 @@
 // What depends on what, through links too. Everything is worked out from the fields of a snapshot, which holds all tables that links join.
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
-import { cycleIn, longestFrom, type Needs } from '../cell/dependency.ts';
+import { cycleIn, longestFrom, type Needs } from '../../catalog/dependency.ts';
 import { formulasOf, isFormula, reachedFrom } from '../cell/formula.sql.ts';
 import { isLink, type Linked, linkedBy } from '../cell/linked.sql.ts';
 import { filterFieldIds } from '../cell/filter.sql.ts';

@@ -2,7 +2,7 @@
 // sources are done; each field is in one step, so that the compiler knows which part of the statement holds its new cells.
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import type { Linked } from '../cell/linked.sql.ts';
-import { downstream, growing } from '../cell/dependency.ts';
+import { downstream, growing } from '../../catalog/dependency.ts';
 import {
   changedWith,
   type Graph,

@@ -4,7 +4,7 @@ import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { byTheNode } from '../../db/cluster-form.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { downstream } from '../cell/dependency.ts';
+import { downstream } from '../../catalog/dependency.ts';
 import { linkedIds } from '../cell/kind/link.sql.ts';
 import { isLink, type Linked, recordsOf } from '../cell/linked.sql.ts';
 import { columnName, columnOf } from '../cell/types.ts';

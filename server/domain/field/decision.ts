@@ -9,7 +9,7 @@ import { isLink } from '../cell/linked.sql.ts';
 import { filterFieldIds, hostConditions, hostFieldOf } from '../cell/filter.sql.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { cellTypeOf } from '../cell/types.ts';
-import { upstream } from '../cell/dependency.ts';
+import { upstream } from '../../catalog/dependency.ts';
 import { brokenFields, dependenciesOf, needsIn } from '../computed/dependencies.ts';
 import { shownFields } from './shown-fields.ts';
 

@@ -2,7 +2,7 @@
 import type { FieldGraph } from '@rowhouse/contract/field.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { isLink } from '../cell/linked.sql.ts';
-import { downstream } from '../cell/dependency.ts';
+import { downstream } from '../../catalog/dependency.ts';
 import { dependenciesIn, type FieldNode, needsIn, type NodeTable } from '../computed/dependencies.ts';
 
 export type Found = Pick<FieldNode, 'table' | 'field'>;

@@ -1,5 +1,6 @@
 // The one graph of what needs what: nodes, edges, and what follows from them. It knows ids alone; what a node is and which edges there are is told
-// by formula.sql.ts (formulas of one table), computed/dependencies.ts (all fields, from their definitions) and computed/graph.ts (stored columns).
+// by related.ts (tables that links join), cell/formula.sql.ts (formulas of one table), computed/dependencies.ts (all fields, from their definitions) and
+// computed/graph.ts (stored columns). See ADR 95.
 
 /** What each node needs. It may need something that is no node, such as a plain field or one that is gone. */
 export type Needs = ReadonlyMap<string, readonly string[]>;
