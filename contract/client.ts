@@ -1,6 +1,6 @@
 // The typed client: `call(createRecords, { params, body })`. Works wherever `fetch` does.
 import { type BodyOf, type Declaration, isStream, type ParamsOf, type QueryOf, type ResponseOf } from './endpoint.ts';
-import { ApiError, type ErrorBody, type ErrorCode } from './error.ts';
+import { ApiError, codeOfStatus, type ErrorBody, errorTable } from './error.ts';
 
 export interface ClientOptions {
   /** Up to and including `/api`. */
@@ -42,6 +42,26 @@ const pathOf = (path: string, params: Record<string, string>): string =>
 export const addressOf = <const D extends Declaration>(endpoint: D, { params, query }: Address<D>): string =>
   pathOf(endpoint.path, (params ?? {}) as Record<string, string>) + queryText((query ?? {}) as Record<string, unknown>);
 
+/** A proxy on the way may have answered, in a form and with codes of its own. */
+const refusalOf = ({ status, headers }: Response, text: string): ApiError => {
+  let fault: Partial<ErrorBody> = {};
+  try {
+    fault = (JSON.parse(text) ?? {}) as Partial<ErrorBody>;
+  } catch {
+    // Its status has to do.
+  }
+  const code = fault.code !== undefined && fault.code in errorTable ? fault.code : codeOfStatus(status);
+  const retryAfter = headers.get('retry-after');
+  return new ApiError(
+    code,
+    typeof fault.message === 'string' ? fault.message : `The server answered ${status}`,
+    fault.data,
+    retryAfter === null ? {} : { 'retry-after': retryAfter },
+    // A conflict with a lock passes, and others do not: the server says when to try again.
+    retryAfter === null ? errorTable[code].passes : 'yes',
+  );
+};
+
 export const createClient = (options: ClientOptions): Client => {
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
   return async (endpoint, input) => {
@@ -75,15 +95,7 @@ export const createClient = (options: ClientOptions): Client => {
     if (response.ok && isStream(endpoint.response)) return response.body as never;
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-    const answer: unknown = text === '' ? undefined : isJson ? JSON.parse(text) : text;
-    if (!response.ok) {
-      const fault = (isJson ? answer : undefined) as ErrorBody | undefined;
-      throw new ApiError(
-        (fault?.code ?? 'internal_server_error') as ErrorCode,
-        fault?.message ?? `The server answered ${response.status}`,
-        fault?.data,
-      );
-    }
-    return answer as never;
+    if (!response.ok) throw refusalOf(response, isJson ? text : '');
+    return (text === '' ? undefined : isJson ? JSON.parse(text) : text) as never;
   };
 };

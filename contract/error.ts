@@ -39,6 +39,14 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
+/** The code of an answer of which nothing but its status is known: of a proxy, or of another service. */
+export const codeOfStatus = (status: number): ErrorCode => {
+  const known = (Object.keys(errorTable) as ErrorCode[]).find((code) => errorTable[code].status === status);
+  if (known !== undefined) return known;
+  if (status === 502 || status === 504) return 'service_unavailable';
+  return status >= 500 ? 'internal_server_error' : 'validation_error';
+};
+
 /** One offending place in a request. `path` is written as a program would: `records[3].fields.Name`. */
 export interface Issue {
   path: string;

@@ -2,7 +2,7 @@
 // knows where all bases are, so that one which is asked for a base that has moved on gives the same answer, only later. See ADR 75.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Connections } from './connections.ts';
-import { sqlState } from './error.ts';
+import { databaseError, sqlState } from './error.ts';
 import { type Sql, sql } from './sql.ts';
 
 export interface NodeAddress {
@@ -48,10 +48,11 @@ export const urlAt = (url: string, { host, port }: NodeAddress): string | undefi
 };
 
 /** The way to the node: it cannot be reached, or lets nobody in. */
-const isOfTheWay = (error: unknown): boolean =>
-  error instanceof ApiError
-    ? error.code === 'database_connection_unavailable'
-    : /^(?:08|28|3D|53|57P)/.test(sqlState(error) ?? '');
+const isOfTheWay = (error: unknown): boolean => {
+  const known = databaseError(error);
+  if (known instanceof ApiError) return known.code === 'database_connection_unavailable';
+  return /^(?:28|3D)/.test(sqlState(error) ?? '');
+};
 
 /** Or of what it knows and does: a table, a right, a kind of statement. */
 const isOfItsKnowledge = (error: unknown): boolean => /^(?:0A|3F|42|XX)/.test(sqlState(error) ?? '');

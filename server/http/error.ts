@@ -1,5 +1,5 @@
 // Every error leaves through here: a known one as itself, anything else as a 500 whose cause is only logged.
-import { ApiError, type ErrorBody, type ErrorCode, errorTable } from '@rowhouse/contract/error.ts';
+import { ApiError, codeOfStatus, type ErrorBody, type ErrorCode } from '@rowhouse/contract/error.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { linger } from './linger.ts';
 
@@ -27,10 +27,7 @@ export const toApiError = (error: unknown): ApiError => {
   if (isTooDeep(error)) return new ApiError('validation_error', 'Validation error: the request is nested too deeply');
   const status = fault.statusCode;
   if (status !== undefined && status >= 400 && status < 500) {
-    const code =
-      (Object.keys(errorTable) as ErrorCode[]).find((candidate) => errorTable[candidate].status === status) ??
-      'validation_error';
-    return new ApiError(code, fault.message ?? 'The request is malformed');
+    return new ApiError(codeOfStatus(status), fault.message ?? 'The request is malformed');
   }
   return new ApiError(
     'internal_server_error',
@@ -56,7 +53,8 @@ export const handleError = (error: unknown, request: FastifyRequest, reply: Fast
   }
   void reply
     .code(known.status)
-    .headers(known.headers)
+    // What passes says when to try again: clients tell it by that.
+    .headers(known.passes === 'yes' ? { 'retry-after': '1', ...known.headers } : known.headers)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(known, request.id)));
 };

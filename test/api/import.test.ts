@@ -20,14 +20,16 @@ import { importJob, type ImportPayload, perStep } from '../../server/domain/impo
 import { addJob } from '../../server/work/job.sql.ts';
 import type { JobKind, RunningJob } from '../../server/work/job.ts';
 import { startWork, type StartedWork } from '../../server/work/start-work.ts';
+import { setSpacePlan } from '../../server/domain/billing/set-space-plan.ts';
 import { cases } from '../support/cases.ts';
 import { whileLocked } from '../support/lock.ts';
+import { plansWith } from '../support/plans.ts';
 import { member } from '../support/workspace.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { refusedFiles } from '../support/worst-files.ts';
 import { useWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useWorld({}, { plans: plansWith({ plus: { maxRows: perStep + 10 } }) });
 let on: TestTable;
 const csvType = 'text/csv';
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -450,6 +452,44 @@ describe('into a table', () => {
     for (const operationId of result.operationIds)
       expect((await table.call(restoreHistory, { params: table, body: { operationId } })).status).toBe(200);
     expect(await cellsOf(table.tableId)).toHaveLength(1);
+  });
+
+  test('the limit of the plan ends it and says which rows are in; with another plan it goes on behind them, and all of it is undone as one', async () => {
+    const mine = await ground(world(), on.owner);
+    await setSpacePlan(world().services, mine.spaceId, { level: 'plus' });
+    const table = await tableWith(mine, [{ name: 'Name', type: 'singleLineText' }]);
+    const rows = perStep * 2 + 5;
+    const url = await upload(`Name\n${Array.from({ length: rows }, (_, at) => `n${at}`).join('\n')}`);
+    const answer = await into(table, url, { [table.fieldIds['Name'] as string]: 0 });
+    const [job] = await ended(answer.headers);
+    expect(job).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(
+        new RegExp(
+          `^Rows ${perStep + 2} to ${perStep * 2 + 1}: .*${perStep + 10}.*Rows 2 to ${perStep + 1} of the file are in \\(records: ${perStep}\\), none after them$`,
+        ),
+      ) as unknown,
+      result: { records: perStep, read: perStep + 1 },
+    });
+    const numbers = async (): Promise<[number, number | undefined]> => {
+      const { body } = await table.call(listRecords, { params: table, query: { take: 1, skip: perStep - 1 } });
+      const after = await table.call(listRecords, { params: table, query: { take: 1, skip: perStep } });
+      return [body.records.length, after.body.records.length];
+    };
+    expect(await numbers()).toEqual([1, 0]);
+    const jobId = job?.id as string;
+    const limited = await on.owner.withToken({ scopes: ['base|read', 'table|read', 'record|read', 'record|create'] });
+    expect((await limited.call(continueJob, { params: { jobId } })).status).toBe(403);
+    // Too early: it fails at the same row, and adds none twice.
+    expect((await table.call(continueJob, { params: { jobId } })).status).toBe(200);
+    expect((await ended(answer.headers))[0]).toMatchObject({ state: 'failed', result: { records: perStep } });
+    await setSpacePlan(world().services, mine.spaceId, { level: 'pro' });
+    expect((await table.call(continueJob, { params: { jobId } })).status).toBe(200);
+    const [done] = await ended(answer.headers);
+    expect(done).toMatchObject({ state: 'done', result: { records: rows } });
+    const undone = await table.call(undoJob, { params: { jobId } });
+    expect((await ended(new Headers({ 'x-job-id': undone.body.id })))[0]?.result).toMatchObject({ records: rows });
+    expect(await cellsOf(table.tableId)).toEqual([]);
   });
 
   test('a file that an exported cell mentions is used by the records it is imported into', async () => {

@@ -214,7 +214,17 @@ test('a file becomes a table, with the types that were chosen, and what did not 
   });
   await expect(into.getByRole('combobox', { name: 'Where name goes' })).toHaveText('Name');
   await choose(into, 'Where Secret goes', 'Leave out');
+  // What stops it is said, and it goes on when that is out of the way.
+  const [, , people] = await api.get(`/base/${table.baseId}/table`);
+  const [first] = await api.get(`/table/${people.id}/field`);
+  await api.put(`/table/${people.id}/field/${first.id}/convert`, { type: 'singleLineText', unique: true });
+  const { records } = await api.post(`/table/${people.id}/record`, { records: [{ fields: { Name: 'Alan' } }] });
   await into.getByRole('button', { name: 'Import', exact: true }).click();
+  const stopped = into.getByRole('alert');
+  await expect(stopped.getByText('The import stopped: Rows 1 to 1')).toBeVisible();
+  await expect(stopped.getByText('No row of the file is in.')).toBeVisible();
+  await api.delete(`/table/${people.id}/record/${records[0].id}`);
+  await stopped.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('1 record imported into people.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Born: no statistic' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Secret: no statistic' })).toHaveCount(0);

@@ -1,6 +1,8 @@
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { expect, test } from 'vitest';
-import { problemOf } from './problem.ts';
+import { createClient } from '@rowhouse/contract/client.ts';
+import { listSpaces } from '@rowhouse/contract/space.ts';
+import { isFinal, problemOf } from './problem.ts';
 
 test('what a role does not allow is said without the names that programs use', () => {
   const refused = (role: string) =>
@@ -12,4 +14,21 @@ test('what a role does not allow is said without the names that programs use', (
     advice: 'Ask an owner of the space for a different role.',
   });
   expect(refused('editor').title).toBe('As an editor you cannot do this.');
+});
+
+test('whether an answer is final is said by the table of errors, also for locks, and for proxies that answer instead', async () => {
+  const answered = async (status: number, body: string, headers: Record<string, string> = {}): Promise<boolean> => {
+    const type = { 'content-type': body.startsWith('{') ? 'application/json' : 'text/html' };
+    const fetch = () => Promise.resolve(new Response(body, { status, headers: { ...type, ...headers } }));
+    return createClient({ baseUrl: '', fetch })(listSpaces, {}).then(
+      () => false,
+      (error: unknown) => error instanceof ApiError && isFinal(error),
+    );
+  };
+  expect(await answered(409, '{"code":"conflict","message":"taken"}')).toBe(true);
+  expect(await answered(409, '{"code":"conflict","message":"locked"}', { 'retry-after': '5' })).toBe(false);
+  expect(await answered(429, '{"code":"too_many_requests","message":"wait"}')).toBe(false);
+  expect(await answered(502, '<html>')).toBe(false);
+  expect(await answered(404, '{"code":"ROUTE_NOT_FOUND"}')).toBe(true);
+  expect(await answered(503, '{"cut off')).toBe(false);
 });

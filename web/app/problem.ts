@@ -78,5 +78,4 @@ export const problemText = (error: unknown): string => {
 };
 
 /** True for answers that will be the same next time. */
-export const isFinal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && error.status !== 408 && error.status !== 429;
+export const isFinal = (error: unknown): boolean => error instanceof ApiError && error.passes === 'no';

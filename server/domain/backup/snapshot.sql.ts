@@ -2,7 +2,8 @@
 // first, and only then does the transaction get its snapshot: a table that is rewritten looks empty to older snapshots.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { many, one, type Queryable } from '../../db/db.ts';
-import { sqlState, StartError } from '../../db/error.ts';
+import { ApiError } from '@rowhouse/contract/error.ts';
+import { isGone, isSafeToRepeat, sqlState, StartError } from '../../db/error.ts';
 import type { Session } from '../../db/session.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Manifest } from './manifest.ts';
@@ -63,9 +64,6 @@ const lockGroups = async (session: Session, groups: readonly Group[]): Promise<v
   }
 };
 
-/** Locked by somebody who changes it, or gone since it was listed. */
-const passing = new Set(['55P03', '42P01', '3F000']);
-
 const tryGroups = async (session: Session, baseId: string | undefined): Promise<Group[] | undefined> => {
   const groups = await selectGroups(session, baseId);
   try {
@@ -77,7 +75,8 @@ const tryGroups = async (session: Session, baseId: string | undefined): Promise<
       throw new StartError(
         'the database has no room for so many locks at once: raise its setting max_locks_per_transaction',
       );
-    if (!passing.has(sqlState(error) ?? '')) throw error;
+    // Locked by somebody who changes it, or gone since it was listed.
+    if (!isSafeToRepeat(error) && !isGone(error)) throw error;
   }
   await session.query(sql`rollback`);
   return undefined;
@@ -90,7 +89,14 @@ export const takeSnapshot = async (session: Session, baseId: string | undefined)
     if (groups !== undefined) return groups;
     await sleep(20 + 80 * Math.random());
   }
-  throw new StartError('tables are changed all the time, so that no state of them could be had: try again later');
+  // An export waits for the end of a long conversion; at the command line somebody reads it.
+  throw new ApiError(
+    'conflict',
+    'Tables are changed all the time, so that no state of them could be had: try again later',
+    undefined,
+    {},
+    'yes',
+  );
 };
 
 /** What is copied is of no more concern: anyone who waits to change its tables goes on. Its group has to be the last that is locked. */

@@ -91,10 +91,12 @@ const nameOf = (url: URL): string => {
   }
 };
 
-const describe = (error: unknown): Error =>
-  (error as { code?: unknown }).code === 'validation_error'
-    ? (error as Error)
-    : Object.assign(refusal((error as Error).message), { answered: 0 });
+const describe = (error: unknown): Error => {
+  const { code, message } = error as { code?: unknown; message: string };
+  if (code === 'validation_error') return error as Error;
+  // A name that nobody has is not waited for.
+  return code === 'ENOTFOUND' ? refusal(message) : Object.assign(refusal(message), { answered: 0 });
+};
 
 /** `anywhere`: also from private networks, when the operator says so. `headers` are for the address that was given, not for where it leads. */
 export const fetchFile = async (

@@ -2,7 +2,7 @@
 // the cells, the history and the trash. First it is written down that they go, so that no cell takes them up; then the bytes
 // go, and then what is known of them: killed in between, the next run goes on.
 import type { Services } from '../../context.ts';
-import { Deadlocked, isGone, sqlState } from '../../db/error.ts';
+import { isOfOldSchema, isSafeToRepeat } from '../../db/error.ts';
 import { longestUpload } from './arrival.ts';
 import { clearDirect, clearWaiting, deleteDeadArrivals, selectEndedDirect, selectUnseenDirect } from './arrival.sql.ts';
 import { beginStableLook, deleteUsesBut, selectMentioned, selectOldBases } from './collect.sql.ts';
@@ -20,7 +20,7 @@ const forgetUnmentioned = async ({ db }: Services, baseId: string): Promise<void
     });
   } catch (error) {
     // Written to meanwhile, or changed, or gone: the next run looks again.
-    if (!(error instanceof Deadlocked) && !isGone(error) && sqlState(error) !== '42703') throw error;
+    if (!isSafeToRepeat(error) && !isOfOldSchema(error)) throw error;
   }
 };
 

@@ -19,6 +19,7 @@ import { changeRecords } from '../../record/write/update-records.ts';
 import { operationOf } from '../../record/write/write.ts';
 import { createTable } from '../../table/create-table.ts';
 import { createView } from '../../view/create-view.ts';
+import { askPatiently } from './fetch-json.ts';
 import type { Left, OtherBase, OtherField, OtherFile, OtherTable } from './model.ts';
 
 /** How to act on the base, or on a table in it, as the one who started the job. */
@@ -158,7 +159,9 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
       await attempt(
         { table: table.name, field: field.name, reason: `the file ${fileName} was not fetched` },
         async () => {
-          const { body, size, mimetype, cancel } = await fetchFile(url, context.config.fetchPrivate);
+          const { body, size, mimetype, cancel } = await askPatiently(acting.signal, () =>
+            fetchFile(url, context.config.fetchPrivate),
+          );
           const { token } = await keepFile(context, spaceId, {
             body,
             name: fileName,

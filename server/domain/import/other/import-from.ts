@@ -5,7 +5,8 @@ import type { importFrom as endpoint, ImportSource } from '@rowhouse/contract/im
 import type { Action } from '@rowhouse/contract/permission.ts';
 import { doerOf, writeAudit } from '../../../catalog/audit.sql.ts';
 import type { Context, Services } from '../../../context.ts';
-import { type Actor, actAs, actorOf } from '../../../pipeline/act-as.ts';
+import { type Actor, actAs, actorOf, untilPassed } from '../../../pipeline/act-as.ts';
+import { passesOf } from '../../../db/error.ts';
 import { GiveUp, type JobKind, type RunningJob } from '../../../work/job.ts';
 import { addJob } from '../../../work/job.sql.ts';
 import { deleteBase } from '../../base/delete-base.ts';
@@ -77,7 +78,13 @@ const run = async (services: Services, job: RunningJob<FromPayload>): Promise<ob
   try {
     const begun = (job.cursor as { baseId: string } | null)?.baseId;
     // It was interrupted: what it had made goes to the trash.
-    if (begun !== undefined) await deleteBase(await on({ type: 'base', id: begun }), begun).catch(() => undefined);
+    if (begun !== undefined)
+      await untilPassed(signal, async () => deleteBase(await on({ type: 'base', id: begun }), begun)).catch(
+        (error: unknown) => {
+          // Somebody has deleted it, or the person who started this may not any more, which is said below.
+          if (!(error instanceof GiveUp) && passesOf(error) !== 'no') throw error;
+        },
+      );
     const onSpace = await on({ type: 'space', id: spaceId }, ['base|create']);
     const other = await read(JSON.parse(text) as ImportSource, services, signal);
     const acting = {

@@ -1,6 +1,6 @@
 // POST /base/import-from/bases
 import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
-import { invalid } from '@rowhouse/contract/error.ts';
+import { ApiError, invalid } from '@rowhouse/contract/error.ts';
 import type { listOtherBases as endpoint } from '@rowhouse/contract/import-from.ts';
 import type { Context } from '../../../context.ts';
 import { GiveUp } from '../../../work/job.ts';
@@ -48,7 +48,7 @@ export const listOtherBases = async (
       ),
     };
   } catch (error) {
-    if (error instanceof GiveUp)
+    if (error instanceof GiveUp || error instanceof ApiError)
       throw invalid({
         path: 'source',
         message: error.message,

@@ -4,7 +4,7 @@ import { selectVersion } from '../../../catalog/table.sql.ts';
 import type { TableSchema } from '../../../catalog/table.ts';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/db.ts';
-import { isGone, sqlState } from '../../../db/error.ts';
+import { isGone, passesOf } from '../../../db/error.ts';
 import { viewIndexes } from '../../query/view-index.ts';
 import { changeViewIndexes, indexedPosition, selectHighestNumber, selectViewIndexes } from './view-index.sql.ts';
 
@@ -43,20 +43,16 @@ export const syncViewIndexes = async (db: Db, table: TableSchema): Promise<void>
   if (missing.length > 0 || extra.length > 0) await changeViewIndexes(db, table, { missing, extra });
 };
 
-/** What a change of the schema, or whatever else locks the table, does to an index that is being made. */
-const gaveWay = new Set(['40P01', '55P03']);
-
 const isOutdated = async (db: Db, { baseId, id, version }: TableSchema): Promise<boolean> =>
   (await selectVersion(db, baseId, id).catch(() => undefined)) !== version;
 
-/** What gives way to others is no failure: anyone who reads the view next asks again. */
+/** What gives way to a change of the schema, or to another lock, fails with what passes: the job waits. */
 export const lookAfterViewIndexes = async (db: Db, table: TableSchema): Promise<void> => {
   try {
     await syncViewIndexes(db, table);
   } catch (error) {
-    if (isGone(error) || gaveWay.has(sqlState(error) ?? '')) return;
-    // Planned for fields that have been changed or deleted since.
-    if (await isOutdated(db, table)) return;
+    // Planned for what is gone, or for fields that have been changed or deleted since.
+    if (isGone(error) || (passesOf(error) !== 'yes' && (await isOutdated(db, table)))) return;
     throw error;
   }
 };
