@@ -12,8 +12,9 @@ import {
 } from '@rowhouse/contract/record.ts';
 import { getTable } from '@rowhouse/contract/table.ts';
 import { setViewGroup, setViewSort } from '@rowhouse/contract/view.ts';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
+import { pageLimit } from '../../server/domain/history/page.sql.ts';
 import { cases } from '../support/cases.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
@@ -256,6 +257,9 @@ test('an answer that would not fit into memory is refused, and nothing is writte
 });
 
 test('a page of history has as many entries as one answer holds, and the next one goes on there', async () => {
+  const usual = pageLimit.bytes;
+  onTestFinished(() => void (pageLimit.bytes = usual));
+  pageLimit.bytes = 32_000;
   const on = await tableWith(table, [{ name: 'Name', type: 'singleLineText' }]);
   const id = (await create(on, [{ Name: 'first' }])).body.records[0]?.id as string;
   for (const name of ['a', 'b', 'c', 'd', 'e'])
@@ -263,7 +267,7 @@ test('a page of history has as many entries as one answer holds, and the next on
   const entries = sql.id(on.baseId, `__history_${on.tableId}`);
   // More than a third of what an answer holds, and one that is more than all of it.
   await world().db.query(
-    sql`update ${entries} set after = '"' || repeat(substr(after, 2, 1), case after when '"b"' then 34000000 else 12000000 end) || '"'`,
+    sql`update ${entries} set after = '"' || repeat(substr(after, 2, 1), case after when '"b"' then 34000 else 12000 end) || '"'`,
   );
   const pages: string[][] = [];
   let cursor: string | undefined;
@@ -281,5 +285,5 @@ test('a page of history has as many entries as one answer holds, and the next on
     expect(Object.keys(body.userMap)).toHaveLength(1);
     cursor = body.nextCursor ?? undefined;
   } while (cursor !== undefined);
-  expect(pages).toEqual([['de 12000000', 'cd 12000000'], ['bc 12000000'], ['ab 34000000'], ['fa 12000000']]);
+  expect(pages).toEqual([['de 12000', 'cd 12000'], ['bc 12000'], ['ab 34000'], ['fa 12000']]);
 });

@@ -42,10 +42,10 @@ export interface HistoryPageRow extends ReadFacts {
 }
 
 /** A long text has up to 4 MB, and an entry holds two of them. A page always has one entry. */
-const mostBytes = 32 * 1_048_576;
+export const pageLimit = { bytes: 32 * 1_048_576 };
 
 /** Of one entry, where so many of them and one more come in one answer. */
-const mostOfEach = (take: number): number => Math.floor(mostBytes / (take + 1));
+const mostOfEach = (take: number): number => Math.floor(pageLimit.bytes / (take + 1));
 
 // An operation draws its id and its time at once, so the two rise together but for requests that draw theirs at the same
 // moment. The index on time finds one operation at the bound, and so many ids beside it are looked at.
@@ -307,7 +307,7 @@ const fitting = (entries: readonly PageEntry[], take: number): number => {
   let [count, bytes] = [0, 0];
   for (const { before, after, ...entry } of entries.slice(0, take)) {
     bytes += entry.bytes + Buffer.byteLength(before ?? '') + Buffer.byteLength(after ?? '');
-    if (count > 0 && bytes > mostBytes) break;
+    if (count > 0 && bytes > pageLimit.bytes) break;
     count += 1;
   }
   return count;
