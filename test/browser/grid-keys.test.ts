@@ -146,6 +146,7 @@ test('Ctrl-F searches and Ctrl-/ lists the shortcuts', async ({ person: { page, 
     'Shift and any of these',
     'Ctrl A',
     'Ctrl F',
+    'Ctrl K',
     'Ctrl and a click',
     'Space',
     'Shift Enter',
@@ -154,6 +155,13 @@ test('Ctrl-F searches and Ctrl-/ lists the shortcuts', async ({ person: { page, 
   ]);
   await press(page, 'Escape');
   await expect(dialog).toBeHidden();
+  // Another key finds places, records and commands, wherever the focus is.
+  await press(page, 'Control+k');
+  await page.keyboard.type('Alph');
+  await expect(page.getByRole('option', { name: /Alpha/ })).toHaveAttribute('aria-selected', 'true');
+  await press(page, 'Enter');
+  await expect(page).toHaveURL(/record=rec/);
+  await expect(page.getByRole('combobox', { name: /Find a place/ })).toBeHidden();
 });
 
 test('typing starts an edit in frozen columns and in those that are out of sight', async ({

@@ -303,7 +303,7 @@ test('a link and what follows from it are made by clicking through', async ({ pe
   await expect(cell(page, 1, 4)).toHaveText(/^1(\.00)?$/);
 
   // All of it in one picture.
-  await page.getByRole('link', { name: 'Picture of the base' }).click();
+  await page.getByRole('link', { name: 'Schema' }).click();
   await expect(page.getByRole('link', { name: 'Tasks, linked to Projects' })).toBeVisible();
   expect(await inspect(page, 'base-picture')).toEqual([]);
   await page.getByRole('link', { name: 'Projects, linked to Tasks' }).press('Enter');

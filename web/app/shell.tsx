@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { PaletteKeys } from '../palette/palette-keys.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { meQuery } from './me.ts';
 import { VerifyBanner } from './verify-banner.tsx';
@@ -20,6 +21,7 @@ export const Shell = () => {
       <ConnectionBanner />
       <VerifyBanner />
       <Outlet />
+      <PaletteKeys />
     </div>
   );
 };

@@ -1,6 +1,7 @@
 import { signOut } from '@rowhouse/contract/auth.ts';
 import { useRouter } from '@tanstack/react-router';
-import { BookOpen, KeyRound, LogOut, Monitor, Moon, ServerCog, Sun, Trash2, UserRound } from 'lucide-react';
+import { BookOpen, Keyboard, KeyRound, LogOut, Monitor, Moon, ServerCog, Sun, Trash2, UserRound } from 'lucide-react';
+import { show } from '../palette/palette-state.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { showProblem } from '../ui/toast.ts';
@@ -60,6 +61,9 @@ export const UserMenu = () => {
           Instance
         </MenuItem>
       )}
+      <MenuItem icon={<Keyboard size={16} />} onSelect={() => show('shortcuts')}>
+        Keyboard shortcuts
+      </MenuItem>
       <MenuItem icon={<BookOpen size={16} />} onSelect={() => window.open('/api/docs', '_blank', 'noopener')}>
         API reference
       </MenuItem>

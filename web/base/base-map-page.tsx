@@ -94,7 +94,7 @@ export const BaseMapPage = () => {
   return (
     <main className="flex min-h-0 flex-1 flex-col bg-surface">
       <div className="border-b border-line px-4 py-2.5 sm:px-6">
-        <h1 className="text-[15px] font-semibold">Picture of the base</h1>
+        <h1 className="text-[15px] font-semibold">Schema</h1>
         <p className="text-[13px] text-ink-soft">
           {lines.length === 0
             ? 'No table is linked to another yet. A link field joins them.'

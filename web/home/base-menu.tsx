@@ -58,7 +58,7 @@ export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
           People
         </MenuItem>
         <MenuItem icon={<Network size={16} />} onSelect={() => void navigate({ to: '/base/$baseId/map', params })}>
-          Picture of the base
+          Schema
         </MenuItem>
         {allows(base.role, 'base|update') && (
           <MenuItem icon={<Pencil size={16} />} onSelect={() => setAsking('rename')}>

@@ -26,7 +26,6 @@ import { loadRows } from './selection/load-rows.ts';
 import { activeRecordOf, noSelection, selectCell, unloadedKey } from './selection/record-selection.ts';
 import { useCursor } from './selection/use-cursor.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { summaryOfRange } from './statistic/selection-summary.ts';
 import { StatisticsBar } from './statistic/statistics-bar.tsx';
 import { useStatistics } from './statistic/use-statistics.ts';
@@ -443,7 +442,6 @@ export const GridView = ({
         fields={fields}
         nameOf={(recordId) => recordAt(drawnRows.rowOf(recordId) ?? -1)?.name}
       />
-      <ShortcutsDialog />
       {asking !== null && (
         <GridQuestions
           asking={asking}

@@ -4,9 +4,10 @@ import type { getBase } from '@rowhouse/contract/base.ts';
 import { allows } from '@rowhouse/contract/permission.ts';
 import type { Table } from '@rowhouse/contract/table.ts';
 import { Link } from '@tanstack/react-router';
-import { ChevronsUpDown, FileUp, Network, PanelLeftClose, Plus, Users } from 'lucide-react';
+import { ChevronsUpDown, FileUp, Network, PanelLeftClose, Plus, Search, Users } from 'lucide-react';
 import { BaseMenu } from '../../home/base-menu.tsx';
 import type { Space } from '../../home/spaces-query.ts';
+import { show } from '../../palette/palette-state.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { TableLinks } from './table-links.tsx';
@@ -49,6 +50,17 @@ export const BaseSidebar = ({ base, space, tables, tableId, onAddTable, onImport
         <PanelLeftClose size={17} />
       </IconButton>
     </div>
+    <div className="px-2 pb-2">
+      <button
+        type="button"
+        onClick={() => show('palette')}
+        className={`${sidebarItemClass} w-full border border-line bg-surface hover:border-line-strong`}
+      >
+        <Search size={15} aria-hidden />
+        <span className="flex-1 text-left">Find</span>
+        <kbd className="font-sans text-[12px] text-ink-faint">Ctrl K</kbd>
+      </button>
+    </div>
     <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
       <div className="flex items-center justify-between pr-1 pl-2">
         <h2 className="text-[12px] font-medium text-ink-faint">Tables</h2>
@@ -78,7 +90,7 @@ export const BaseSidebar = ({ base, space, tables, tableId, onAddTable, onImport
         params={{ baseId: base.id }}
         className={`${sidebarItemClass} hover:bg-sunken data-[status=active]:bg-accent-soft data-[status=active]:text-accent`}
       >
-        <Network size={16} aria-hidden /> Picture of the base
+        <Network size={16} aria-hidden /> Schema
       </Link>
       {space !== undefined && (
         <Link to="/space/$spaceId" params={{ spaceId: space.id }} className={`${sidebarItemClass} hover:bg-sunken`}>

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
 
 const groups: readonly { title: string; keys: readonly (readonly [keys: string, what: string])[] }[] = [
@@ -26,6 +25,7 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: string, 
       ['Shift and any of these', 'Extend the selection'],
       ['Ctrl A', 'Select everything'],
       ['Ctrl F', 'Search'],
+      ['Ctrl K', 'Find a table, view, base, record or command'],
       ['Ctrl and a click', 'Open the link in a cell'],
     ],
   },
@@ -40,35 +40,22 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: string, 
   },
 ];
 
-/** Opens by Ctrl-/, wherever the focus is. */
-export const ShortcutsDialog = () => {
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-      event.preventDefault();
-      setOpen((before) => !before);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
-  return (
-    <Dialog open={isOpen} onClose={() => setOpen(false)} title="Keyboard shortcuts" wide>
-      <div className="grid gap-6 sm:grid-cols-2">
-        {groups.map(({ title, keys }) => (
-          <section key={title}>
-            <h3 className="mb-2 font-semibold">{title}</h3>
-            <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-[13px]">
-              {keys.map(([combination, what]) => (
-                <div key={combination} className="contents">
-                  <dt className="text-ink-soft">{combination}</dt>
-                  <dd>{what}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-    </Dialog>
-  );
-};
+export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => (
+  <Dialog open onClose={onClose} title="Keyboard shortcuts" wide>
+    <div className="grid gap-6 sm:grid-cols-2">
+      {groups.map(({ title, keys }) => (
+        <section key={title}>
+          <h3 className="mb-2 font-semibold">{title}</h3>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-[13px]">
+            {keys.map(([combination, what]) => (
+              <div key={combination} className="contents">
+                <dt className="text-ink-soft">{combination}</dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  </Dialog>
+);
