@@ -52,6 +52,9 @@ const Content = Type.Array(CommentBlock, {
   description: 'Paragraphs of text, mentions and links, and images. At most 100,000 bytes as JSON.',
 });
 
+/** Clients send along what answers added: names, pictures, addresses of images. */
+const largestComment = 1_000_000;
+
 const Person = Type.Object({ id: Type.String(), name: Type.String(), avatar: Type.Optional(Type.String()) });
 export type CommentPerson = Static<typeof Person>;
 
@@ -78,6 +81,7 @@ export const createComment = endpoint({
   tag,
   access: { on: 'table', action: 'record|comment' },
   params: ofRecord,
+  maxBodyBytes: largestComment,
   body: Type.Object({
     content: Content,
     quoteId: Type.Optional(
@@ -147,6 +151,7 @@ export const updateComment = endpoint({
   tag,
   access: { on: 'table', action: 'record|comment' },
   params: ofComment,
+  maxBodyBytes: largestComment,
   body: Type.Object({ content: Content }),
   isStep: false,
   status: 200,

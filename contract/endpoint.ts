@@ -37,6 +37,8 @@ export interface Declaration {
   headers?: TSchema;
   /** JSON of this form, or a `stream`. */
   body?: TSchema;
+  /** The largest JSON body in bytes; the limit of all bodies when absent. For a body whose parts are many and small: checking it takes longer than reading it. */
+  maxBodyBytes?: number;
   /** True when the body may be left out altogether. */
   bodyOptional?: boolean;
   /** The body may also be a form, which no other endpoint takes: a form is what another site can send without asking. */

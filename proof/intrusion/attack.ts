@@ -14,7 +14,7 @@ export interface Attack {
   name: string;
   /** Tried without a credential: `/health` has to answer within 100 ms all the while. */
   isAnonymous?: true;
-  /** A full run measures it: it may stop `/health` for 100 ms more than doing nothing does, and take 200 MB. */
+  /** A full run measures it: no turn of the event loop may take more than 100 ms of a processor, nor all of it more than 200 MB. */
   isMeasured?: true;
   /** Takes long to make: in a full run only. */
   isLong?: true;

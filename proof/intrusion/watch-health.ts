@@ -1,6 +1,11 @@
 // How long `/health` takes while something goes on. Asked from a thread of its own: the one that attacks is busy itself, and would
 // take its own delays for those of the server.
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { newDataFolder } from '../program.ts';
 
 const asking = `
   const { parentPort, workerData: origin } = require('node:worker_threads');
@@ -34,4 +39,15 @@ export const watchHealth = async <T>(
   } finally {
     await worker.terminate();
   }
+};
+
+/** The settings of a server that measures the turns of its event loop, and what asks it. */
+export const watchEventLoop = (): { env: Record<string, string>; longestTurn: () => Promise<number> } => {
+  const socket = join(dirname(newDataFolder()), 'socket');
+  const file = fileURLToPath(new URL('event-loop.cjs', import.meta.url));
+  return {
+    env: { NODE_OPTIONS: `--require=${file}`, PROOF_EVENT_LOOP: socket },
+    // In ms of a processor, since it was asked last.
+    longestTurn: async () => Math.round(Number(await text(connect(socket)))),
+  };
 };

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { exportBase, importBase } from '@rowhouse/contract/base-file.ts';
+import { createComment } from '@rowhouse/contract/comment.ts';
 import { createField } from '@rowhouse/contract/field.ts';
 import { analyzeImport } from '@rowhouse/contract/import.ts';
 import { getJob } from '@rowhouse/contract/job.ts';
@@ -10,7 +11,7 @@ import { saveQuery } from '@rowhouse/contract/saved-query.ts';
 import { pasteIntoRanges } from '@rowhouse/contract/selection.ts';
 import { createShareSignature, enableShare, notifyShareFile } from '@rowhouse/contract/share.ts';
 import { createView } from '@rowhouse/contract/view.ts';
-import { bombOf, withManifest } from '../../test/support/bomb.ts';
+import { bombOf, withManifest, withMembers } from '../../test/support/bomb.ts';
 import { caller } from '../../test/support/caller.ts';
 import { ground as newGround, tableWith, type TestTable } from '../../test/support/table.ts';
 import { costlyFiles, refusedFiles, type WorstFile } from '../../test/support/worst-files.ts';
@@ -156,12 +157,12 @@ const queried = (name: string, params: () => Record<string, unknown>, refusal: s
 });
 
 /** Taken or refused: what counts is what it costs. */
-const sent = (name: string, send: (table: TestTable) => Promise<Heard>): Attack => ({
+const sent = (name: string, send: (table: TestTable, scene: Scene) => Promise<Heard>): Attack => ({
   name,
   isMeasured: true,
   isLong: true,
   async run(scene) {
-    const { status, error } = await send((await stageOf(scene)).table);
+    const { status, error } = await send((await stageOf(scene)).table, scene);
     return unless(status < 500, `answered ${status}: ${error?.message ?? ''}`);
   },
 });
@@ -185,6 +186,50 @@ const formula =
   (expression: string) =>
   (table: TestTable): Promise<Heard> =>
     table.call(createField, { params: table, body: { type: 'formula', options: { expression } } as never });
+
+/** A calendar whose records hold all the text they may, with a character to be escaped everywhere and nowhere to break a line. */
+const calendar = async (table: TestTable, { ground: { origin } }: Scene): Promise<Heard> => {
+  const { call } = table;
+  const days = await tableWith(table, [
+    { name: 'Name', type: 'longText' },
+    { name: 'Day', type: 'date' },
+  ]);
+  const view = await call(createView, { params: days, body: { type: 'calendar' } });
+  for (let round = 0; round < 5; round += 1) {
+    const fields = { Name: ';\u00e4'.repeat(490_000), Day: '2024-02-29T00:00:00.000Z' };
+    const made = await call(createRecords, { params: days, body: { records: [{ fields }] } });
+    if (made.status >= 300) return made;
+  }
+  const answer = await fetch(
+    `${origin}/api/export/${days.tableId}?${new URLSearchParams({ format: 'ics', viewId: view.body.id }).toString()}`,
+    { headers: { authorization: `Bearer ${table.owner.token}` } },
+  );
+  const { length } = await answer.text();
+  return {
+    status: answer.status === 200 && length > 5_000_000 ? 200 : 599,
+    error: { message: `${answer.status}, ${length} characters` },
+  };
+};
+
+/** A comment of as many pieces as there may be. */
+const comment =
+  (children: object[]) =>
+  async (table: TestTable): Promise<Heard> => {
+    const { body } = await table.call(createRecords, { params: table, body: { records: [{ fields: {} }] } });
+    const content = Array.from({ length: 500 }, () => ({ type: 'p', children }));
+    const params = { tableId: table.tableId, recordId: body.records[0]?.id as string };
+    return table.call(createComment, { params, body: { content } as never });
+  };
+
+const pattern =
+  (written: string, text = 'a'.repeat(90_000)) =>
+  async (table: TestTable): Promise<Heard> => {
+    const own = await tableWith(table, [{ name: 'Name', type: 'longText' }]);
+    await own.call(createRecords, { params: own, body: { records: [{ fields: { Name: text } }] } });
+    const made = await formula(`REGEXP_REPLACE({Name}, "${written}", "")`)(own);
+    if (made.status >= 300) return made;
+    return own.call(listRecords, { params: own, query: {} });
+  };
 
 const ordinary: WorstFile = {
   name: 'an ordinary CSV of 1 MB, for comparison',
@@ -222,8 +267,28 @@ export const attacks: Attack[] = [
   ),
   baseFile(
     'with rows that are unpacked to 300 MB',
-    (file) => bombOf(file, 300),
+    (file) => bombOf(file, 300, { hasLongRows: true }),
     'its rows are larger than what such a small file holds',
+  ),
+  baseFile('with rows of 60 MB in lines of a character', (file) => bombOf(file, 60), 'it has more tables'),
+  baseFile(
+    'with rows of 300 MB, of which its manifest is silent',
+    (file) => bombOf(file, 300, { lies: true }),
+    'more bytes than its manifest.json says',
+  ),
+  baseFile(
+    'with 40,000 members without a byte',
+    (file) =>
+      withMembers(
+        file,
+        Array.from({ length: 40_000 }, (_, at) => [`m${at}`, Buffer.alloc(0)]),
+      ),
+    'order',
+  ),
+  baseFile(
+    'with a member of 45 MB of nothing',
+    (file) => withMembers(file, [['large', Buffer.alloc(45_000_000)]]),
+    'at most',
   ),
   baseFile('with a manifest of 2.6 million empty objects', largeManifest('tables', '{}'), 'at most'),
   baseFile(
@@ -245,6 +310,12 @@ export const attacks: Attack[] = [
   ),
   sent('formula of 100,000 brackets', formula('('.repeat(100_000))),
   sent('formula of 50,000 sums', formula(`1${'+1'.repeat(50_000)}`)),
+  sent('calendar of five records of 980,000 characters', calendar),
+  sent('comment of 500,000 pieces', comment(Array.from({ length: 1_000 }, () => ({ type: 'span', value: '' })))),
+  sent('comment of 500,000 mentions', comment(Array.from({ length: 1_000 }, () => ({ type: 'mention', value: 'x' })))),
+  sent('pattern of repeats in repeats', pattern('(((a{1,99}){1,99}){1,99})*b')),
+  sent('pattern that tries everything', pattern('(a*)*(a*)*(a|aa)+$b')),
+  sent('pattern of 1,000 brackets', pattern(`${'('.repeat(490)}a${')'.repeat(490)}`)),
   sent('body of 900,000 objects', (table) =>
     table.call(createRecords, {
       params: table,

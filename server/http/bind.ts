@@ -422,6 +422,7 @@ const bindRoute = (
     config: {
       ...countsItself,
       ...(isStream(endpoint.body) ? { streamLimit: endpoint.body.maxBytes ?? services.config.bodyLimit } : {}),
+      ...(endpoint.maxBodyBytes === undefined ? {} : { jsonLimit: endpoint.maxBodyBytes }),
     },
     ...(isStream(endpoint.body)
       ? {}

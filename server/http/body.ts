@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation reads the body piece by piece, up to so many bytes. */
     streamLimit?: number;
+    /** The largest JSON body, where it is less than that of all. */
+    jsonLimit?: number;
   }
 }
 

@@ -1,11 +1,14 @@
 // JSON bodies. Fastify's own reading says only that something is wrong with one; the sender wants to know where.
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { largeBody, mayBeLarge, readBody } from './body.ts';
 import { faultOf } from './json-fault.ts';
 import { changedInteger } from './json-integers.ts';
+import { createPause } from '../work/slices.ts';
+import { parseInSlices } from './parse-slices.ts';
 import { createJsonScan, type JsonExcess, type JsonLimits } from '../work/json-scan.ts';
 
 export interface JsonOptions {
@@ -19,6 +22,9 @@ export const limitsFor = ({ recordsPerRequest }: JsonOptions): JsonLimits => ({
   keys: 10_000,
   values: Math.max(3_000_000, 150 * recordsPerRequest),
 });
+
+/** JSON.parse takes up to 40 ms for less. In slices it takes three times as long in all, most of which is finding where to cut. */
+const slicedBody = 4_000_000;
 
 const tooMuch = (excess: JsonExcess, limits: JsonLimits): ApiError => {
   const message = {
@@ -93,6 +99,24 @@ export const parseJson = (body: Buffer): unknown => {
   return value;
 };
 
+/** The same for a large body, so that others are answered meanwhile. Where the fault is in it, is not looked for. */
+const parseLargeJson = async (body: Buffer): Promise<unknown> => {
+  if (!isUtf8(body)) throw notUtf8(body);
+  // Putting 50 MB together, and making a text of them, are two turns.
+  await turn();
+  const pause = createPause();
+  const text = body.toString();
+  await turn();
+  try {
+    const value = await parseInSlices(text.charCodeAt(0) === 0xfe_ff ? text.slice(1) : text, pause);
+    refuseChangedInteger(body);
+    return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ApiError('validation_error', 'Validation error: the body is not valid JSON');
+  }
+};
+
 export const addJson = (app: FastifyInstance, options: JsonOptions): void => {
   const limits = limitsFor(options);
   // Looking takes as long as reading. In a body that is not large JSON.parse can do no more harm than a list of short
@@ -119,7 +143,9 @@ export const addJson = (app: FastifyInstance, options: JsonOptions): void => {
   };
   // Nothing here is sent as text, and JSON that says it is text is a mistake to be told of.
   app.removeContentTypeParser('text/plain');
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) =>
-    parseJson(await readBody(request, payload, options.bodyLimit, lookerFor(request))),
-  );
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+    const limit = Math.min(options.bodyLimit, request.routeOptions.config.jsonLimit ?? Number.POSITIVE_INFINITY);
+    const body = await readBody(request, payload, limit, lookerFor(request));
+    return body.length > slicedBody ? parseLargeJson(body) : parseJson(body);
+  });
 };

@@ -232,15 +232,19 @@ test('only those who may change the base export it, nobody else sees the file, a
     expect([status, message]).toEqual([400, expect.stringContaining('damaged or no backup')]);
     expect(message).not.toContain('/tmp');
   }
-  // Some hundred kB that are unpacked to 200 MB.
+  // Some hundred kB that are unpacked to 100 MB.
   const full = await tableWith(await ground(world(), owner), [{ name: 'Key', type: 'singleLineText' }]);
   expect(await ask(await bombOf(bytes, 1))).toEqual([
     400,
     expect.stringContaining('a row that is not what Rowhouse writes'),
   ]);
-  expect(await ask(await bombOf(await exported(full), 200))).toEqual([
+  expect(await ask(await bombOf(await exported(full), 100, { hasLongRows: true }))).toEqual([
     400,
     expect.stringContaining('its rows are larger than what such a small file holds; at most'),
+  ]);
+  expect(await ask(await bombOf(bytes, 1, { lies: true }))).toEqual([
+    400,
+    expect.stringContaining('a part of it has more bytes than its manifest.json says'),
   ]);
   expect(await ask(await withManifest(bytes, () => `[${'{},'.repeat(400_000)}{}]`))).toEqual([
     400,

@@ -8,8 +8,6 @@ export interface WorstFile {
   make: () => Promise<Buffer>;
   /** What the refusal says. Undefined: it is read, and must cost little. */
   refusal?: string;
-  /** The file takes seconds to make: for the proof alone. */
-  isSlowToMake?: true;
 }
 
 const excelType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -42,6 +40,46 @@ const workbookOf = (parts: Record<string, Part>): Promise<Buffer> => {
   };
   return gathered(zip(Object.entries(whole).map(([name, part]) => ({ name, body: bodyOf(part) }))));
 };
+
+/** A zip of empty members, put together by hand: the writer of exports would take a minute. */
+const emptyMembers = (count: number): Buffer => {
+  const [heads, directory]: [Buffer[], Buffer[]] = [[], []];
+  let offset = 0;
+  for (let at = 0; at < count; at += 1) {
+    const name = Buffer.from(`m${at}`);
+    const head = Buffer.alloc(30);
+    head.writeUInt32LE(0x04034b50, 0);
+    head.writeUInt16LE(20, 4);
+    head.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(20, 4);
+    entry.writeUInt16LE(20, 6);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(offset, 42);
+    heads.push(head, name);
+    directory.push(entry, name);
+    offset += head.length + name.length;
+  }
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(count, 8);
+  end.writeUInt16LE(count, 10);
+  end.writeUInt32LE(
+    directory.reduce((sum, { length }) => sum + length, 0),
+    12,
+  );
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...heads, ...directory, end]);
+};
+
+const manyMembers = (name: string, count: number): WorstFile => ({
+  name,
+  fileType: 'excel',
+  contentType: excelType,
+  make: async () => emptyMembers(count),
+  refusal: 'it has more than 10000 members',
+});
 
 const between = (open: string, unit: string, times: number, close: string): Part =>
   function* (add) {
@@ -99,14 +137,7 @@ export const refusedFiles: WorstFile[] = [
     () => `a,b\n"${'x\n'.repeat(5_000_000)}`,
     'a row has more than 8000000 characters',
   ),
-  {
-    ...excel(
-      'XLSX with 12,000 members without a byte',
-      () => Object.fromEntries(Array.from({ length: 12_000 }, (_, at) => [`m${at}`, ''])),
-      'it has more than 10000 members',
-    ),
-    isSlowToMake: true,
-  },
+  manyMembers('XLSX with 12,000 members without a byte', 12_000),
   excel(
     'XLSX with 300 sheets that are one',
     () => ({
@@ -155,8 +186,9 @@ export const costlyFiles: WorstFile[] = [
     'JSON of ten objects with 90,000 values',
     () => `[${Array.from({ length: 10 }, () => `{"a":[${'[],'.repeat(45_000)}0]}`).join()}]`,
   ),
-  csv('CSV of 12 MB of quotes', () => '"'.repeat(12_000_000), 'a row has more than 8000000 characters'),
-  csv('CSV of 7 MB of quotes', () => '"'.repeat(7_000_000)),
+  csv('CSV of 12 MB of quotes', () => '"'.repeat(12_000_000), 'a row has more than'),
+  csv('CSV of 7 MB of quotes', () => '"'.repeat(7_000_000), 'a row has more than 200000 quotes'),
+  csv('CSV of 390,000 quotes, 7 MB', () => `"${`""${'x'.repeat(30)}`.repeat(195_000)}"`),
   csv('CSV of 12 MB of quoted quotes in lines', () => '""""\n'.repeat(2_400_000)),
   csv('CSV of a quote and 2,000 columns of 3 kB without an end', () => `""${`,${'x'.repeat(3_000)}`.repeat(1_990)}`),
   csv('CSV of 12 MB of empty lines', () => '\n'.repeat(12_000_000)),
@@ -164,17 +196,11 @@ export const costlyFiles: WorstFile[] = [
   excel('XLSX with 2 million shared texts without a character', () => ({
     'xl/sharedStrings.xml': between('<sst>', '<si/>', 1_999_999, '</sst>'),
   })),
-  excel(
-    'XLSX with 100,000 members without a byte',
-    () => Object.fromEntries(Array.from({ length: 65_000 }, (_, at) => [`m${at}`, ''])),
-    'it has more than 10000 members',
-  ),
+  manyMembers('XLSX with 65,000 members without a byte', 65_000),
   excel('XLSX with 2 million empty rows', () => ({ 'xl/worksheets/sheet1.xml': sheet('<row/>', 2_000_000) })),
-  excel(
-    'XLSX with 5,000 rows of 500 columns',
-    () => ({ 'xl/worksheets/sheet1.xml': sheet(`<row>${'<c><v>1</v></c>'.repeat(500)}</row>`, 5_000) }),
-    'bytes unpacked',
-  ),
+  excel('XLSX with 5,000 rows of 500 columns', () => ({
+    'xl/worksheets/sheet1.xml': sheet(`<row>${'<c><v>1</v></c>'.repeat(500)}</row>`, 5_000),
+  })),
   excel('XLSX with 255 sheets that are one of 1,000 rows', () => ({
     'xl/workbook.xml': between('<workbook><sheets>', '<sheet name="S" r:id="r1"/>', 255, '</sheets></workbook>'),
     'xl/worksheets/sheet1.xml': sheet('<row><c><v>1</v></c></row>', 1_000),

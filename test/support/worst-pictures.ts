@@ -43,6 +43,35 @@ const icon = (pictures: number, size: number): Buffer => {
   return filled(Buffer.concat([head, pngStart(16, 8)]), chunk('teXt', Buffer.alloc(0)), size);
 };
 
+/** A box of ISO media: its length, its name, what is in it. */
+const box = (name: string, body: Buffer): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(8 + body.length);
+  return Buffer.concat([length, bytes(name), body]);
+};
+
+const avifStart = box('ftyp', bytes('avif\0\0\0\0avifmif1'));
+
+/** Of one pixel, each in the one before. */
+const nestedBoxes = (levels: number): Buffer => {
+  const size = 8 * levels;
+  const made = Buffer.alloc(size);
+  for (let at = 0; at < size; at += 8) {
+    made.writeUInt32BE(size - at, at);
+    made.write('meta', at + 4, 'latin1');
+  }
+  return made;
+};
+
+/** Says that it is of that size; has no pixels. */
+const webp = (side: number): Buffer => {
+  const canvas = Buffer.alloc(10);
+  canvas.writeUIntLE(side - 1, 4, 3);
+  canvas.writeUIntLE(side - 1, 7, 3);
+  const length = Buffer.from([10, 0, 0, 0]);
+  return Buffer.concat([bytes('RIFF\0\0\0\0WEBPVP8X'), length, canvas, Buffer.alloc(1_000)]);
+};
+
 const svg = (inside: string): Buffer => bytes(`<svg ${inside.repeat(Math.floor(65_000 / inside.length))}>`);
 
 /** Small enough for every test run. */
@@ -88,6 +117,28 @@ export const largePictures: WorstPicture[] = [
     name: 'WebP of 2.5 million frames',
     contentType: 'image/webp',
     make: () => filled(bytes('RIFF\0\0\0\0WEBP'), bytes('ANMF\0\0\0\0')),
+  },
+  { name: 'WebP that says 16,383 pixels each way', contentType: 'image/webp', make: () => webp(16_383) },
+  { name: 'WebP that says 5,000 pixels each way', contentType: 'image/webp', make: () => webp(5_000) },
+  {
+    name: 'AVIF of 2.5 million boxes',
+    contentType: 'image/avif',
+    make: () => filled(avifStart, box('free', Buffer.alloc(0))),
+  },
+  {
+    name: 'AVIF of a million sizes',
+    contentType: 'image/avif',
+    make: () => filled(avifStart, box('ispe', Buffer.alloc(12, 0xff))),
+  },
+  {
+    name: 'AVIF of 2 million boxes in each other',
+    contentType: 'image/avif',
+    make: () => Buffer.concat([avifStart, nestedBoxes(2_000_000)]),
+  },
+  {
+    name: 'PDF of 20 MB of objects',
+    contentType: 'application/pdf',
+    make: () => filled(bytes('%PDF-1.7\n'), bytes('1 0 obj<</Kids[1 0 R]>>endobj\n')),
   },
   {
     name: 'TIFF of 65,535 entries',

@@ -29,7 +29,7 @@ export const loadRows = async (
     for (const [at, table] of tables.entries()) {
       const columns = rename === undefined ? table.columns : table.columns.map(rename);
       const { text } = compile(copyStatement(targetOf(table), columns, 'from stdin'));
-      const parts = rows.partsOf(at, table.parts);
+      const parts = rows.partsOf(at, table);
       const count = await copyIn(
         session.client,
         text,

@@ -5,7 +5,7 @@ import { StartError } from '../../db/error.ts';
 import { createJsonScan, type JsonLimits } from '../../work/json-scan.ts';
 import { createPause } from '../../work/slices.ts';
 import { type ArchiveLimits, type Member, ofOperator, readArchive, tooMuch } from './archive.ts';
-import { demandManifest, type Manifest } from './manifest.ts';
+import { demandManifest, type Manifest, type TableData } from './manifest.ts';
 import { fileMember, memberName } from './write-backup.ts';
 
 /** A piece of what is unpacked: a part can be packed to a thousandth, and is never in memory as a whole. */
@@ -56,7 +56,7 @@ export const openBackup = async (path: string, limits: ArchiveLimits = ofOperato
 
 export interface Rows {
   /** The rows of the next table in the order of the manifest, in pieces that end anywhere. */
-  partsOf(place: number, parts: number): AsyncGenerator<Buffer>;
+  partsOf(place: number, table: Pick<TableData, 'parts' | 'bytes'>): AsyncGenerator<Buffer>;
   /** The parts of the next uploaded file. */
   partsOfFile(token: string, parts: number): AsyncGenerator<Buffer>;
   /** Reads what is left: an error unless the file is still what it was. */
@@ -74,7 +74,8 @@ export const readRows = (path: string, limits: ArchiveLimits = ofOperator): Rows
     return done === true ? undefined : (value as Member);
   };
   return {
-    async *partsOf(place, parts) {
+    async *partsOf(place, { parts, bytes }) {
+      let left = bytes;
       for (let part = 1; part <= parts; part += 1) {
         const member = await next();
         if (member?.name !== memberName(place, part))
@@ -82,6 +83,9 @@ export const readRows = (path: string, limits: ArchiveLimits = ofOperator): Rows
         most ??= smallUnpacked + limits.unpackedPerByte * (await stat(path)).size;
         for await (const piece of unpacked(member.body, path)) {
           read += piece.length;
+          left -= piece.length;
+          if (left < 0)
+            throw tooMuch(path, 'a part of it has more bytes than its manifest.json says', bytes, 'bytes of it');
           if (read > most) throw tooMuch(path, 'its rows are larger than what such a small file holds', most, 'bytes');
           yield piece;
         }

@@ -3,7 +3,7 @@
 import { newId } from '@rowhouse/contract/id.ts';
 import { createPause } from '../../work/slices.ts';
 import { type ArchiveLimits, tooMuch } from './archive.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest, TableData } from './manifest.ts';
 import { readRows } from './open-backup.ts';
 
 export type Rename = (text: string) => string;
@@ -54,6 +54,9 @@ const idColumns: Record<string, string> = {
   file_uses: 'token',
 };
 
+/** A file may be used by several records. */
+const rowsPerId = 4;
+
 const kinds = { bse: 'bse', tbl: 'tbl', fld: 'fld', viw: 'viw', att: 'att' } as const;
 
 /** A new id for each that the file has rows of. */
@@ -69,17 +72,42 @@ export const newIdsFor = async (
   };
   for (const { id } of bases) add(id);
   for (const { token } of files) add(token);
-  const last = tables.findLastIndex(({ schema, name }) => schema === 'rowhouse' && name in idColumns);
+  const hasIds = ({ schema, name }: TableData): boolean => schema === 'rowhouse' && name in idColumns;
+  const demandAtMost = (count: number, most: number): void => {
+    if (count > most) throw tooMuch(path, 'it has more tables, fields, views and files', most, 'of them');
+  };
+  const mostRows = rowsPerId * limits.ids;
+  // Before any of them is read: many short lines cost the most.
+  demandAtMost(
+    tables.filter(hasIds).reduce((sum, { rows }) => sum + rows, 0),
+    mostRows,
+  );
+  const last = tables.findLastIndex(hasIds);
   const rows = readRows(path, limits);
-  try {
-    for (const [at, { name, schema, columns, parts }] of tables.slice(0, last + 1).entries()) {
-      const place = schema === 'rowhouse' ? columns.indexOf(idColumns[name] ?? '') : -1;
-      for await (const lines of renamedLines(rows.partsOf(at, parts), (text) => text, path, limits)) {
-        if (place >= 0)
-          for (const line of lines.toString('latin1').split('\n')) add(line.split('\t', place + 1)[place] ?? '');
-        if (ids.size > limits.ids)
-          throw tooMuch(path, 'it has more tables, fields, views and files', limits.ids, 'of them');
+  const pause = createPause();
+  let read = 0;
+  const readIds = async (lines: AsyncIterable<Buffer>, { name, columns }: TableData): Promise<void> => {
+    const place = columns.indexOf(idColumns[name] as string);
+    for await (const some of lines) {
+      const found = some.toString('latin1').split('\n');
+      read += found.length - 1;
+      demandAtMost(read, mostRows);
+      for (const [at, line] of found.entries()) {
+        add(line.split('\t', place + 1)[place] ?? '');
+        if (at % 1_000 === 0) await pause();
       }
+      demandAtMost(ids.size, limits.ids);
+    }
+  };
+  try {
+    for (const [at, table] of tables.slice(0, last + 1).entries()) {
+      const parts = rows.partsOf(at, table);
+      if (!hasIds(table)) for await (const part of parts) void part;
+      else
+        await readIds(
+          renamedLines(parts, (text) => text, path, limits),
+          table,
+        );
     }
   } finally {
     await rows.close();

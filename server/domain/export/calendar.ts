@@ -56,29 +56,45 @@ export interface CalendarFile {
 }
 
 // eslint-disable-next-line no-control-regex
-const escaped = (text: string): string =>
-  text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '')
-    .replace(/[\\;,]/g, '\\$&')
-    .replaceAll('\n', '\\n');
+const special = /[\\;,\u0000-\u0008\u000A-\u001F\u007F]/;
+
+/** What stands for a character that may not stand for itself; undefined for one that may. */
+const escapeOf = (text: string, at: number): string | undefined => {
+  const code = text.charCodeAt(at);
+  if (code === 0x0a) return '\\n';
+  if (code === 0x0d) return text.charCodeAt(at + 1) === 0x0a ? '' : '\\n';
+  if (code === 0x5c || code === 0x3b || code === 0x2c) return `\\${text[at] as string}`;
+  return (code < 0x20 && code !== 0x09) || code === 0x7f ? '' : undefined;
+};
+
+/** In one go: each pattern with half a million matches takes a tenth of a second. */
+const escaped = (text: string): string => {
+  if (!special.test(text)) return text;
+  let [made, from] = ['', 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const escape = escapeOf(text, at);
+    if (escape === undefined) continue;
+    made += text.slice(from, at) + escape;
+    from = at + 1;
+  }
+  return made + text.slice(from);
+};
 
 const longestLine = 75;
 
 /** At most 75 bytes in a line, and no character in two of them. */
 export const folded = (line: string): string => {
-  if (Buffer.byteLength(line) <= longestLine) return `${line}\r\n`;
-  let [made, length] = ['', 0];
-  for (const character of line) {
-    const bytes = Buffer.byteLength(character);
-    if (length + bytes > longestLine) {
-      made += '\r\n ';
-      length = 1;
-    }
-    made += character;
-    length += bytes;
+  const bytes = Buffer.from(line);
+  if (bytes.length <= longestLine) return `${line}\r\n`;
+  const lines: string[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    // Further lines begin with a space.
+    let to = Math.min(bytes.length, from + (from === 0 ? longestLine : longestLine - 1));
+    while (to < bytes.length && ((bytes[to] as number) & 0xc0) === 0x80) to -= 1;
+    lines.push(bytes.toString('utf8', from, to));
+    from = to;
   }
-  return `${made}\r\n`;
+  return `${lines.join('\r\n ')}\r\n`;
 };
 
 const written = (lines: readonly (string | null)[]): string =>

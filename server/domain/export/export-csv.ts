@@ -13,6 +13,7 @@ import { csvLine } from '../../endpoint/csv-line.ts';
 import { StreamAnswer } from '../../endpoint/route.ts';
 import type { Recheck } from '../../live.ts';
 import type { Files } from '../../stored-files.ts';
+import { createPause } from '../../work/slices.ts';
 import { showFiles } from '../file/show-files.ts';
 import { guardOf, selectFacts, type Standing } from '../../pipeline/guard.sql.ts';
 import { guardedRead, type TableContext } from '../../pipeline/pipeline.ts';
@@ -65,11 +66,16 @@ const withAddresses = (lines: string, fileMark: string, { urlOf }: Files): strin
 /** What stands between two parts, or between the header and the first one. */
 const between: Record<ExportFormat, string> = { csv: '\r\n', xlsx: '', jsonl: '\n', ics: '' };
 
-const events = (calendar: CalendarFile, lines: string): string =>
-  lines
-    .split('\n')
-    .map((line) => eventOf(calendar, JSON.parse(line) as CalendarRecord))
-    .join('');
+/** In slices: a record may hold megabytes of text. */
+const events = async (calendar: CalendarFile, lines: string): Promise<string> => {
+  const pause = createPause();
+  let text = '';
+  for (const line of lines.split('\n')) {
+    text += eventOf(calendar, JSON.parse(line) as CalendarRecord);
+    await pause();
+  }
+  return text;
+};
 
 async function* read(
   { on, context, standing, header, format, fileMark, calendar }: Opened,
@@ -99,7 +105,7 @@ async function* read(
         format === 'jsonl'
           ? await showFiles(context.db, context.files, access.baseId, found.lines)
           : withAddresses(found.lines, fileMark, context.files);
-      yield Buffer.from(`${before}${calendar === undefined ? lines : events(calendar, lines)}`);
+      yield Buffer.from(`${before}${calendar === undefined ? lines : await events(calendar, lines)}`);
       before = between[format];
       ({ part } = found);
     }

@@ -1,6 +1,6 @@
 // Names and types of columns, from the first rows of a file. The first row always holds the names.
 import type { FieldTypeName } from '@rowhouse/contract/field.ts';
-import { createPause } from '../../work/slices.ts';
+import { createPause, type Pause } from '../../work/slices.ts';
 import { asText } from '../cell/type/text.ts';
 
 export interface GuessedColumn {
@@ -11,10 +11,9 @@ export interface GuessedColumn {
 /** Numbers as programs write them, with commas between thousands if at all. With zeros in front, or more digits than a number keeps, it is a code. */
 const numberForm = /^[+-]?(0|[1-9]\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?([eE][+-]?\d{1,3})?$/;
 const isNumber = (text: string): boolean => {
+  if (!numberForm.test(text)) return false;
   const number = Number(text.replaceAll(',', ''));
-  return (
-    numberForm.test(text) && Number.isFinite(number) && (Math.abs(number) <= Number.MAX_SAFE_INTEGER || /e/i.test(text))
-  );
+  return Number.isFinite(number) && (Math.abs(number) <= Number.MAX_SAFE_INTEGER || /e/i.test(text));
 };
 
 const dateForm =
@@ -36,9 +35,15 @@ const fits: readonly [FieldTypeName, (text: string) => boolean][] = [
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-const typeOf = (given: readonly unknown[]): FieldTypeName => {
+/** A value may be a list of a hundred thousand others. */
+const typeOf = async (given: readonly unknown[], pause: Pause): Promise<FieldTypeName> => {
   if (given.length > 0 && given.every(isTexts)) return 'multipleSelect';
-  const values = given.map((value) => asText(value).trim()).filter((value) => value !== '');
+  const values: string[] = [];
+  for (const value of given) {
+    const text = asText(value).trim();
+    if (text !== '') values.push(text);
+    await pause();
+  }
   if (values.some((value) => /[\r\n]/.test(value))) return 'longText';
   if (values.length === 0) return 'singleLineText';
   return (fits.find(([, isFit]) => values.every(isFit)) as (typeof fits)[number])[0];
@@ -56,7 +61,10 @@ export const guessColumns = async (rows: readonly (readonly unknown[])[]): Promi
     const times = (taken.get(wanted) ?? 0) + 1;
     taken.set(wanted, times);
     columns.push({
-      type: typeOf(values.map((row) => row[at] ?? '').filter((value) => value !== '')),
+      type: await typeOf(
+        values.map((row) => row[at] ?? '').filter((value) => value !== ''),
+        pause,
+      ),
       name: times === 1 ? wanted : `${wanted} ${times}`,
     });
     await pause();

@@ -8,6 +8,9 @@ export const mostColumns = 2_000;
 /** Characters of a row, or of the text of an object. A cell holds a million. */
 export const longestRow = 8_000_000;
 
+/** Quotes inside of the quoted values of a row. Each costs as much as a hundred other characters. */
+export const mostQuotes = 200_000;
+
 /** Values of a JSON object, in all its levels, and how many levels there are. */
 export const mostValues = 100_000;
 export const mostLevels = 100;

@@ -1,26 +1,13 @@
 // Values that are separated by a character, piece by piece. Lines without quotes, which most are, are cut by the engine itself:
 // that takes a fifth of the time that looking at each character does.
 
-import { longestRow, mostColumns, tooMuch } from './limits.ts';
+import { longestRow, mostColumns, mostQuotes, tooMuch } from './limits.ts';
 
 const quote = '"';
 const quoteCode = 0x22;
 
-/** Two quotes are one. In pieces: replacing millions at once takes ten times as long. */
-const unescaped = (text: string): string => {
-  if (text.length < 50_000) return text.replaceAll('""', quote);
-  const parts: string[] = [];
-  for (let from = 0; from < text.length; ) {
-    let to = Math.min(from + 50_000, text.length);
-    // Never between the two of a pair: pairs are counted from the start of their run.
-    let run = to;
-    while (run > from && text.charCodeAt(run - 1) === quoteCode) run -= 1;
-    if ((to - run) % 2 === 1) to += to < text.length ? 1 : 0;
-    parts.push(text.slice(from, to).replaceAll('""', quote));
-    from = to;
-  }
-  return parts.join('');
-};
+/** Two quotes are one. Measured with 3.5 million pairs: `replaceAll` takes twice as long. */
+const unescaped = (text: string): string => text.split('""').join(quote);
 
 export interface CsvParser {
   /** The records that are whole by now. */
@@ -47,6 +34,7 @@ export const createCsvParser = (delimiter: string): CsvParser => {
     const fields: string[] = [];
     let at = start;
     let line: number | undefined;
+    let pairs = 0;
     for (;;) {
       if (fields.length >= mostColumns) throw tooMuch('a row has', mostColumns, 'columns');
       let field = '';
@@ -57,6 +45,8 @@ export const createCsvParser = (delimiter: string): CsvParser => {
         // Two quotes are one.
         while (close >= 0 && text.charCodeAt(close + 1) === quoteCode) {
           hasQuotes = true;
+          pairs += 1;
+          if (pairs > mostQuotes) throw tooMuch('a row has', mostQuotes, 'quotes');
           close = text.charCodeAt(close + 2) === quoteCode ? close + 2 : text.indexOf(quote, close + 2);
         }
         if (!isLast && (close < 0 || close + 2 >= text.length)) return undefined;

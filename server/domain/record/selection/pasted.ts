@@ -24,7 +24,9 @@ export const readContent = (content: string | readonly (readonly unknown[])[]): 
       message: `Exceed max paste cells: the content has more than ${mostRead}, in rows as wide as the widest`,
       expected: `at most ${mostRead} cells`,
     });
-  return rows.map((row) => [...row, ...new Array<unknown>(width - row.length).fill('')]);
+  return rows.map((row) =>
+    row.length === width ? (row as unknown[]) : [...row, ...new Array<unknown>(width - row.length).fill('')],
+  );
 };
 
 export interface Rectangle {
