@@ -3,7 +3,8 @@
 import { forbidden } from '@rowhouse/contract/error.ts';
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import { type Eyes, eyesOf, type Principal } from './principal.ts';
-import type { FieldSchema, TableSchema } from './table.ts';
+import { isShownIn } from './shown-fields.ts';
+import type { FieldSchema, TableSchema, ViewSchema } from './table.ts';
 
 /** The part of an access decision that determines the sight. */
 export interface SightRule {
@@ -91,6 +92,15 @@ const make = (
     seesCells,
   } as Sight;
 };
+
+/**
+ * What of it a view shows. A share was made from its view, and has decided already: with the fields that the view hides, when somebody wanted that.
+ */
+export const fieldsIn = (
+  sight: Pick<Sight, 'fields' | 'rule'>,
+  view: ViewSchema | undefined,
+): readonly FieldSchema[] =>
+  view === undefined || sight.rule.viewId === view.id ? sight.fields : sight.fields.filter(isShownIn(view));
 
 export const sightOf = ({ access, principal, now }: Seeing, table: TableSchema): Sight =>
   make(access.sight, eyesOf(principal), { userId: principal.userId, now: now() }, access.spaceId as string, table);

@@ -4,7 +4,7 @@ import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.t
 import { getJob } from '@rowhouse/contract/job.ts';
 import { listTables } from '@rowhouse/contract/table.ts';
 import { createComment } from '@rowhouse/contract/comment.ts';
-import { deleteField, listFields } from '@rowhouse/contract/field.ts';
+import { createField, deleteField, listFields } from '@rowhouse/contract/field.ts';
 import { createRecords, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import {
   copyShareToBase,
@@ -315,6 +315,37 @@ test('a share follows its view at once, and shows no records unless it says so',
       ],
     }),
   ).rejects.toEqual(denied(403));
+});
+
+test('which fields a view shows has one answer: its share, its list of fields and its records agree', async () => {
+  const { owner } = shop;
+  for (const type of ['grid', 'kanban'] as const) {
+    const { shareId, path, fieldIds, tableId } = await shared(type, { includeRecords: true });
+    // A field that the view says nothing of: grids show it, boards do not.
+    must(
+      await owner.call(createField, {
+        params: { tableId },
+        body: { name: 'New', type: 'formula', options: { expression: '1' } },
+      }),
+    );
+    const names = (vos: readonly { name: string }[]): string[] => vos.map(({ name }) => name).toSorted();
+    const named = (records: readonly { fields: object }[]): string[] =>
+      [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))].toSorted();
+    const shown = ['Cost', 'Due', 'Name', ...(type === 'grid' ? ['New'] : []), 'Who'];
+    const listed = async () =>
+      named(must(await owner.call(listRecords, { params: { tableId }, query: { viewId: path.viewId } })).records);
+    const visited = async () =>
+      named(must(await visitor(listShareRecords, { params: { shareId }, query: { fieldKeyType: 'name' } })).records);
+    const query = { viewId: path.viewId, filterHidden: true };
+    expect(names(must(await owner.call(listFields, { params: { tableId }, query })))).toEqual(shown);
+    expect(names((await teable.getShareView(shareId)).data.fields)).toEqual(shown);
+    expect([await listed(), await visited()]).toEqual([shown, shown]);
+    // With what the view hides: visitors see it, those who look through the view do not.
+    must(await owner.call(setShareMeta, { params: path, body: { includeRecords: true, includeHiddenField: true } }));
+    const all = [...Object.keys(fieldIds), 'New'].toSorted();
+    expect(names((await teable.getShareView(shareId)).data.fields)).toEqual(all);
+    expect([await listed(), await visited()]).toEqual([shown, all]);
+  }
 });
 
 describe('a password', () => {

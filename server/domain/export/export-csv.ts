@@ -177,10 +177,7 @@ export const exportCsv = async (
         message: 'A calendar file is made of a calendar view',
         expected: 'the id of a calendar view',
       });
-    // A calendar shows the fields that were chosen for it.
-    const fields = columnsOf(view, visible).filter(
-      ({ id, isPrimary }) => format !== 'ics' || isPrimary || view?.columnMeta[id]?.['visible'] === true,
-    );
+    const fields = columnsOf(view, visible);
     const standing = guardOf(context, sight.table);
     const dates = view === undefined || format !== 'ics' ? undefined : calendarFieldsOf(sight, view);
     const calendar = dates === undefined ? undefined : calendarFile(context, sight, dates, view?.name ?? '');

@@ -11,7 +11,7 @@ import {
   type SharedView,
   updateDecision,
 } from './decision.sql.ts';
-import { shownFields } from './shown-fields.ts';
+import { shownFields } from '../../catalog/shown-fields.ts';
 
 /** Somebody has seen what the share shows, and wants it so. */
 export const decide = async (tx: Tx, view: ViewSchema, table: TableSchema, isWhole: boolean): Promise<void> =>

@@ -11,7 +11,7 @@ import { isLookedUp } from '../cell/looked-up.sql.ts';
 import { cellTypeOf } from '../cell/types.ts';
 import { upstream } from '../../catalog/dependency.ts';
 import { brokenFields, dependenciesOf, needsIn } from '../computed/dependencies.ts';
-import { shownFields } from './shown-fields.ts';
+import { shownFields } from '../../catalog/shown-fields.ts';
 
 /** The key of the view's own filter; others are ids of fields. */
 const ofView = 'filter';

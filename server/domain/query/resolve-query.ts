@@ -1,7 +1,7 @@
 // From the parameters of a request to conditions and sort keys: pure, and the same for lists and aggregations.
 import { forbidden, type Issue, invalid, notFound } from '@rowhouse/contract/error.ts';
 import { type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
-import type { Sight } from '../../catalog/sight.ts';
+import { fieldsIn, type Sight } from '../../catalog/sight.ts';
 import { zoneOf } from '../../catalog/usable-zone.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Sql } from '../../db/sql.ts';
@@ -49,12 +49,6 @@ export interface ResolvedQuery {
 
 // What Teable has and is not here: leaving it out silently would answer something else than was asked.
 const unsupported = ['queryId'];
-
-const isHidden = (view: ViewSchema, field: FieldSchema): boolean => {
-  const meta = view.columnMeta[field.id];
-  if (meta === undefined) return false;
-  return view.type === 'grid' ? meta.hidden === true : !field.isPrimary && meta.visible === false;
-};
 
 const orderIn = ({ columnMeta }: ViewSchema, { id }: FieldSchema): number =>
   (columnMeta[id]?.order as number | undefined) ?? Number.POSITIVE_INFINITY;
@@ -197,7 +191,7 @@ export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: st
   const view = asked.viewId === undefined ? undefined : table.views.find(({ id }) => id === asked.viewId);
   if (asked.viewId !== undefined && view === undefined) throw notFound('View', asked.viewId);
   const applied = asked.ignoreViewQuery === true ? undefined : view;
-  const visible = view === undefined ? sight.fields : sight.fields.filter((field) => !isHidden(view, field));
+  const visible = fieldsIn(sight, view);
 
   const isPicking = asked.filterLinkCellCandidate !== undefined;
   if (isPicking && asked.filterLinkCellSelected !== undefined)

@@ -7,7 +7,7 @@ import type { Sight, SightRule } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import { areRecordsHeld } from '../field/decision.ts';
 import { fieldVo } from '../field/field-vo.ts';
-import { shownFields } from '../field/shown-fields.ts';
+import { shownFields } from '../../catalog/shown-fields.ts';
 import { viewVo } from '../view/view-vo.ts';
 import type { ShareRow } from './share.sql.ts';
 

@@ -1,5 +1,5 @@
-// Which fields a view shows.
-import type { RelatedTable, ViewSchema } from '../../catalog/table.ts';
+// Which fields a view shows. Grids name what they hide, the other views what they show. Asked through a sight (`fieldsIn`), and by shares when they make one.
+import type { FieldSchema, RelatedTable, ViewSchema } from './table.ts';
 
 /** Fields that a view cannot do without: stacks, covers, dates, colours. */
 const namedIn = ({ options }: ViewSchema): unknown[] => [
@@ -9,13 +9,15 @@ const namedIn = ({ options }: ViewSchema): unknown[] => [
   (options.colorConfig as { fieldId?: string } | null | undefined)?.fieldId,
 ];
 
-export const shownFields = (view: ViewSchema, { fields }: Pick<RelatedTable, 'fields'>): Set<string> => {
+export const isShownIn = (view: ViewSchema): ((field: Pick<FieldSchema, 'id' | 'isPrimary'>) => boolean) => {
   const named = new Set(namedIn(view));
-  const isShown = ({ id, isPrimary }: { id: string; isPrimary: boolean }): boolean => {
+  return ({ id, isPrimary }) => {
     const column = view.columnMeta[id];
     if (view.type === 'form') return column?.visible === true;
     if (view.type === 'grid') return isPrimary || column?.hidden !== true;
     return isPrimary || column?.visible === true || named.has(id);
   };
-  return new Set(fields.filter(isShown).map(({ id }) => id));
 };
+
+export const shownFields = (view: ViewSchema, { fields }: Pick<RelatedTable, 'fields'>): Set<string> =>
+  new Set(fields.filter(isShownIn(view)).map(({ id }) => id));
