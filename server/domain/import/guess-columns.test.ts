@@ -19,8 +19,20 @@ test.each([
   ['singleLineText', ['123456789012345678']],
   ['number', ['4006381333931', '-1e300']],
   ['singleLineText', ['1', 'true']],
+  ['checkbox', ['yes', 'No']],
+  ['longText', ['x'.repeat(101)]],
 ])('%s: %j', async (type, values) => {
   expect(await typeOf(...values)).toBe(type);
+});
+
+test('a name that is made up is no name of another column', async () => {
+  expect((await guessColumns([['a', 'a 2', 'a', 'Field 5', '']])).map(({ name }) => name)).toEqual([
+    'a',
+    'a 2',
+    'a 3',
+    'Field 5',
+    'Field 5 2',
+  ]);
 });
 
 test('names are trimmed, told apart, and made up where there are none', async () => {
@@ -31,5 +43,5 @@ test('names are trimmed, told apart, and made up where there are none', async ()
         ['1', '2', '3', '4', '5'],
       ])
     ).map(({ name }) => name),
-  ).toEqual(['a', 'Field 1', 'a 2', 'a 3', 'Field 4']);
+  ).toEqual(['a', 'Field 2', 'a 2', 'a 3', 'Field 5']);
 });

@@ -2,7 +2,7 @@
 // appear. Only the object that is being read is in memory.
 import { createPause } from '../../work/slices.ts';
 import { decode } from './decode.ts';
-import { longestRow, mostColumns, mostLevels, mostValues, tooMuch } from './limits.ts';
+import { longestRow, mostColumns, mostLevels, mostValues, tooMuch } from '@rowhouse/contract/file-limits.ts';
 
 export interface JsonSource {
   /** The keys that have appeared so far. */

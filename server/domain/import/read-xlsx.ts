@@ -6,7 +6,7 @@ import { SaxesParser } from 'saxes';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { ApiError, invalid } from '@rowhouse/contract/error.ts';
 import { createPause } from '../../work/slices.ts';
-import { mostColumns, tooMuch } from './limits.ts';
+import { mostColumns, tooMuch } from '@rowhouse/contract/file-limits.ts';
 
 const openZip = promisify(yauzl.open) as unknown as (path: string, options: yauzl.Options) => Promise<ZipFile>;
 

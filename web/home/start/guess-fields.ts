@@ -1,19 +1,20 @@
-// Rows of a file → a table: the first row names the fields, the others say what type each of them is.
+// A CSV or TSV file → rows → a table: the first row names the fields, the others say what type each of them is.
 import type { NewTable } from '@rowhouse/contract/table.ts';
 import { choiceColors } from '@rowhouse/contract/field.ts';
+import { columnNames, guessType } from '@rowhouse/contract/guess-column.ts';
+import { parseCsv } from '@rowhouse/contract/parse-csv.ts';
+import { encodingOf } from '@rowhouse/contract/text-encoding.ts';
+
+export const textOf = (bytes: ArrayBuffer): string => new TextDecoder(encodingOf(new Uint8Array(bytes))).decode(bytes);
+
+/** Without rows in which nothing stands. */
+export const readCsv = (text: string): string[][] =>
+  parseCsv(text.replace(/^\uFEFF/, '')).filter((cells) => cells.some((value) => value.trim() !== ''));
 
 export interface GuessedTable {
   fields: NonNullable<NewTable['fields']>;
   records: { fields: Record<string, string> }[];
 }
-
-/** With zeros in front, or more digits than a number keeps, it is a code: 01067 is a town, not 1067. */
-const numberForm = /^-?(0|[1-9]\d{0,2}(,\d{3})+|[1-9]\d*)(\.\d+)?$/;
-const isNumber = (text: string): boolean =>
-  numberForm.test(text) && Math.abs(Number(text.replaceAll(',', ''))) <= Number.MAX_SAFE_INTEGER;
-const date = /^\d{4}-\d{2}-\d{2}$/;
-const dateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
-const truth = /^(true|false|yes|no)$/i;
 
 /** So few that people would rather pick than type them. */
 const mostChoices = 12;
@@ -24,17 +25,17 @@ const decimalsOf = (values: readonly string[]): number =>
 
 export type FieldGuess = Omit<GuessedTable['fields'][number], 'name'>;
 
-/** What field these texts would be the cells of. */
+/** What field these texts would be the cells of. The primary one names its record, so it stays a text. */
 export const guessField = (values: readonly string[], isPrimary: boolean): FieldGuess => {
-  if (values.length === 0) return { type: 'singleLineText' };
-  if (values.every(isNumber))
-    return { type: 'number', options: { formatting: { type: 'decimal', precision: decimalsOf(values) } } };
-  if (values.some((value) => value.includes('\n') || value.length > 100)) return { type: 'longText' };
+  const type = guessType(values);
+  if (type === 'number') return { type, options: { formatting: { type: 'decimal', precision: decimalsOf(values) } } };
+  if (type === 'longText') return { type };
   if (isPrimary) return { type: 'singleLineText' };
-  if (values.every((value) => date.test(value))) return { type: 'date' };
-  if (values.every((value) => dateTime.test(value)))
-    return { type: 'date', options: { formatting: { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'UTC' } } };
-  if (values.every((value) => truth.test(value))) return { type: 'checkbox' };
+  if (type === 'date')
+    return values.some((value) => value.includes(':'))
+      ? { type, options: { formatting: { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'UTC' } } }
+      : { type };
+  if (type === 'checkbox') return { type };
   const distinct = [...new Set(values)];
   const areChoices =
     distinct.length <= mostChoices &&
@@ -50,21 +51,10 @@ export const guessField = (values: readonly string[], isPrimary: boolean): Field
     : { type: 'singleLineText' };
 };
 
-const namesOf = (header: readonly string[], count: number): string[] => {
-  const taken = new Set<string>();
-  return Array.from({ length: count }, (_item, index) => {
-    const wanted = (header[index] ?? '').trim().slice(0, 200) || `Field ${index + 1}`;
-    let name = wanted;
-    for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${wanted} ${copy}`;
-    taken.add(name.toLowerCase());
-    return name;
-  });
-};
-
 const shownTruth: Record<string, string> = { yes: 'true', no: 'false' };
 
 export const guessFields = ([header = [], ...rows]: readonly (readonly string[])[]): GuessedTable => {
-  const names = namesOf(header, Math.max(header.length, ...rows.map((row) => row.length), 1));
+  const names = columnNames(header, Math.max(header.length, ...rows.map((row) => row.length), 1));
   const guesses = names.map((_name, column) =>
     guessField(
       rows.map((row) => (row[column] ?? '').trim()).filter((value) => value !== ''),

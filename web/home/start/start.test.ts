@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessFields } from './guess-fields.ts';
-import { readCsv, textOf } from './read-csv.ts';
+import { guessFields, readCsv, textOf } from './guess-fields.ts';
 
 test('quotes, line breaks and separators inside of a cell belong to it', () => {
   expect(readCsv('\uFEFFa,b\r\n"x, y","he said ""no""\nand left"\r\n\r\n,z')).toEqual([

@@ -1,6 +1,6 @@
 // What is taken of a file, counted while it is read. A small file can hold a lot: a list of keys that every record then has room for,
 // a zip of a gigabyte of spaces, a million members without a byte.
-import { invalid } from '@rowhouse/contract/error.ts';
+import { invalid } from './error.ts';
 
 /** Columns of a table of the file. A table has 500 fields. */
 export const mostColumns = 2_000;
