@@ -116,7 +116,7 @@ const homes = new WeakMap<FieldSchema, RelatedTable>();
 export const homeOf = (field: FieldSchema): RelatedTable | undefined => homes.get(field);
 
 /** Makes these fields part of their table's snapshot, for `siblingsOf` and `homeOf`. Call it for copies that replace fields of a snapshot. */
-export const settleIn = (table: RelatedTable): void => {
+export const joinSnapshot = (table: RelatedTable): void => {
   for (const field of table.fields) {
     homes.set(field, table);
     if (field.computed != null) siblings.set(field, table.fields);
@@ -160,7 +160,7 @@ export const loadTable = async (db: Queryable, baseId: string, tableId: string):
       related,
     });
   }
-  for (const other of related.values()) settleIn(other);
+  for (const other of related.values()) joinSnapshot(other);
   const { fields, byId, primary } = related.get(tableId) as RelatedTable;
   return {
     id: tableId,

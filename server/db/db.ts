@@ -125,7 +125,7 @@ const hasLeft = (): ApiError =>
   new ApiError('request_timeout', 'The client closed the connection before it had its answer');
 
 /** All held connections count as one resource. */
-const heldShare: Share = { resource: 'held', holders: [] };
+const heldConnections: Share = { resource: 'held', holders: [] };
 
 export const openDb = (url: string, options: DbOptions = {}): Db => {
   const {
@@ -315,10 +315,10 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
     async hold(): Promise<Held> {
       await holding.enter();
       const client = await main.shares
-        .take(heldShare)
+        .take(heldConnections)
         .then(() =>
           main.pool.connect().catch((error: unknown) => {
-            main.shares.give(heldShare);
+            main.shares.give(heldConnections);
             throw databaseError(error);
           }),
         )
@@ -334,7 +334,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
           if (isReleased) return;
           isReleased = true;
           client.release(true);
-          main.shares.give(heldShare);
+          main.shares.give(heldConnections);
           holding.leave();
         },
       };

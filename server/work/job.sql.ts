@@ -139,7 +139,7 @@ interface Held {
   token: number;
 }
 
-const heldBy = ({ id, token }: Held): Sql => sql`id = ${id} and token = ${token} and state = 'running'`;
+const isLeaseOf = ({ id, token }: Held): Sql => sql`id = ${id} and token = ${token} and state = 'running'`;
 
 /** Answers which of them are still held, and whether somebody wants them cancelled. */
 export const renewLeases = (
@@ -174,17 +174,17 @@ export const recordStep = async (
       sql`update rowhouse.jobs set due_time = now() + ${lease}::double precision * interval '1 second', waits = 0, error = null,
                  cursor = ${cursor === undefined ? sql`cursor` : sql`${JSON.stringify(cursor)}::jsonb`},
                  done = coalesce(${done ?? null}, done), total = coalesce(${total ?? null}, total), result = coalesce(${result === undefined ? null : resultText(result)}::jsonb, result)
-          where ${heldBy(job)} returning cancel_requested as "isCancelled"`,
+          where ${isLeaseOf(job)} returning cancel_requested as "isCancelled"`,
     )
   )[0];
 
 const finishSql = (job: TakenJob, result: object | undefined): Sql => {
   if (job.every !== null) {
     return sql`update rowhouse.jobs set state = 'waiting', attempt = 0, waits = 0, cursor = null, error = null, cancel_requested = false, due_time = now() + every * interval '1 second', finished_time = clock_timestamp()
-          where ${heldBy(job)} returning id`;
+          where ${isLeaseOf(job)} returning id`;
   }
-  if (job.createdBy === null) return sql`delete from rowhouse.jobs where ${heldBy(job)} returning id`;
-  return sql`update rowhouse.jobs set state = 'done', error = null, result = ${result === undefined ? null : resultText(result)}::jsonb, finished_time = clock_timestamp() where ${heldBy(job)} returning id`;
+  if (job.createdBy === null) return sql`delete from rowhouse.jobs where ${isLeaseOf(job)} returning id`;
+  return sql`update rowhouse.jobs set state = 'done', error = null, result = ${result === undefined ? null : resultText(result)}::jsonb, finished_time = clock_timestamp() where ${isLeaseOf(job)} returning id`;
 };
 
 /** What nobody owns is forgotten; what runs from time to time waits for the next time. False when the job is no longer held. */
@@ -195,9 +195,9 @@ export const finishJob = async (db: Queryable, job: TakenJob, result: object | u
 const waitAgain = async (db: Queryable, job: TakenJob, change: Sql): Promise<void> => {
   const hasSuccessor = sql`exists (select from rowhouse.jobs w where w.kind = j.kind and w.key = j.key and w.state = 'waiting')`;
   const statement = sql`with replaced as (
-      update rowhouse.jobs j set state = 'cancelled', error = 'Replaced by a newer one', finished_time = clock_timestamp() where ${heldBy(job)} and ${hasSuccessor}
+      update rowhouse.jobs j set state = 'cancelled', error = 'Replaced by a newer one', finished_time = clock_timestamp() where ${isLeaseOf(job)} and ${hasSuccessor}
     )
-    update rowhouse.jobs j set state = 'waiting', ${change} where ${heldBy(job)} and not ${hasSuccessor}`;
+    update rowhouse.jobs j set state = 'waiting', ${change} where ${isLeaseOf(job)} and not ${hasSuccessor}`;
   await db.query(statement).catch((error: unknown) => {
     // It was added between the look and the update: the second look finds it.
     if (sqlState(error) !== '23505') throw error;
@@ -231,7 +231,7 @@ export const endJob = async (
   error: string | null,
 ): Promise<void> => {
   await db.query(
-    sql`update rowhouse.jobs set state = ${state}, error = ${error === null ? null : storable(error)}, finished_time = clock_timestamp() where ${heldBy(job)}`,
+    sql`update rowhouse.jobs set state = ${state}, error = ${error === null ? null : storable(error)}, finished_time = clock_timestamp() where ${isLeaseOf(job)}`,
   );
 };
 

@@ -1,5 +1,5 @@
 // The one writer of rowhouse.billing_accounts: whom bills of a space go to.
-import { heldRoles } from '../../catalog/role.sql.ts';
+import { roleGrants } from '../../catalog/role.sql.ts';
 import { maybe, one, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
@@ -17,7 +17,7 @@ export const selectDetail = (db: Queryable, spaceId: string): Promise<Detail> =>
         from (values (1)) one
         left join rowhouse.billing_accounts a on a.space_id = ${spaceId}
         left join lateral (
-          select u.name, u.email from ${heldRoles} c join rowhouse.users u on u.id = c.user_id
+          select u.name, u.email from ${roleGrants} c join rowhouse.users u on u.id = c.user_id
           where c.resource_id = ${spaceId} and c.role = 'owner' and u.deactivated_time is null order by c.created_time, u.id limit 1
         ) o on true`,
   );

@@ -14,7 +14,7 @@ import { cellTypeOf } from './registry.ts';
 import { rollupFunction } from './type/rollup.ts';
 
 /** What a field reads of the records that a link leads to, or that a filter finds. */
-export interface Reading {
+export interface ResolvedLookup {
   field: FieldSchema;
   own: RelatedTable;
   /** Undefined when there is no link. */
@@ -48,7 +48,7 @@ const isOrdered = (field: FieldSchema): boolean =>
   ['array_join', 'array_unique', 'array_compact', 'concatenate'].includes(rollupFunction(field.options) ?? '');
 
 /** Undefined when something that it needs is gone. `own`: the table of the field. */
-export const readingOf = (field: FieldSchema, own = homeOf(field)): Reading | undefined => {
+export const lookupOf = (field: FieldSchema, own = homeOf(field)): ResolvedLookup | undefined => {
   const { linkFieldId, foreignTableId, lookupFieldId, filter, sort, limit } = field.lookupOptions ?? {};
   const link = own?.byId.get(linkFieldId ?? '');
   const linked = link === undefined || !isLink(link) ? undefined : linkedBy(link, own);
@@ -75,7 +75,7 @@ export const readingOf = (field: FieldSchema, own = homeOf(field)): Reading | un
 const nobody = { userId: '', now: new Date(0) };
 
 /** Fields of the linked record, and of the record itself where there is no link. */
-const beyondLink = ({ own, foreign }: Reading, far: FarCells): Here => {
+const beyondLink = ({ own, foreign }: ResolvedLookup, far: FarCells): Here => {
   const { cell, host } = far;
   const at = (table: RelatedTable, cellOf: (field: FieldSchema) => Sql) => (fieldId: string) => {
     const field = table.byId.get(fieldId);
@@ -85,7 +85,7 @@ const beyondLink = ({ own, foreign }: Reading, far: FarCells): Here => {
 };
 
 /** The fields of the other table whose cells it needs. */
-const namedIn = ({ foreign, source, filter, sort }: Reading): FieldSchema[] => {
+const namedIn = ({ foreign, source, filter, sort }: ResolvedLookup): FieldSchema[] => {
   const conditions = filterFieldIds(filter).flatMap((id) => foreign.byId.get(id) ?? []);
   return [...new Set([source, ...(sort === null ? [] : [sort.field]), ...conditions])];
 };
@@ -103,7 +103,7 @@ interface Items {
 
 /** The records whose cells are read, and their order. */
 const rowsOf = (
-  { linked, foreign, sort }: Reading,
+  { linked, foreign, sort }: ResolvedLookup,
   row: (column: string) => Sql,
   far: FarCells,
 ): { from: Sql; where: Sql; order: Sql } => {
@@ -124,11 +124,11 @@ const rowsOf = (
 };
 
 /** The items of all cells that are read: a cell that is a list gives its own, an empty one gives nothing. */
-const itemsOf = (reading: Reading, row: (column: string) => Sql, far: FarCells): Items => {
-  const { source, filter, limit } = reading;
+const itemsOf = (lookup: ResolvedLookup, row: (column: string) => Sql, far: FarCells): Items => {
+  const { source, filter, limit } = lookup;
   const cells = cellTypeOf(source);
-  const rows = rowsOf(reading, row, far);
-  const condition = compileFilter(filter, beyondLink(reading, far), nobody);
+  const rows = rowsOf(lookup, row, far);
+  const condition = compileFilter(filter, beyondLink(lookup, far), nobody);
   const found = condition === null ? rows.where : sql`${rows.where} and ${condition}`;
   // The first so many: in their order they are told apart by their place.
   const first = sql`(select ${far.cell(source)} as cell, row_number() over (order by ${rows.order}) as place from ${rows.from} ${far.joined()} where ${found} order by place limit ${sql.integer(limit ?? 0)}) f`;
@@ -177,35 +177,35 @@ const itemsOf = (reading: Reading, row: (column: string) => Sql, far: FarCells):
 };
 
 /** The cell of a lookup; `isMultiple`: as a list, in the order of the link. */
-const lookupCell = (reading: Reading, row: (column: string) => Sql, far: FarCells, isMultiple: boolean): Sql => {
-  const { from, where, order, isThere, json } = itemsOf(reading, row, far);
+const lookupCell = (lookup: ResolvedLookup, row: (column: string) => Sql, far: FarCells, isMultiple: boolean): Sql => {
+  const { from, where, order, isThere, json } = itemsOf(lookup, row, far);
   if (isMultiple)
     return sql`(select jsonb_agg(${json} order by ${order}) filter (where ${isThere}) from ${from} where ${where})`;
   const first =
-    reading.linked === undefined || reading.limit !== null
+    lookup.linked === undefined || lookup.limit !== null
       ? sql` order by ${order} limit 1`
-      : firstOf(reading.linked, order);
-  return sql`(select ${far.cell(reading.source)} from ${from} where ${where}${first})`;
+      : firstOf(lookup.linked, order);
+  return sql`(select ${far.cell(lookup.source)} from ${from} where ${where}${first})`;
 };
 
 const double = (value: Sql): Sql =>
   sql`(select case when abs(n.v) < 1.7976931348623158e308 then n.v::double precision end from (select ${value} as v) n)`;
 
 /** Of nothing it is empty; a single link whose cell is empty is nothing, too. */
-const rollupCell = (reading: Reading, name: RollupFunction, row: (column: string) => Sql, far: FarCells): Sql => {
-  const { from, where, order, isThere, json, text, value } = itemsOf(reading, row, far);
-  const { kind } = cellTypeOf(reading.source);
+const rollupCell = (lookup: ResolvedLookup, name: RollupFunction, row: (column: string) => Sql, far: FarCells): Sql => {
+  const { from, where, order, isThere, json, text, value } = itemsOf(lookup, row, far);
+  const { kind } = cellTypeOf(lookup.source);
   // People and records count by their names.
   const plain = kind === 'person' || kind === 'link' ? sql`to_jsonb(${text})` : json;
   const whole = (result: Sql, rows: Sql = sql`${from} where ${where}`): Sql => sql`(select ${result} from ${rows})`;
   // A count is of records, whatever their cells.
-  const isOfRecords = reading.linked === undefined || reading.linked.isMultiple || reading.field.type === 'count';
+  const isOfRecords = lookup.linked === undefined || lookup.linked.isMultiple || lookup.field.type === 'count';
   const unless = (result: Sql): Sql =>
     whole(
       sql`case when ${isOfRecords ? sql`count(*)` : sql`count(*) filter (where ${isThere})`} > 0 then ${result} end`,
     );
   // Without a link there is nothing that could be missing: none is a number.
-  const counted = (result: Sql): Sql => (reading.linked === undefined ? whole(result) : unless(result));
+  const counted = (result: Sql): Sql => (lookup.linked === undefined ? whole(result) : unless(result));
   switch (name) {
     case 'countall':
       return counted(sql`count(*)::double precision`);
@@ -240,10 +240,10 @@ const rollupCell = (reading: Reading, name: RollupFunction, row: (column: string
 };
 
 /** The cell of a lookup, rollup or count in the record whose columns `row` gives. */
-export const lookedUpCell = (reading: Reading, row: (column: string) => Sql, far: FarCells): Sql => {
-  const { field } = reading;
-  if (field.isLookup === true) return lookupCell(reading, row, far, field.computed?.isMultiple === true);
-  return rollupCell(reading, rollupFunction(field.options) ?? 'countall', row, far);
+export const lookedUpCell = (lookup: ResolvedLookup, row: (column: string) => Sql, far: FarCells): Sql => {
+  const { field } = lookup;
+  if (field.isLookup === true) return lookupCell(lookup, row, far, field.computed?.isMultiple === true);
+  return rollupCell(lookup, rollupFunction(field.options) ?? 'countall', row, far);
 };
 
 /** The cells of one whose column does not hold them: broken, read at the moment, or being filled. `columnOf` gives the cells of other fields. */
@@ -273,8 +273,8 @@ export const lookedUpExpression = (
 };
 
 /** Where the cells of a link, lookup, rollup or count come from, and the fields there that they need. Undefined when something of it is gone. */
-const sourcesOf = (field: FieldSchema): { way: Linked | Reading; sources: FieldSchema[] } | undefined => {
-  const way = isLink(field) ? linkedBy(field) : readingOf(field);
+const sourcesOf = (field: FieldSchema): { way: Linked | ResolvedLookup; sources: FieldSchema[] } | undefined => {
+  const way = isLink(field) ? linkedBy(field) : lookupOf(field);
   return way === undefined ? undefined : { way, sources: 'title' in way ? [way.title] : namedIn(way) };
 };
 

@@ -1,6 +1,6 @@
 // An invitation is worth what the role of who made it is worth now.
 import type { Role } from '@rowhouse/contract/permission.ts';
-import { heldRoles, rank } from '../../catalog/role.sql.ts';
+import { roleGrants, rank } from '../../catalog/role.sql.ts';
 import type { Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Place } from './collaborator.sql.ts';
@@ -10,7 +10,7 @@ const lowestForLinks: Role = 'creator';
 const spaceOf = sql`coalesce((select space_id from rowhouse.bases where id = i.resource_id), i.resource_id)`;
 
 const hasRole: Sql = sql`exists (
-  select from ${heldRoles} c join rowhouse.users u on u.id = c.user_id and u.deactivated_time is null
+  select from ${roleGrants} c join rowhouse.users u on u.id = c.user_id and u.deactivated_time is null
   where c.user_id = i.created_by and c.resource_id in (i.resource_id, ${spaceOf})
     and ${rank(sql`c.role`)} <= ${rank(sql`i.role`)} and (i.kind = 'email' or ${rank(sql`c.role`)} <= ${rank(sql`${lowestForLinks}::text`)}))`;
 

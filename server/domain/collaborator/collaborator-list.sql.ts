@@ -1,6 +1,6 @@
 // The lists of people on a space or base, with paging and search.
 import type { Role } from '@rowhouse/contract/permission.ts';
-import { baseAndSpace, heldRoles } from '../../catalog/role.sql.ts';
+import { baseAndSpace, roleGrants } from '../../catalog/role.sql.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { sql, type Sql } from '../../db/sql.ts';
 import type { Place } from './collaborator.sql.ts';
@@ -84,7 +84,7 @@ export interface BaseUser {
 }
 
 const activeUsers = (baseId: string, search: Search): Sql =>
-  sql`from (select c.user_id, min(c.created_time) as joined from ${heldRoles} c
+  sql`from (select c.user_id, min(c.created_time) as joined from ${roleGrants} c
             where ${rolesAt({ type: 'base', id: baseId }, false)} group by c.user_id) c
       join rowhouse.users u on u.id = c.user_id
       where u.deactivated_time is null ${matches(search)}`;

@@ -2,7 +2,7 @@
 import type { Role } from '@rowhouse/contract/permission.ts';
 import type { Concerned } from '../../catalog/audit.sql.ts';
 import { epochSql, type Resource } from '../../catalog/access.sql.ts';
-import { hasRoleOn, heldRoles, placesOf, rank, roleOn, spaceAndBases } from '../../catalog/role.sql.ts';
+import { hasRoleOn, roleGrants, placesOf, rank, roleOn, spaceAndBases } from '../../catalog/role.sql.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql, type Sql } from '../../db/sql.ts';
 
@@ -92,7 +92,7 @@ export const hasOtherOwner = async (db: Queryable, spaceId: string, userId: stri
   const row = await one<{ found: boolean }>(
     db,
     sql`select exists (
-          select from ${heldRoles} c join rowhouse.users u on u.id = c.user_id
+          select from ${roleGrants} c join rowhouse.users u on u.id = c.user_id
           where c.resource_id = ${spaceId} and c.role = 'owner' and c.user_id <> ${userId} and u.deactivated_time is null
         ) as found`,
   );

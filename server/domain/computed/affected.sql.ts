@@ -12,13 +12,14 @@ export interface Ids {
 
 const bracketed = (ids: Sql): Sql => sql`(${ids})`;
 
-export const affectedBy = ({ changed, relinked, stepOf }: SettlePlan, { kept }: Step, ids: Ids): Sql => {
+export const affectedBy = ({ changed, relinked, stepOf }: SettlePlan, { dependents }: Step, ids: Ids): Sql => {
   const parts = new Map<string, Sql>();
-  for (const { sources } of kept) {
+  for (const { sources } of dependents) {
     for (const { fieldId, via } of sources) {
       const at = stepOf.get(fieldId);
       if (via === null) {
-        if (at !== undefined && !kept.some(({ field }) => field.id === fieldId)) parts.set(`step ${at}`, ids.step(at));
+        if (at !== undefined && !dependents.some(({ field }) => field.id === fieldId))
+          parts.set(`step ${at}`, ids.step(at));
         continue;
       }
       if (changed.has(fieldId)) parts.set(`own via ${via.field.id}`, linkingTo(via, bracketed(ids.slot('own'))));

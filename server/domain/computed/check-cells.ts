@@ -7,7 +7,7 @@ import { selectComputingBases, selectTableIds } from './check-cells.sql.ts';
 import { mayDangle } from '../cell/linked.sql.ts';
 import { closeGate } from './gate.sql.ts';
 import { dropDangling, countDangling } from './edge.sql.ts';
-import { graphOf, type Kept, linksAmong } from './graph.ts';
+import { graphOf, type DependentField, linksAmong } from './graph.ts';
 import { stepsFor } from './plan.ts';
 import { countWrong, refill } from './refill.sql.ts';
 
@@ -34,7 +34,7 @@ const groupsOf = async (db: Queryable, baseId: string): Promise<TableSchema[]> =
 };
 
 /** Nobody reads its column before a job has filled it. */
-const isRead = ({ field }: Kept): boolean => field.computed?.state !== 'settling';
+const isRead = ({ field }: DependentField): boolean => field.computed?.state !== 'settling';
 
 /** Cells that are not what follows from the rest, and keys that lead to no record. */
 export const findWrongCells = async (db: Queryable, baseId: string): Promise<WrongCells[]> => {
@@ -60,8 +60,8 @@ export const findWrongCells = async (db: Queryable, baseId: string): Promise<Wro
       if (linked.place !== 'foreign' && !mayDangle(linked))
         add(linked.own, [linked.field], await countDangling(db, linked));
     for (const step of stepsFor(graph, new Set(graph.keys())))
-      for (const kept of step.kept.filter(isRead))
-        add(step.table, [kept.field], await countWrong(db, { table: step.table, kept: [kept] }));
+      for (const dependent of step.dependents.filter(isRead))
+        add(step.table, [dependent.field], await countWrong(db, { table: step.table, dependents: [dependent] }));
   }
   return wrong;
 };

@@ -5,7 +5,7 @@ import { cycleIn, longestFrom, type Needs } from '../../catalog/dependency.ts';
 import { formulasOf, isFormula, reachedFrom } from '../cell/formula.sql.ts';
 import { isLink, type Linked, linkedBy } from '../cell/linked.sql.ts';
 import { filterFieldIds } from '../cell/filter.sql.ts';
-import { isLookedUp, readingOf } from '../cell/looked-up.sql.ts';
+import { isLookedUp, lookupOf } from '../cell/looked-up.sql.ts';
 
 /** What a field is computed from: a field of its own record, or one of the records that a link leads to. */
 export interface Source {
@@ -14,7 +14,7 @@ export interface Source {
 }
 
 /** A field whose column other writes keep right. */
-export interface Kept {
+export interface DependentField {
   table: RelatedTable;
   field: FieldSchema;
   sources: readonly Source[];
@@ -23,24 +23,24 @@ export interface Kept {
 const hasColumn = ({ computed }: FieldSchema): boolean =>
   computed != null && (computed.state === 'settled' || computed.state === 'settling');
 
-const keptOf = (table: RelatedTable): Kept[] => {
+const dependentFieldsOf = (table: RelatedTable): DependentField[] => {
   const formulas = formulasOf(table.fields);
-  return table.fields.flatMap((field): Kept[] => {
+  return table.fields.flatMap((field): DependentField[] => {
     if (isLink(field)) {
       const linked = linkedBy(field, table);
       return linked === undefined ? [] : [{ table, field, sources: [{ fieldId: linked.title.id, via: linked }] }];
     }
     if (isLookedUp(field)) {
-      const reading = hasColumn(field) ? readingOf(field, table) : undefined;
-      const via = reading?.linked;
-      if (reading === undefined || via === undefined) return [];
+      const lookup = hasColumn(field) ? lookupOf(field, table) : undefined;
+      const via = lookup?.linked;
+      if (lookup === undefined || via === undefined) return [];
       const ids = [
         ...new Set([
-          reading.source.id,
-          ...filterFieldIds(reading.filter),
-          ...(reading.sort === null ? [] : [reading.sort.field.id]),
+          lookup.source.id,
+          ...filterFieldIds(lookup.filter),
+          ...(lookup.sort === null ? [] : [lookup.sort.field.id]),
         ]),
-      ].filter((id) => reading.foreign.byId.has(id));
+      ].filter((id) => lookup.foreign.byId.has(id));
       return [{ table, field, sources: ids.map((fieldId) => ({ fieldId, via })) }];
     }
     const formula = isFormula(field) && hasColumn(field) ? formulas.get(field.id) : undefined;
@@ -50,7 +50,7 @@ const keptOf = (table: RelatedTable): Kept[] => {
   });
 };
 
-export type Graph = ReadonlyMap<string, Kept>;
+export type Graph = ReadonlyMap<string, DependentField>;
 
 const graphs = new WeakMap<ReadonlyMap<string, RelatedTable>, Graph>();
 
@@ -58,7 +58,9 @@ const graphs = new WeakMap<ReadonlyMap<string, RelatedTable>, Graph>();
 export const graphOf = ({ related }: Pick<RelatedTable, 'related'>): Graph => {
   const known = graphs.get(related);
   if (known !== undefined) return known;
-  const graph = new Map([...related.values()].flatMap(keptOf).map((kept) => [kept.field.id, kept]));
+  const graph = new Map(
+    [...related.values()].flatMap(dependentFieldsOf).map((dependent) => [dependent.field.id, dependent]),
+  );
   graphs.set(related, graph);
   return graph;
 };
@@ -113,14 +115,14 @@ export const faultOf = (table: Pick<RelatedTable, 'related'>): string | undefine
   if (!hasLinks(table)) return undefined;
   const graph = graphOf(table);
   const nameOf = (id: string): string => {
-    const { table: own, field } = graph.get(id) as Kept;
+    const { table: own, field } = graph.get(id) as DependentField;
     return `${own.name}.${field.name}`;
   };
   const cycle = cycleIn(sourcesIn(graph));
   if (cycle !== undefined) return `A field would need itself: ${cycle.map(nameOf).join(' → ')}`;
   // How many links a field is computed through.
   const hops = longestFrom(sourcesIn(graph), (id, need) =>
-    (graph.get(id) as Kept).sources.some(({ fieldId, via }) => fieldId === need && via !== null) ? 1 : 0,
+    (graph.get(id) as DependentField).sources.some(({ fieldId, via }) => fieldId === need && via !== null) ? 1 : 0,
   );
   const far = [...hops].find(([, count]) => count > mostHops);
   return far === undefined

@@ -8,7 +8,7 @@ import {
   type Graph,
   graphOf,
   hasLinks,
-  type Kept,
+  type DependentField,
   linksAmong,
   readThroughLinks,
   sourcesAndLinksIn,
@@ -46,7 +46,7 @@ export interface Relinked {
 
 export interface Step {
   table: RelatedTable;
-  kept: readonly Kept[];
+  dependents: readonly DependentField[];
 }
 
 export interface SettlePlan {
@@ -61,7 +61,7 @@ export interface SettlePlan {
   incoming: readonly Linked[];
   relinked: readonly Relinked[];
   /** Fields of the own records that the statement which writes them computes, each after those it needs. They are in no step. */
-  withRows: readonly Kept[];
+  withRows: readonly DependentField[];
   /** Links whose ends that statement is given: it writes the keys that are beside the records. */
   keyed: readonly Linked[];
   /** Links of deleted records to very many others, whose cells are left to a job: seen from the side that `side` says the deleted records are on. */
@@ -72,7 +72,7 @@ export interface SettlePlan {
   /** Tables whose records are locked, in the order of their ids. */
   tables: readonly RelatedTable[];
   /** Fields that it reaches and leaves to a job, with all that is computed from them. */
-  deferred: readonly Kept[];
+  deferred: readonly DependentField[];
 }
 
 /** The slot of the records at the other end of a link that is written. */
@@ -120,7 +120,7 @@ const cellsWithRows = (
   const isOfOwn = ({ field }: Linked): boolean =>
     written.some((one) => one.field.id === field.id) &&
     relinked.every(({ linked, slot }) => linked.field.id !== field.id || slot === 'own');
-  const isReadyVia = ({ field }: Kept, fieldId: string, via: Linked, found: ReadonlySet<string>): boolean => {
+  const isReadyVia = ({ field }: DependentField, fieldId: string, via: Linked, found: ReadonlySet<string>): boolean => {
     if (!isOfOwn(via) || changed.has(fieldId)) return false;
     // New records lead to others that are there, so what changes at new ones alone is the same wherever it is looked up.
     if (kind === 'create') return !settled.has(fieldId) || found.has(fieldId);
@@ -132,13 +132,13 @@ const cellsWithRows = (
       (field.id === via.field.id || found.has(via.field.id))
     );
   };
-  const isReady = (kept: Kept, found: ReadonlySet<string>): boolean =>
-    kept.sources.every(({ fieldId, via }) =>
-      via === null ? !settled.has(fieldId) || found.has(fieldId) : isReadyVia(kept, fieldId, via, found),
+  const isReady = (dependent: DependentField, found: ReadonlySet<string>): boolean =>
+    dependent.sources.every(({ fieldId, via }) =>
+      via === null ? !settled.has(fieldId) || found.has(fieldId) : isReadyVia(dependent, fieldId, via, found),
     );
   return growing(settled, (fieldId, found) => {
-    const kept = graph.get(fieldId) as Kept;
-    return kept.table.id === id && isReady(kept, found);
+    const dependent = graph.get(fieldId) as DependentField;
+    return dependent.table.id === id && isReady(dependent, found);
   });
 };
 
@@ -148,18 +148,19 @@ export const stepsFor = (graph: Graph, fieldIds: ReadonlySet<string>): Step[] =>
   /** Fields of a table that can be computed now, those among them that others of them need included. */
   const readyIn = (table: RelatedTable): Set<string> =>
     growing(
-      [...left].filter(([, kept]) => kept.table === table).map(([id]) => id),
+      [...left].filter(([, dependent]) => dependent.table === table).map(([id]) => id),
       (id, found) =>
-        (left.get(id) as Kept).sources.every(
+        (left.get(id) as DependentField).sources.every(
           ({ fieldId, via }) => !left.has(fieldId) || (via === null && found.has(fieldId)),
         ),
     );
   while (left.size > 0) {
-    const tables = [...new Set([...left.values()].map((kept) => kept.table))];
+    const tables = [...new Set([...left.values()].map((dependent) => dependent.table))];
     const best = tables.map(readyIn).reduce((one, other) => (other.size > one.size ? other : one));
-    const kept = [...best].map((id) => left.get(id) as Kept);
-    if (kept[0] === undefined) throw new Error(`fields need each other in a circle: ${[...left.keys()].join(', ')}`);
-    steps.push({ table: kept[0].table, kept });
+    const dependents = [...best].map((id) => left.get(id) as DependentField);
+    if (dependents[0] === undefined)
+      throw new Error(`fields need each other in a circle: ${[...left.keys()].join(', ')}`);
+    steps.push({ table: dependents[0].table, dependents });
     for (const id of best) left.delete(id);
   }
   return steps;
@@ -194,7 +195,7 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
     ...written.filter((one) => !tight.written.includes(one)).map((linked) => ({ linked, side: 'own' as const })),
     ...incoming.filter((one) => !tight.incoming.includes(one)).map((linked) => ({ linked, side: 'foreign' as const })),
   ];
-  const deferred = [...reached].filter((id) => left.has(id)).map((id) => graph.get(id) as Kept);
+  const deferred = [...reached].filter((id) => left.has(id)).map((id) => graph.get(id) as DependentField);
   // Cells of links that are written belong into the history, now.
   const settled = new Set(
     [...reached].filter((id) => !left.has(id) || relinked.some(({ linked }) => linked.field.id === id)),
@@ -220,7 +221,7 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
     changed,
     ...tight,
     relinked,
-    withRows: [...withRows].map((id) => graph.get(id) as Kept),
+    withRows: [...withRows].map((id) => graph.get(id) as DependentField),
     keyed:
       writing.isWithRows !== true
         ? []
@@ -229,7 +230,7 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
           : written.filter(({ field }) => withRows.has(field.id)),
     loose,
     steps,
-    stepOf: new Map(steps.flatMap(({ kept }, at) => kept.map(({ field }) => [field.id, at] as const))),
+    stepOf: new Map(steps.flatMap(({ dependents }, at) => dependents.map(({ field }) => [field.id, at] as const))),
     tables: [...touched.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
     deferred,
   };
@@ -242,7 +243,9 @@ const make = (table: RelatedTable, writing: Writing, key: string): SettlePlan | 
 export const beyondReach = ({ table, kind, steps, relinked }: SettlePlan, tooLarge: readonly number[]): string[] => {
   const written = new Set(kind === 'delete' ? [] : relinked.map(({ linked }) => linked.field.id));
   const left = new Set(
-    tooLarge.flatMap((at) => (steps[at] as Step).kept.map(({ field }) => field.id)).filter((id) => !written.has(id)),
+    tooLarge
+      .flatMap((at) => (steps[at] as Step).dependents.map(({ field }) => field.id))
+      .filter((id) => !written.has(id)),
   );
   return [...computedFrom(graphOf(table), left, kind)];
 };
@@ -270,6 +273,6 @@ export const planOf = (table: RelatedTable, writing: Writing): SettlePlan | null
 };
 
 export const comesBackTo = ({ steps, deferred, table }: SettlePlan): boolean =>
-  steps.some((step) => step.table.id === table.id) || deferred.some((kept) => kept.table.id === table.id);
+  steps.some((step) => step.table.id === table.id) || deferred.some((dependent) => dependent.table.id === table.id);
 
-export const fieldsIn = ({ kept }: Step): FieldSchema[] => kept.map(({ field }) => field);
+export const fieldsIn = ({ dependents }: Step): FieldSchema[] => dependents.map(({ field }) => field);

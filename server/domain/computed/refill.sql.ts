@@ -9,7 +9,7 @@ import { linkedIds } from '../cell/kind/link.sql.ts';
 import { isLink, type Linked, recordsOf } from '../cell/linked.sql.ts';
 import { columnName, columnOf } from '../cell/types.ts';
 import { dropDanglingOf, dropOrphanedPairs } from './edge.sql.ts';
-import { type Graph, graphOf, type Kept, readThroughLinks, sourcesAndLinksIn } from './graph.ts';
+import { type Graph, graphOf, type DependentField, readThroughLinks, sourcesAndLinksIn } from './graph.ts';
 import { limits, type Step, stepsFor } from './plan.ts';
 import { differs, valuesOf } from './values.sql.ts';
 
@@ -38,16 +38,16 @@ export const toFill = (graph: Graph, { changed, unfilled, filled }: Refilling): 
 };
 
 /** `where`: which records, as a condition on `u`. */
-const fillStep = async (tx: Queryable, { table, kept }: Step, where: Sql): Promise<void> => {
+const fillStep = async (tx: Queryable, { table, dependents }: Step, where: Sql): Promise<void> => {
   const { from, values } = valuesOf(
-    kept,
+    dependents,
     () => undefined,
     () => '',
   );
   const columns = values.map((value, at) => sql`${value} as ${sql.id(`c${at}`)}`);
   await tx.query(
-    sql`update ${recordsOf(table)} p set ${sql.join(kept.map(({ field }, at) => sql`${columnName(field)} = n.${sql.id(`c${at}`)}`))}
-        from (select u.__id as id, ${sql.join(columns)} from ${recordsOf(table)} u${from} where ${where} and ${differs(kept, values)}) n where p.__id = n.id`,
+    sql`update ${recordsOf(table)} p set ${sql.join(dependents.map(({ field }, at) => sql`${columnName(field)} = n.${sql.id(`c${at}`)}`))}
+        from (select u.__id as id, ${sql.join(columns)} from ${recordsOf(table)} u${from} where ${where} and ${differs(dependents, values)}) n where p.__id = n.id`,
   );
 };
 
@@ -60,14 +60,14 @@ export interface Lost {
   cause: number;
 }
 
-const linkOf = ({ sources }: Kept): Linked => sources[0]?.via as Linked;
+const linkOf = ({ sources }: DependentField): Linked => sources[0]?.via as Linked;
 
 /** Of some records: cells of a link that show records which were deleted, and are still in the trash. Their columns have not been filled since. */
-const selectLost = (tx: Queryable, kept: Kept, recordIds: readonly string[]): Promise<Lost[]> => {
-  const { table, field } = kept;
-  const { foreign } = linkOf(kept);
+const selectLost = (tx: Queryable, dependent: DependentField, recordIds: readonly string[]): Promise<Lost[]> => {
+  const { table, field } = dependent;
+  const { foreign } = linkOf(dependent);
   const { from, values } = valuesOf(
-    [kept],
+    [dependent],
     () => undefined,
     () => '',
   );
@@ -96,15 +96,15 @@ export const refillNext = async (
     )
   ).map(({ id }) => id);
   const last = ids.at(-1);
-  const links = step.kept.filter(({ field }) => isLink(field));
+  const links = step.dependents.filter(({ field }) => isLink(field));
   if (last === undefined) {
-    for (const kept of links) await dropOrphanedPairs(tx, linkOf(kept));
+    for (const dependent of links) await dropOrphanedPairs(tx, linkOf(dependent));
     return undefined;
   }
   const lost: Lost[] = [];
-  for (const kept of links) {
-    await dropDanglingOf(tx, linkOf(kept), ids);
-    lost.push(...(await selectLost(tx, kept, ids)));
+  for (const dependent of links) {
+    await dropDanglingOf(tx, linkOf(dependent), ids);
+    lost.push(...(await selectLost(tx, dependent, ids)));
   }
   await fillStep(tx, step, sql`u.__id = any(${ids}::text[])`);
   return { last, count: ids.length, lost };
@@ -165,16 +165,16 @@ export const fillOnly = async (
 };
 
 /** How many cells of these fields are not what they should be. */
-export const countWrong = async (db: Queryable, { table, kept }: Step): Promise<number> => {
+export const countWrong = async (db: Queryable, { table, dependents }: Step): Promise<number> => {
   const { from, values } = valuesOf(
-    kept,
+    dependents,
     () => undefined,
     () => '',
   );
   return (
     await one<{ count: number }>(
       db,
-      sql`select count(*)::int as count from ${recordsOf(table)} u${from} where ${differs(kept, values)}`,
+      sql`select count(*)::int as count from ${recordsOf(table)} u${from} where ${differs(dependents, values)}`,
     )
   ).count;
 };

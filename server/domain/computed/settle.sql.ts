@@ -36,7 +36,7 @@ const movedIn = (
   { relinked }: SettlePlan,
   { step }: Placed,
 ): { index: number; fieldId: string; isWritten: boolean; isMultiple: boolean }[] =>
-  step.kept.flatMap(({ field }, index) => {
+  step.dependents.flatMap(({ field }, index) => {
     const moved = relinked.filter(({ linked }) => linked.field.id === field.id);
     return moved.length === 0
       ? []
@@ -67,7 +67,7 @@ const settleTemplate = (plan: SettlePlan) =>
         column: sql.id(
           named(
             at,
-            (steps[at] as Step).kept.findIndex(({ field }) => field.id === fieldId),
+            (steps[at] as Step).dependents.findIndex(({ field }) => field.id === fieldId),
           ),
         ),
       };
@@ -78,12 +78,12 @@ const settleTemplate = (plan: SettlePlan) =>
     };
     steps.forEach((step, at) => {
       const { from, values } = valuesOf(
-        step.kept,
+        step.dependents,
         (fieldId) => (stepOf.get(fieldId) === at ? undefined : cells(fieldId)),
         (fieldId) => `v${stepOf.get(fieldId)}`,
       );
       const moved = new Set(movedIn(plan, { at, step }).map(({ index }) => index));
-      const columns = step.kept.flatMap(({ field }, index) => [
+      const columns = step.dependents.flatMap(({ field }, index) => [
         sql`${values[index] as Sql} as ${sql.id(named(at, index))}`,
         ...(moved.has(index) ? [sql`u.${columnName(field)} as ${sql.id(`o${at}_${index}`)}`] : []),
       ]);
@@ -91,7 +91,7 @@ const settleTemplate = (plan: SettlePlan) =>
       // Behind `offset`, so that no plan works out the cells of all records and leaves most of them out afterwards: 8 s of 9,000 projects with 170,000 tasks.
       const affected = sql`(select * from ${recordsOf(step.table)} where __id in (select id from ${sql.id(`a${at}`)}) offset 0)`;
       parts.push(
-        sql`${sql.id(`v${at}`)} as materialized (select u.__id as id, ${sql.join(columns)} from ${affected} u${from} where ${moves(step.kept, values)})`,
+        sql`${sql.id(`v${at}`)} as materialized (select u.__id as id, ${sql.join(columns)} from ${affected} u${from} where ${moves(step.dependents, values)})`,
       );
     });
     const byTable = new Map<string, Placed[]>();
@@ -116,7 +116,7 @@ const settleTemplate = (plan: SettlePlan) =>
         ' ',
       );
       const sets = placed.flatMap(({ at, step }) =>
-        step.kept.map(({ field }, index) => {
+        step.dependents.map(({ field }, index) => {
           const name = columnName(field);
           const value = sql`${sql.id(`v${at}`)}.${sql.id(named(at, index))}`;
           return sql`${name} = ${placed.length === 1 ? value : sql`case when ${sql.id(`v${at}`)}.id is not null then ${value} else p.${name} end`}`;
@@ -128,7 +128,7 @@ const settleTemplate = (plan: SettlePlan) =>
       // New records are told of as such.
       const told =
         kind === 'create' && tableId === table.id ? sql`(select id from ${update} except select id from own)` : update;
-      const fieldIds = placed.flatMap(({ step }) => step.kept.map(({ field }) => field.id));
+      const fieldIds = placed.flatMap(({ step }) => step.dependents.map(({ field }) => field.id));
       const op = pushedInsert(
         table.baseId,
         `op_${tableId}`,

@@ -3,9 +3,9 @@ import type { FieldSchema } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { formulaSql, formulasOf, inOrder, isFormula } from '../cell/formula.sql.ts';
 import { beyond, linkCell } from '../cell/linked.sql.ts';
-import { isLookedUp, lookedUpCell, readingOf } from '../cell/looked-up.sql.ts';
+import { isLookedUp, lookedUpCell, lookupOf } from '../cell/looked-up.sql.ts';
 import { columnName, columnOf } from '../cell/types.ts';
-import type { Kept } from './graph.ts';
+import type { DependentField } from './graph.ts';
 
 /** Where the new cells of a field are: in rows with `id`, of the name `rows`, in the column `column`. Undefined: in the table. */
 export type NewCells = (fieldId: string) => { rows: Sql; column: Sql } | undefined;
@@ -32,10 +32,14 @@ export interface Values {
 }
 
 /** The cells of some fields of the row `u` of their table. `stepOf` names the place of new cells. */
-export const valuesOf = (kept: readonly Kept[], cells: NewCells, keyOf: (fieldId: string) => string): Values => {
+export const valuesOf = (
+  dependents: readonly DependentField[],
+  cells: NewCells,
+  keyOf: (fieldId: string) => string,
+): Values => {
   const own: Row = { alias: 'u', joined: new Map() };
-  const at = new Map(kept.map(({ field }, index) => [field.id, sql.id(`l${index}`, 'v')]));
-  const made = kept.map(({ table, field, sources }): Sql => {
+  const at = new Map(dependents.map(({ field }, index) => [field.id, sql.id(`l${index}`, 'v')]));
+  const made = dependents.map(({ table, field, sources }): Sql => {
     if (isFormula(field)) {
       const formula = formulasOf(table.fields).get(field.id);
       if (formula == null) throw new Error(`the formula ${field.id} cannot be computed`);
@@ -49,9 +53,9 @@ export const valuesOf = (kept: readonly Kept[], cells: NewCells, keyOf: (fieldId
     if (via == null) throw new Error(`the field ${field.id} is not computed`);
     const far: Row = { alias: beyond(own.alias), joined: new Map() };
     if (isLookedUp(field)) {
-      const reading = readingOf(field, table);
-      if (reading === undefined) throw new Error(`the field ${field.id} has nothing to show`);
-      return lookedUpCell(reading, (column) => sql.id('u', column), {
+      const lookup = lookupOf(field, table);
+      if (lookup === undefined) throw new Error(`the field ${field.id} has nothing to show`);
+      return lookedUpCell(lookup, (column) => sql.id('u', column), {
         alias: far.alias,
         cell: (named) => cellAt(far, named, cells, keyOf(named.id)),
         joined: () => sql.join([...far.joined.values()], ' '),
@@ -66,20 +70,20 @@ export const valuesOf = (kept: readonly Kept[], cells: NewCells, keyOf: (fieldId
       [...own.joined.values()].map((join) => sql` ${join}`),
       '',
     )} cross join ${inOrder(laterals)}`,
-    values: kept.map((_, index) => sql.id(`l${index}`, 'v')),
+    values: dependents.map((_, index) => sql.id(`l${index}`, 'v')),
   };
 };
 
 /** Its column may hold anything until a job has filled it, so that nothing follows from what it holds. */
-const isUnfilled = ({ field }: Kept): boolean => field.computed?.state === 'settling';
+const isUnfilled = ({ field }: DependentField): boolean => field.computed?.state === 'settling';
 
 /** Those whose cells others have to follow: whose column does not hold the value, or may not have held the one before. */
-export const moves = (kept: readonly Kept[], values: readonly Sql[]): Sql =>
-  kept.some(isUnfilled) ? sql`true` : differs(kept, values);
+export const moves = (dependents: readonly DependentField[], values: readonly Sql[]): Sql =>
+  dependents.some(isUnfilled) ? sql`true` : differs(dependents, values);
 
 /** Those whose column does not hold the value. */
-export const differs = (kept: readonly Kept[], values: readonly Sql[]): Sql =>
+export const differs = (dependents: readonly DependentField[], values: readonly Sql[]): Sql =>
   sql`(${sql.join(
-    kept.map(({ field }, at) => sql`u.${columnName(field)} is distinct from ${values[at] as Sql}`),
+    dependents.map(({ field }, at) => sql`u.${columnName(field)} is distinct from ${values[at] as Sql}`),
     ' or ',
   )})`;

@@ -4,10 +4,10 @@ import type { FieldSchema } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { isFormula } from '../cell/formula.sql.ts';
 import { beyond, isLink, linkCell, type Linked, linkedTo } from '../cell/linked.sql.ts';
-import { lookedUpCell, readingOf } from '../cell/looked-up.sql.ts';
+import { lookedUpCell, lookupOf } from '../cell/looked-up.sql.ts';
 import { columnName, columnOf } from '../cell/types.ts';
 import { lastPlace, otherPlaces } from './edge.sql.ts';
-import type { Kept } from './graph.ts';
+import type { DependentField } from './graph.ts';
 import type { SettlePlan } from './plan.ts';
 
 /** What a link of some records is to lead to. */
@@ -63,15 +63,15 @@ export const cellsOf = (
   const places = new Map(
     keyed.map((linked, at) => [linked.field.id, { at, linked: linkedTo(linked, recordId, sql`${text(at)}::text[]`) }]),
   );
-  const cellOf = ({ field }: Kept): Sql => {
+  const cellOf = ({ field }: DependentField): Sql => {
     const far = beyond('i');
-    const reading = isLink(field) ? undefined : readingOf(field, table);
-    const place = places.get(reading?.linked?.field.id ?? field.id);
+    const lookup = isLink(field) ? undefined : lookupOf(field, table);
+    const place = places.get(lookup?.linked?.field.id ?? field.id);
     if (place === undefined) throw new Error(`the field ${field.id} is not computed through a link that is written`);
     const { linked } = place;
     const row = (column: string): Sql => (column === '__id' ? recordId : text(place.at));
-    if (reading === undefined) return linkCell(linked, row, columnOf(linked.title, far), sql.empty, far);
-    return lookedUpCell({ ...reading, linked }, row, {
+    if (lookup === undefined) return linkCell(linked, row, columnOf(linked.title, far), sql.empty, far);
+    return lookedUpCell({ ...lookup, linked }, row, {
       alias: far,
       cell: (named) => columnOf(named, far),
       joined: () => sql.empty,
@@ -79,5 +79,5 @@ export const cellsOf = (
   };
   return withRows
     .filter(({ field }) => !isFormula(field))
-    .map((kept) => ({ field: kept.field, name: columnName(kept.field), value: cellOf(kept) }));
+    .map((dependent) => ({ field: dependent.field, name: columnName(dependent.field), value: cellOf(dependent) }));
 };

@@ -4,7 +4,7 @@ import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import { areComparedAsText, hostFieldOf, sameKey } from '../cell/filter.sql.ts';
-import { isConditional, readingOf } from '../cell/looked-up.sql.ts';
+import { isConditional, lookupOf } from '../cell/looked-up.sql.ts';
 import { cellTypeOf, columnOf, isStored, systemColumnOf } from '../cell/types.ts';
 import { tableOf } from './column.sql.ts';
 
@@ -24,14 +24,14 @@ const nameOf = ({ field, host }: Compared): string =>
 /** Fields of other tables that the fields of this one compare with their own cells. */
 const comparedIn = (table: RelatedTable): Compared[] =>
   table.fields.filter(isConditional).flatMap((one) => {
-    const reading = one.computed?.state === 'broken' ? undefined : readingOf(one, table);
-    if (reading?.filter?.conjunction !== 'and') return [];
-    return reading.filter.filterSet.flatMap((item) => {
+    const lookup = one.computed?.state === 'broken' ? undefined : lookupOf(one, table);
+    if (lookup?.filter?.conjunction !== 'and') return [];
+    return lookup.filter.filterSet.flatMap((item) => {
       if ('filterSet' in item || item.operator !== 'is') return [];
-      const [field, host] = [reading.foreign.byId.get(item.fieldId), table.byId.get(hostFieldOf(item) ?? '')];
+      const [field, host] = [lookup.foreign.byId.get(item.fieldId), table.byId.get(hostFieldOf(item) ?? '')];
       return field === undefined || host === undefined || !isStored(field) || systemColumnOf(field) !== undefined
         ? []
-        : [{ foreign: reading.foreign, field, host }];
+        : [{ foreign: lookup.foreign, field, host }];
     });
   });
 

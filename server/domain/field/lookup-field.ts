@@ -8,7 +8,7 @@ import type { ComputedState, FieldSchema, RelatedTable, TableSchema } from '../.
 import type { Queryable } from '../../db/db.ts';
 import { isLink, linkedBy, type Linked } from '../cell/linked.sql.ts';
 import { filterFieldIds, hostConditions, hostFieldOf } from '../cell/filter.sql.ts';
-import { isLookedUp, type Reading, readingOf } from '../cell/looked-up.sql.ts';
+import { isLookedUp, type ResolvedLookup, lookupOf } from '../cell/looked-up.sql.ts';
 import { conditionalRollup, count, rollup, rollupFunction } from '../cell/type/rollup.ts';
 import { cellTypeOf, fieldTypeOf } from '../cell/types.ts';
 import { singleLineText } from '../cell/type/text.ts';
@@ -252,7 +252,7 @@ const changesByItself = (source: FieldSchema): boolean =>
 
 const resultOf = (
   field: FieldSchema,
-  { linked, source }: Reading,
+  { linked, source }: ResolvedLookup,
 ): Pick<ComputedState, 'cellValueType' | 'isMultiple'> | undefined => {
   const cells = cellTypeOf(source);
   if (
@@ -271,7 +271,7 @@ const resultOf = (
 /** Options of a lookup are those of the field that it shows, but for how it shows them. */
 const optionsOf = (
   field: FieldSchema,
-  { source }: Reading,
+  { source }: ResolvedLookup,
   result: Pick<ComputedState, 'cellValueType' | 'isMultiple'>,
 ): Options => {
   const { formatting, showAs } = field.options;
@@ -300,7 +300,7 @@ const stillSettling = (
   computed?.state === 'settling' && computed.cellValueType === cellValueType && computed.isMultiple === isMultiple;
 
 /** The filter by what its fields are now: they may be of another type since. Undefined: a condition means nothing any more. */
-const filterNow = ({ own, foreign, filter }: Reading): FilterGroup | null | undefined => {
+const filterNow = ({ own, foreign, filter }: ResolvedLookup): FilterGroup | null | undefined => {
   if (filter === null) return null;
   const hosts: unknown[] = [];
   const { filter: read, issues } = readFilter(
@@ -317,25 +317,25 @@ const filterNow = ({ own, foreign, filter }: Reading): FilterGroup | null | unde
 
 /** The field as it has to be now, by what it shows. */
 export const refreshed = (field: FieldSchema, table: RelatedTable): FieldSchema => {
-  const reading = readingOf(field, table);
-  const result = reading === undefined ? undefined : resultOf(field, reading);
-  const filter = reading === undefined ? undefined : filterNow(reading);
-  if (reading === undefined || result === undefined || filter === undefined) {
+  const lookup = lookupOf(field, table);
+  const result = lookup === undefined ? undefined : resultOf(field, lookup);
+  const filter = lookup === undefined ? undefined : filterNow(lookup);
+  if (lookup === undefined || result === undefined || filter === undefined) {
     const { cellValueType = 'string', isMultiple = false } = field.computed ?? {};
     return { ...field, computed: { cellValueType, isMultiple, state: 'broken' } };
   }
   const needed = [
-    reading.source,
-    ...filterFieldIds(reading.filter).map((id) => reading.foreign.byId.get(id) as FieldSchema),
-    ...(reading.sort === null ? [] : [reading.sort.field]),
+    lookup.source,
+    ...filterFieldIds(lookup.filter).map((id) => lookup.foreign.byId.get(id) as FieldSchema),
+    ...(lookup.sort === null ? [] : [lookup.sort.field]),
   ];
   // Without a link any record of the other table may count, so that no write could tell whose cells it changes.
-  const isAtRead = reading.linked === undefined || needed.some(changesByItself);
+  const isAtRead = lookup.linked === undefined || needed.some(changesByItself);
   return {
     ...field,
-    type: field.isLookup === true ? reading.source.type : field.type,
-    options: optionsOf(field, reading, result),
-    lookupOptions: completed(reading, field.lookupOptions as LookupOptions, filter ?? undefined),
+    type: field.isLookup === true ? lookup.source.type : field.type,
+    options: optionsOf(field, lookup, result),
+    lookupOptions: completed(lookup, field.lookupOptions as LookupOptions, filter ?? undefined),
     computed: isAtRead
       ? { ...result, state: 'atRead' }
       : stillSettling(field.computed, result)
@@ -346,21 +346,21 @@ export const refreshed = (field: FieldSchema, table: RelatedTable): FieldSchema 
 
 /** A drafted field with what was asked for; 400 for what does not fit. */
 export const resolveLookup = (field: FieldSchema, table: RelatedTable, given: NewField): FieldSchema => {
-  const reading = demandReading(table, given);
-  const filter = demandFilter(table, reading.foreign, given.lookupOptions?.filter, reading.linked === undefined);
+  const lookup = demandReading(table, given);
+  const filter = demandFilter(table, lookup.foreign, given.lookupOptions?.filter, lookup.linked === undefined);
   const sortId = given.lookupOptions?.sort?.fieldId;
-  if (sortId !== undefined && !reading.foreign.byId.has(sortId))
+  if (sortId !== undefined && !lookup.foreign.byId.has(sortId))
     throw refuse(
       'sort.fieldId',
-      `"${reading.foreign.name}" has no field ${sortId.slice(0, 50)}`,
+      `"${lookup.foreign.name}" has no field ${sortId.slice(0, 50)}`,
       'the id of a field of that table',
     );
   const drafted: FieldSchema = {
     ...field,
     isLookup: given.isLookup === true,
-    lookupOptions: completed(reading, given.lookupOptions as LookupOptions, filter),
+    lookupOptions: completed(lookup, given.lookupOptions as LookupOptions, filter),
   };
-  const read = readingOf(drafted, table) as Reading;
+  const read = lookupOf(drafted, table) as ResolvedLookup;
   const result = resultOf(drafted, read);
   if (result === undefined)
     throw invalid({

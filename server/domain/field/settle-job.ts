@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import { bumpQuietly, bumpVersion, limitWaiting, lockSchemasOf } from '../../catalog/table.sql.ts';
-import { type FieldSchema, loadTable, type RelatedTable, settleIn, type TableSchema } from '../../catalog/table.ts';
+import { type FieldSchema, loadTable, type RelatedTable, joinSnapshot, type TableSchema } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { isGone, isSafeToRepeat } from '../../db/error.ts';
@@ -77,7 +77,7 @@ const withFilled = ({ related }: TableSchema, filled: ReadonlySet<string>): Pick
       related: tables,
     });
   }
-  for (const table of tables.values()) settleIn(table);
+  for (const table of tables.values()) joinSnapshot(table);
   return { related: tables };
 };
 
@@ -144,7 +144,7 @@ const fillChunk = async (
     const steps = table === null ? [] : stepsOf(table, run, filled);
     const [step] = steps;
     if (step === undefined) return;
-    const ids = step.kept.map(({ field }) => field.id);
+    const ids = step.dependents.map(({ field }) => field.id);
     const all = total === 0 ? await countAll(tx, steps) : total;
     begun = performance.now();
     const chunked = await refillNext(tx, step, isDeepStrictEqual(ids, fields) ? after : '', count);
@@ -152,7 +152,7 @@ const fillChunk = async (
       await writeLost(
         tx,
         step.table,
-        step.kept.map(({ field }) => field),
+        step.dependents.map(({ field }) => field),
         chunked.lost,
       );
     next =

@@ -94,10 +94,10 @@ const fill = async (
 ): Promise<{ tableIds: Iterable<string>; hasJob: boolean }> => {
   const graph = graphOf(after);
   const steps = stepsFor(graph, toFill(graph, refilling));
-  const kept = steps.flatMap((step) => step.kept);
-  const fields = kept.map(({ field }) => field);
+  const dependents = steps.flatMap((step) => step.dependents);
+  const fields = dependents.map(({ field }) => field);
   // What a job is at is read by expressions, each of which may look at very many records.
-  const restsOnJob = kept.some(({ sources }) =>
+  const restsOnJob = dependents.some(({ sources }) =>
     sources.some(({ fieldId }) => graph.get(fieldId)?.field.computed?.state === 'settling'),
   );
   if (!restsOnJob && !(await isLarge(tx, steps)))

@@ -1,6 +1,6 @@
 // What the texts of notifications are made of.
 import type { Role } from '@rowhouse/contract/permission.ts';
-import { heldRoles } from '../../catalog/role.sql.ts';
+import { roleGrants } from '../../catalog/role.sql.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import type { Notify } from '../record/write/notify.ts';
@@ -58,7 +58,7 @@ export const selectPeopleWithRole = async (db: Queryable, spaceId: string, role:
   (
     await many<{ id: string }>(
       db,
-      sql`select distinct user_id as id from ${heldRoles} where resource_id = ${spaceId} and role = ${role} order by user_id`,
+      sql`select distinct user_id as id from ${roleGrants} where resource_id = ${spaceId} and role = ${role} order by user_id`,
     )
   ).map((row) => row.id);
 

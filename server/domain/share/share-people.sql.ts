@@ -2,7 +2,7 @@
 import type { ShownEmail } from '@rowhouse/contract/user.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
-import { baseAndSpace, heldRoles } from '../../catalog/role.sql.ts';
+import { baseAndSpace, roleGrants } from '../../catalog/role.sql.ts';
 import { many, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { cellTypeOf, columnOf } from '../cell/types.ts';
@@ -35,7 +35,7 @@ export const selectBasePeople = (
   many(
     db,
     sql`select p.id as "userId", p.name as "userName", '' as email, p.avatar from rowhouse.users p
-        join (select user_id, min(created_time) as since from ${heldRoles} where resource_id in (${baseAndSpace(baseId)}) group by user_id) c on c.user_id = p.id
+        join (select user_id, min(created_time) as since from ${roleGrants} where resource_id in (${baseAndSpace(baseId)}) group by user_id) c on c.user_id = p.id
         where p.deactivated_time is null and ${matching(search)} order by c.since, p.id limit ${take} offset ${skip}`,
   );
 

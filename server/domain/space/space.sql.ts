@@ -1,6 +1,6 @@
 // The one writer of rowhouse.spaces.
 import type { Role } from '@rowhouse/contract/permission.ts';
-import { heldRoles, placesOf, roleOn } from '../../catalog/role.sql.ts';
+import { roleGrants, placesOf, roleOn } from '../../catalog/role.sql.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
@@ -104,7 +104,7 @@ export const selectFactorDemand = (db: Queryable, spaceId: string): Promise<Fact
   one<FactorDemand>(
     db,
     sql`select s.demands_second_factor as "isDemanded", (
-          select count(distinct c.user_id)::int from ${heldRoles} c join rowhouse.users u on u.id = c.user_id
+          select count(distinct c.user_id)::int from ${roleGrants} c join rowhouse.users u on u.id = c.user_id
           where (c.resource_id = s.id or c.resource_id in (select id from rowhouse.bases where space_id = s.id))
             and u.second_factor_time is null and u.deactivated_time is null) as "membersWithout"
         from rowhouse.spaces s where s.id = ${spaceId}`,

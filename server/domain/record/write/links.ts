@@ -111,8 +111,8 @@ export const leaveToJob = async (
   newOperationId: () => string,
 ): Promise<void> => {
   await fillLater(tx, table, new Set(deferred.map(({ field }) => field.id)));
-  for (const tableId of new Set(deferred.map((kept) => kept.table.id))) {
-    const fieldIds = deferred.filter((kept) => kept.table.id === tableId).map(({ field }) => field.id);
+  for (const tableId of new Set(deferred.map((dependent) => dependent.table.id))) {
+    const fieldIds = deferred.filter((dependent) => dependent.table.id === tableId).map(({ field }) => field.id);
     await insertCaused(tx, table.baseId, { publicId: newOperationId(), tableId, cause, fieldIds, ...actor });
   }
   await bumpQuietly(tx, table.baseId, [...table.related.keys()]);
