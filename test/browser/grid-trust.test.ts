@@ -26,11 +26,6 @@ const sortBy = async (person: Person, table: TestTable, field: string): Promise<
     sort: { sortObjs: [{ fieldId: table.fieldId(field), order: 'asc' }] },
   });
 };
-const groupBy = async (person: Person, table: TestTable, field: string): Promise<void> => {
-  await person.api.put(`/table/${table.tableId}/view/${await viewOf(person, table)}/group`, {
-    group: [{ fieldId: table.fieldId(field), order: 'asc' }],
-  });
-};
 const filterBy = async (person: Person, table: TestTable, ...filterSet: object[]): Promise<void> => {
   await person.api.put(`/table/${table.tableId}/view/${await viewOf(person, table)}/filter`, {
     filter: { conjunction: 'and', filterSet },
@@ -49,60 +44,6 @@ const join = async (person: Person, browser: Parameters<typeof newPerson>[0]): P
   await person.api.post(`/space/${space.id}/invitation/email`, { emails: [kim.email], role: 'editor' });
   return kim;
 };
-
-test('dates are typed as people write them, and what cannot be read stays and is explained', async ({
-  person: { page, api },
-}) => {
-  const table = await newTable(
-    api,
-    [
-      name,
-      { name: 'Due', ...date('YYYY-MM-DD') },
-      { name: 'Month first', ...date('M/D/YYYY') },
-      { name: 'Day first', ...date('D/M/YYYY') },
-      { name: 'At', ...date('YYYY-MM-DD', 'HH:mm', 'Europe/Berlin') },
-    ],
-    [{ Name: 'Alpha' }, { Name: 'Beta' }],
-  );
-  await page.goto(table.url);
-  await selectFirstCell(page);
-  await press(page, 'ArrowRight');
-  await type(page, '2026-03-04', 'Tab');
-  await expect(cell(page, 0, 1)).toHaveText('2026-03-04');
-  await type(page, '3/4/2026', 'Tab');
-  await type(page, '3/4/2026', 'Tab');
-  await type(page, '4.3.26 9:30', 'Enter');
-  await expect
-    .poll(async () => (await table.records())[0])
-    .toEqual({
-      Name: 'Alpha',
-      Due: '2026-03-04T00:00:00.000Z',
-      'Month first': '2026-03-04T00:00:00.000Z',
-      'Day first': '2026-04-03T00:00:00.000Z',
-      At: '2026-03-04T08:30:00.000Z',
-    });
-
-  // Relative to today, in the zone of the field.
-  await press(page, 'Home', 'ArrowRight');
-  const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  await type(page, 'tomorrow', 'Tab');
-  await expect(cell(page, 1, 1)).toHaveText(inDays(1));
-  await type(page, '+3d', 'Tab');
-  await expect
-    .poll(async () => (await table.records())[1])
-    .toEqual({ Name: 'Beta', Due: `${inDays(1)}T00:00:00.000Z`, 'Month first': `${inDays(3)}T00:00:00.000Z` });
-
-  await type(page, 'some day', 'Enter');
-  await expect(cell(page, 1, 3)).toHaveText('some day');
-  await expect(page.getByText('“some day” is not a date.')).toBeVisible();
-  expect((await table.records())[1]).not.toHaveProperty('Day first');
-
-  // The calendar beside it writes the day that is chosen.
-  await page.keyboard.press('Escape');
-  await press(page, 'ArrowUp', 'ArrowUp', 'Home', 'ArrowRight', 'Enter');
-  await page.getByRole('grid', { name: 'March 2026' }).getByRole('gridcell', { name: '17', exact: true }).click();
-  await expect.poll(async () => (await table.records())[0]?.['Due']).toBe('2026-03-17T00:00:00.000Z');
-});
 
 test('in a sorted view the row that is edited stays until it is left, and what follows goes to the same record', async ({
   person,
@@ -244,39 +185,6 @@ test('a field that someone hides, moves or converts while its cell is edited sti
   await expect(page.getByText('This field was deleted. Your text was not written anywhere.')).toBeVisible();
   await expect(page.getByText('“99”')).toBeVisible();
   expect(await table.records()).toEqual([{ Name: 'Alpha' }, { Name: 'Beta' }]);
-});
-
-test('a new record in a grouped view is of the group it stands in, and has the cursor', async ({ person }) => {
-  const { page, api } = person;
-  const table = await newTable(
-    api,
-    [name, status],
-    [
-      { Name: 'Alpha', Status: 'open' },
-      { Name: 'Beta', Status: 'done' },
-      { Name: 'Gamma', Status: 'open' },
-    ],
-  );
-  await groupBy(person, table, 'Status');
-  await page.goto(table.url);
-  await expect(cell(page, 4, 0)).toHaveText('Beta');
-  // The row under the last group: 36 for the header, twice 36 for the groups, three records.
-  await clickGrid(page, 120, 36 + 2 * 36 + 3 * 34 + 17);
-  await expect(cell(page, 5, 0)).toHaveAttribute('aria-selected', 'true');
-  await type(page, 'Delta', 'Enter');
-  await expect.poll(table.records).toEqual([
-    { Name: 'Alpha', Status: 'open' },
-    { Name: 'Beta', Status: 'done' },
-    { Name: 'Gamma', Status: 'open' },
-    { Name: 'Delta', Status: 'done' },
-  ]);
-  await expect(cell(page, 5, 0)).toHaveText('Delta');
-  // Into the first group, by its menu.
-  await clickGrid(page, 90, 36 + 18, 'right');
-  await page.getByRole('menuitem', { name: 'Add a record here' }).click();
-  await expect(cell(page, 3, 0)).toHaveAttribute('aria-selected', 'true');
-  await type(page, 'Epsilon', 'Enter');
-  await expect.poll(async () => (await table.records()).at(-1)).toEqual({ Name: 'Epsilon', Status: 'open' });
 });
 
 test('a new record in a filtered view gets what the filter determines, or stays in sight until it is left', async ({

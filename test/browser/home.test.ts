@@ -1,4 +1,4 @@
-import { expect, newPerson, test } from '../support/browser.ts';
+import { expect, test } from '../support/browser.ts';
 import { cell } from '../support/browser-table.ts';
 
 test('spaces and bases are created, renamed, deleted and restored', async ({ person: { page } }) => {
@@ -32,17 +32,6 @@ test('spaces and bases are created, renamed, deleted and restored', async ({ per
   await expect(page.getByText('The trash is empty')).toBeVisible();
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible();
-});
-
-test('an invitation link lets another person in, after signing up', async ({ person, browser }) => {
-  const [space] = await person.api.get('/space');
-  const link = await person.api.post(`/space/${space.id}/invitation/link`, { role: 'editor' });
-  const guest = await newPerson(browser, 'guest');
-  const url = new URL(link.inviteUrl);
-  await guest.page.goto(url.pathname + url.search);
-  await guest.page.getByRole('button', { name: 'Accept the invitation' }).click();
-  await expect(guest.page).toHaveURL(new RegExp(`/space/${space.id}`));
-  await guest.leave();
 });
 
 test('favourites and the bases opened last are on top of the home page, in every browser', async ({

@@ -1,12 +1,18 @@
 // Names are data, on every screen: HTML in them is shown as it was written, and nothing in them runs.
 import type { Page } from '@playwright/test';
-import { expect, newPerson, test } from '../support/browser.ts';
+import { expect, follow, newPerson, test } from '../support/browser.ts';
 
 const evil = `<img src=x onerror="window.injected=1"><script>window.injected=1</script>{{1+1}}`;
 
+const load = (page: Page, url: string): Promise<unknown> => page.goto(url);
+
 /** Goes there, waits until the name is shown as text, and looks whether anything of it has come to life. */
-const look = async (page: Page, url: string): Promise<void> => {
-  await page.goto(url);
+const look = async (
+  page: Page,
+  url: string,
+  go: (page: Page, url: string) => Promise<unknown> = follow,
+): Promise<void> => {
+  await go(page, url);
   await expect(
     page
       .getByText(evil)
@@ -68,8 +74,8 @@ test('HTML in names is text on every screen, the consent page among them', async
   });
   await api.post(`/oauth/client/${client.clientId}/secret`);
 
+  await look(page, '/', load);
   for (const url of [
-    '/',
     `/space/${space.id}`,
     '/trash',
     '/account',
@@ -84,36 +90,19 @@ test('HTML in names is text on every screen, the consent page among them', async
   for (const view of views) await look(page, `/base/${base.id}/${table.id}?view=${view}`);
 
   const authorize = `/api/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: client.clientId, redirect_uri: redirectUri, state: evil })}`;
-  await look(page, authorize);
+  await look(page, authorize, load);
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(/code=/);
   expect(new URL(page.url()).searchParams.get('state')).toBe(evil);
-  await look(page, '/account/authorized');
+  await look(page, '/account/authorized', load);
 
   const invited = await newPerson(browser, 'ida');
   await api.post(`/space/${space.id}/invitation/email`, { emails: [invited.email], role: 'editor' });
-  await look(invited.page, '/');
+  await look(invited.page, '/', load);
   await invited.page
     .getByRole('button', { name: /notification/i })
     .first()
     .click();
   expect(await invited.page.evaluate(() => (globalThis as { injected?: unknown }).injected)).toBeUndefined();
   await invited.leave();
-});
-
-test('where a sign-in leads to is a place of this server', async ({ person: { page }, baseURL }) => {
-  for (const target of [
-    'javascript:window.injected=1',
-    '//example.com/',
-    'https://example.com/',
-    '/\\example.com',
-    '/\t/example.com',
-    '/\n//example.com',
-    'data:text/html,<script>1</script>',
-  ]) {
-    await page.goto(`/login?redirect=${encodeURIComponent(target)}`);
-    await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
-    expect(new URL(page.url()).origin).toBe(baseURL);
-    expect(await page.evaluate(() => (globalThis as { injected?: unknown }).injected)).toBeUndefined();
-  }
 });

@@ -110,27 +110,6 @@ test('when the group whose header the cursor is on goes, the keys lead on from a
   ]);
 });
 
-test('a grouped table of many records loads only what it shows', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields);
-  const statuses = ['open', 'done'];
-  await api.post(`/table/${table.tableId}/record`, {
-    records: Array.from({ length: 5_000 }, (_item, index) => ({
-      fields: { Name: `Row ${index}`, Status: statuses[index % 2] },
-    })),
-  });
-  const [view] = await api.get(`/table/${table.tableId}/view`);
-  await api.put(`/table/${table.tableId}/view/${view.id}/group`, {
-    group: [{ fieldId: table.fieldId('Status'), order: 'asc' }],
-  });
-  await page.goto(table.url);
-  await expect(cell(page, 0, 0)).toHaveText('open, 2,500 records, expanded');
-  await clickGrid(page, 90, 36 + 18);
-  await expect(cell(page, 0, 0)).toHaveText('open, 2,500 records, collapsed');
-  await expect(cell(page, 2, 0)).toHaveText('Row 1');
-  await press(page, 'Control+End');
-  await expect(cell(page, 2_501, 0)).toHaveText('Row 4999');
-});
-
 test('columns show statistics, which follow the cells and the groups', async ({ person: { page, api } }) => {
   const table = await newTable(api, fields, records);
   const [view] = await api.get(`/table/${table.tableId}/view`);

@@ -1,5 +1,5 @@
 import { choose, expect, newPerson, test } from '../support/browser.ts';
-import { cell, clickGrid, copyText, newTable, press, selectFirstCell } from '../support/browser-table.ts';
+import { cell, newTable, press, selectFirstCell } from '../support/browser-table.ts';
 
 const fields = [
   { name: 'Name', type: 'singleLineText' },
@@ -26,46 +26,6 @@ test('what someone else changed since is not overwritten by an undo, unless one 
   await expect(cell(page, 0, 0)).toHaveText('Alpha');
   await press(page, 'Control+Shift+z');
   await expect(cell(page, 0, 0)).toHaveText('Theirs');
-});
-
-test('an undo is in the history, and a paste is taken back whole', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields, [{ Name: 'Alpha' }]);
-  await page.goto(table.url);
-  await selectFirstCell(page);
-  await copyText(page, 'One\t1\nTwo\t2\nThree\t3');
-  await press(page, 'Control+v');
-  await expect(page.getByText('2 records added')).toBeVisible();
-  await expect.poll(table.records).toHaveLength(3);
-  await press(page, 'Control+z');
-  await expect.poll(table.records).toEqual([{ Name: 'Alpha' }]);
-  await expect(cell(page, 0, 0)).toHaveText('Alpha');
-  await press(page, 'Control+Shift+z');
-  await expect.poll(table.records).toEqual([
-    { Name: 'One', Count: 1 },
-    { Name: 'Two', Count: 2 },
-    { Name: 'Three', Count: 3 },
-  ]);
-  const { historyList } = await api.get(`/table/${table.tableId}/record/history?fieldIds[]=${table.fieldId('Name')}`);
-  expect(historyList.map((entry: { after: { data: unknown } }) => entry.after.data)).toEqual(['One', 'Alpha', 'One']);
-});
-
-test('a deleted record comes back by Ctrl-Z', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields, [{ Name: 'Alpha' }, { Name: 'Beta' }]);
-  const before = await api.get(`/table/${table.tableId}/record`);
-  await page.goto(table.url);
-  await selectFirstCell(page);
-  await clickGrid(page, 120, 52, 'right');
-  await page.getByRole('menuitem', { name: 'Delete record' }).click();
-  await expect.poll(table.records).toEqual([{ Name: 'Beta' }]);
-  await expect(cell(page, 0, 0)).toHaveText('Beta');
-  await press(page, 'Control+z');
-  await expect(cell(page, 0, 0)).toHaveText('Alpha');
-  expect(await api.get(`/table/${table.tableId}/record`)).toEqual(before);
-  await press(page, 'Control+Shift+z');
-  await expect(cell(page, 0, 0)).toHaveText('Beta');
-  await press(page, 'Control+z');
-  await expect(cell(page, 0, 0)).toHaveText('Alpha');
-  expect(await api.get(`/table/${table.tableId}/record`)).toEqual(before);
 });
 
 test('records that anybody deleted are listed beside the history, come back, and are deleted for good', async ({

@@ -96,21 +96,3 @@ export const press = async (page: Page, ...keys: string[]): Promise<void> => {
 export const copyText = async (page: Page, text: string): Promise<void> => {
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
 };
-
-/** How many pixels of a row have a colour: what is drawn on the grid is in no other place. */
-export const pixelsOf = (page: Page, row: number, color: string): Promise<number> =>
-  page.evaluate<number>(`(() => {
-    const rgbOf = () => {
-      const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
-      context.fillStyle = ${JSON.stringify(color)}.startsWith('--') ? getComputedStyle(document.documentElement).getPropertyValue(${JSON.stringify(color)}).trim() : ${JSON.stringify(color)};
-      context.fillRect(0, 0, 1, 1);
-      return context.getImageData(0, 0, 1, 1).data;
-    };
-    const canvas = document.querySelector('canvas[data-testid="data-grid-canvas"]');
-    const scale = canvas.width / canvas.clientWidth;
-    const { data } = canvas.getContext('2d').getImageData(0, Math.round((36 + 34 * ${row}) * scale), canvas.width, Math.round(34 * scale));
-    const wanted = rgbOf();
-    let count = 0;
-    for (let at = 0; at < data.length; at += 4) if ([0, 1, 2].every((part) => Math.abs(data[at + part] - wanted[part]) < 12)) count += 1;
-    return Math.round(count / scale / scale);
-  })()`);

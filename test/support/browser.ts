@@ -9,6 +9,7 @@ import {
   type BrowserContextOptions,
   type Locator,
   type Page,
+  type TestInfo,
 } from '@playwright/test';
 import { findChromium } from './browser-chromium.ts';
 import { expect } from './browser-expect.ts';
@@ -161,6 +162,21 @@ export interface Mailing {
   bucket: S3Server;
 }
 
+interface OfSteps {
+  _callbacks?: { onStepBegin?: unknown; onStepEnd?: unknown };
+}
+
+/**
+ * Playwright tells another process when each call to a page begins and ends: for reports with steps, which nobody makes here. A failure names its
+ * line without them. Where a version has no such functions, steps are told as before.
+ */
+const withoutSteps = (info: TestInfo): void => {
+  const { _callbacks: told } = info as unknown as OfSteps;
+  if (told?.onStepBegin === undefined || told.onStepEnd === undefined) return;
+  told.onStepBegin = () => undefined;
+  told.onStepEnd = () => undefined;
+};
+
 /**
  * Further servers are made for the first test that asks for one, and stay as long as its worker. They stand here and not in the file that needs them, because
  * Playwright gives tests with other things per worker a worker of their own: another process, another browser, and every script compiled again.
@@ -199,6 +215,7 @@ export const test = plain.extend<
   chromium: [
     async ({}, use) => {
       plain.skip(findChromium() === undefined, 'no Chromium for this machine');
+      withoutSteps(plain.info());
       await use();
     },
     { auto: true },

@@ -13,28 +13,13 @@ import { SignUpPage } from '../auth/sign-up-page.tsx';
 import { focusPage } from '../ui/focus.ts';
 import { Loading } from '../ui/loading.tsx';
 import { ErrorPage } from './error-page.tsx';
+import { isOutside, type RedirectSearch, redirectSearch } from './redirect.ts';
 import { meQuery } from './me.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { queryClient } from './query-client.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: ErrorPage });
-
-/** Only places inside the app: a link must not lead anywhere else after signing in. Browsers drop tabs and line breaks: `/<tab>/host` would be `//host`. */
-const innerPath = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\/(?![/\\])[^\t\r\n]*$/.test(value) ? value : undefined;
-
-/** The API's own pages are not part of the app: the browser has to go there. */
-const isOutside = (path: string | undefined): boolean => path !== undefined && /^\/(api|share)\//.test(path);
-
-interface RedirectSearch {
-  redirect?: string | undefined;
-}
-
-// Named even when it is undefined: keys that are left out are kept as they came.
-const redirectSearch = (search: Record<string, unknown>): RedirectSearch => ({
-  redirect: innerPath(search['redirect']),
-});
 
 const skipWhenSignedIn = async ({ search }: { search: RedirectSearch }): Promise<void> => {
   if ((await queryClient.ensureQueryData(meQuery)) !== null)

@@ -72,3 +72,29 @@ test('a stream that begins or begins again without a position has everything rea
   source?.tell('reload', '40');
   expect(told).toEqual([{ kind: 'gap' }, { kind: 'gap' }]);
 });
+
+test('four streams are open at most: others read again every few seconds, and take the place of one that is closed', () => {
+  vi.useFakeTimers();
+  try {
+    const hub = createStreamHub();
+    const told = new Map<string, StreamMessage[]>();
+    const stops = ['/1', '/2', '/3', '/4', '/5', '/6'].map((url) => {
+      told.set(url, []);
+      return hub.listen(url, (message) => told.get(url)?.push(message));
+    });
+    expect(FakeSource.opened.map(({ url }) => url)).toEqual(['/1', '/2', '/3', '/4']);
+    vi.advanceTimersByTime(10_001);
+    expect([told.get('/5'), told.get('/1')]).toEqual([[{ kind: 'gap' }, { kind: 'gap' }], []]);
+    // A second tab with the same table listens to the same stream.
+    hub.listen('/1', (message) => told.get('/1')?.push(message));
+    expect(FakeSource.opened).toHaveLength(4);
+    FakeSource.opened[0]?.tell('records.created', '9');
+    expect(told.get('/1')).toHaveLength(2);
+    stops[1]?.();
+    expect(FakeSource.opened.at(-1)?.url).toBe('/5');
+    FakeSource.opened.at(-1)?.tell('ready', '10');
+    expect(told.get('/5')?.at(-1)).toEqual({ kind: 'gap' });
+  } finally {
+    vi.useRealTimers();
+  }
+});

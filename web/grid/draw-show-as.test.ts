@@ -1,7 +1,9 @@
 // What is drawn of values that are shown in another way, told by what the canvas is asked for.
 import type { BaseDrawArgs } from '@glideapps/glide-data-grid';
 import { expect, test } from 'vitest';
+import { drawField } from './draw-field.ts';
 import { drawLink } from './draw-link.ts';
+import type { FieldCell } from './field-cell.ts';
 import { drawMeter, meterOf } from './draw-meter.ts';
 import { drawSeries, seriesOf } from './draw-series.ts';
 
@@ -102,4 +104,20 @@ test('a link has the colour of links, and a line below its text', () => {
   drawLink(args, 'example', () => undefined);
   expect(known['strokeStyle']).toBe('blue');
   expect([of('moveTo')[0]?.[0], of('lineTo')[0]?.[0]]).toEqual([108, 178]);
+});
+
+test('what a formula gives is drawn as its field says: a bar, a line, a link, or the text', () => {
+  const draw = (field: object, value: unknown) => {
+    const { args, of, known } = recorder();
+    const cell = { copyData: String(value), data: { field: { type: 'formula', ...field }, value } };
+    drawField(args, cell as unknown as FieldCell);
+    return { bars: of('roundRect').length, lines: of('lineTo').length, color: known['fillStyle'] };
+  };
+  expect(draw({ options: bar }, 100).bars).toBe(2);
+  const line = { cellValueType: 'number', options: { showAs: { type: 'line', color: 'red' } } };
+  expect(draw(line, [1, 2, 3]).lines).toBeGreaterThan(0);
+  const site = { cellValueType: 'string', options: { showAs: { type: 'url' } } };
+  expect(draw(site, 'example.org').color).toBe('blue');
+  expect(draw(site, 'two words')).toMatchObject({ bars: 0, lines: 0 });
+  expect(draw(site, 'two words').color).not.toBe('blue');
 });
