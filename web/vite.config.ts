@@ -92,9 +92,9 @@ const preloadApp = (): Plugin => ({
         chunk.imports.forEach(add);
       };
       const app = Object.values(bundle).find(
-        (chunk) => chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('/app/start.tsx'),
+        (chunk) => chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('/shell/start.tsx'),
       );
-      if (app === undefined) throw new Error('app/start.tsx is not a chunk of its own any more');
+      if (app === undefined) throw new Error('shell/start.tsx is not a chunk of its own any more');
       add(app.fileName);
       const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal/.test(file));
       if (font === undefined) throw new Error('The font is not in the bundle any more');

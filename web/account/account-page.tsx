@@ -1,5 +1,5 @@
-import { TopBar } from '../app/top-bar.tsx';
-import { Page } from '../ui/page.tsx';
+import { TopBar } from '../frame/top-bar.tsx';
+import { Page } from '../frame/page.tsx';
 import { AccountNav } from './account-nav.tsx';
 import { DeleteAccountSection } from './delete-account-section.tsx';
 import { EmailSection } from './email-section.tsx';

@@ -3,7 +3,7 @@ import { type OauthClient, type OauthClientInput, oauthScopes } from '@rowhouse/
 import type { Action } from '@rowhouse/contract/permission.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { issuesOf, sentence } from '../app/problem.ts';
+import { issuesOf, sentence } from '../ui/problem.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { TextAreaField } from '../ui/text-area-field.tsx';

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
-import { fullTime, timeAgo } from '../app/time.ts';
+import { fullTime, timeAgo } from '../ui/time.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';

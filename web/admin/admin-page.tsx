@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMe } from '../app/me.ts';
 import { NotFoundPage } from '../app/not-found-page.tsx';
-import { TopBar } from '../app/top-bar.tsx';
+import { TopBar } from '../frame/top-bar.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page } from '../frame/page.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
 import { DecisionsSection } from './decisions-section.tsx';

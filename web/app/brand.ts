@@ -25,3 +25,11 @@ export const useFreshBrand = (): string => {
   }, [name]);
   return useBrand();
 };
+
+/** What the tab of the browser says, and what a screen reader says first on a new page. */
+export const useTitle = (title: string | undefined): void => {
+  const brand = useBrand();
+  useEffect(() => {
+    document.title = title === undefined ? brand : `${title} · ${brand}`;
+  }, [title, brand]);
+};

@@ -3,7 +3,7 @@ import { CloudOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
 import { connectionLost, onConnectionReturn } from './connection.ts';
-import { isUnreachable, problemOf } from './problem.ts';
+import { isUnreachable, problemOf } from '../ui/problem.ts';
 
 /** For what a page could not be shown without. When the server is back, it goes on by itself. */
 export const ErrorPage = ({ error }: { error: unknown }) => {

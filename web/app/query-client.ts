@@ -2,7 +2,7 @@ import { ApiError } from '@rowhouse/contract/error.ts';
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { onConnectionReturn } from './connection.ts';
 import { renewFirstAnswers } from './first-answers.ts';
-import { isFinal } from './problem.ts';
+import { isFinal } from '../ui/problem.ts';
 
 // The default is a timer: a box that is ticked would show its former state for a moment before what the click began is known.
 notifyManager.setScheduler(queueMicrotask);

@@ -1,8 +1,8 @@
 // Server-Sent Events while someone looks: tabs in the background give theirs back, and who returns is told to read
 // everything again.
 import type { EventData, EventName } from '@rowhouse/contract/event.ts';
-import { setCell } from '../presence/cells.ts';
-import { setPresent } from '../presence/present.ts';
+import { setCell } from './presence/cells.ts';
+import { setPresent } from './presence/present.ts';
 import { askForRoles } from './query-client.ts';
 import { sharedHub } from './shared-hub.ts';
 

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ConnectionBanner } from '../app/connection-banner.tsx';
-import { useTitle } from '../app/use-document.ts';
+import { useTitle } from '../app/brand.ts';
 import { Logo } from '../ui/logo.tsx';
 
 /** The first thing a visitor sees: one sentence of what this is, and one form. */

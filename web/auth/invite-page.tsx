@@ -6,8 +6,8 @@ import { UserRoundPlus } from 'lucide-react';
 import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
-import { useTitle } from '../app/use-document.ts';
-import { TopBar } from '../app/top-bar.tsx';
+import { useTitle } from '../app/brand.ts';
+import { TopBar } from '../frame/top-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 

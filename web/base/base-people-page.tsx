@@ -13,9 +13,9 @@ import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
 import { type Invitations, InviteSection } from '../space/invite-section.tsx';
 import { PeopleList } from '../space/people-list.tsx';
-import { baseQuery } from '../table/queries.ts';
+import { baseQuery } from '../record-data/queries.ts';
 import { Loading } from '../ui/loading.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page } from '../frame/page.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
 

@@ -1,6 +1,6 @@
 // Ready-made requests for one table, with its real ids and field names.
 import type { Field } from '@rowhouse/contract/field.ts';
-import { choicesOf } from '../table/cell/cell-text.ts';
+import { choicesOf } from '../record-data/cell/cell-text.ts';
 
 export interface Example {
   title: string;

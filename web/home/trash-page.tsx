@@ -7,17 +7,17 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
-import { TopBar } from '../app/top-bar.tsx';
+import { TopBar } from '../frame/top-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page } from '../frame/page.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { showToast } from '../ui/toast.ts';
 import { TrashRow } from '../ui/trash-row.tsx';
 import { basesQuery, sharedBasesQuery } from './spaces-query.ts';
-import { baseTrashQuery, type TrashContents, trashQuery } from '../table/trash-queries.ts';
+import { baseTrashQuery, type TrashContents, trashQuery } from '../record-data/trash-queries.ts';
 
 interface Item {
   id: string;

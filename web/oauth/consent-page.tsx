@@ -7,7 +7,7 @@ import { scopeLines } from '../account/scope-words.ts';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
 import { useMe } from '../app/me.ts';
-import { useTitle } from '../app/use-document.ts';
+import { useTitle } from '../app/brand.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Loading } from '../ui/loading.tsx';

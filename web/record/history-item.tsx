@@ -2,8 +2,8 @@ import type { Field, FieldTypeName } from '@rowhouse/contract/field.ts';
 import type { HistoryEntry } from '@rowhouse/contract/history.ts';
 import { ArrowRight, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { fullTime, timeAgo } from '../app/time.ts';
-import { CellValue } from '../table/cell/cell-value.tsx';
+import { fullTime, timeAgo } from '../ui/time.ts';
+import { CellValue } from '../field-type/cell/cell-value.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 

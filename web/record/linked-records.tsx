@@ -7,8 +7,8 @@ import { useEffect, useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
 import { openStream } from '../app/stream.ts';
-import { CellValue } from '../table/cell/cell-value.tsx';
-import type { EditorProps } from '../table/editor/editor-props.ts';
+import { CellValue } from '../field-type/cell/cell-value.tsx';
+import type { EditorProps } from '../field-type/editor/editor-props.ts';
 import {
   cellOfLinks,
   detailFields,
@@ -17,10 +17,10 @@ import {
   linkOptionsOf,
   linksOf,
   linkTitle,
-} from '../table/link/linked.ts';
-import { RecordPicker } from '../table/link/record-picker.tsx';
-import { atMostEvery } from '../table/live/at-most-every.ts';
-import { fieldsQuery, recordsKey } from '../table/queries.ts';
+} from '../field-type/link/linked.ts';
+import { RecordPicker } from '../field-type/link/record-picker.tsx';
+import { atMostEvery } from '../record-data/live/at-most-every.ts';
+import { fieldsQuery, recordsKey } from '../record-data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Popover } from '../ui/popover.tsx';

@@ -1,9 +1,9 @@
 // What can be done with a whole record, wherever it is open. All of it can be undone.
 import { queryClient } from '../app/query-client.ts';
 import { newStep } from '../app/window-steps.ts';
-import { recordsKey } from '../table/queries.ts';
-import { copyRecord, removeRecords } from '../table/undo/records.ts';
-import type { TableRecords } from '../table/table-records.ts';
+import { recordsKey } from '../record-data/queries.ts';
+import { copyRecord, removeRecords } from '../record-data/undo/records.ts';
+import type { TableRecords } from '../record-data/table-records.ts';
 import { showProblem, showToast } from '../ui/toast.ts';
 
 export interface RecordActions {

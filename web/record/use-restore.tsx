@@ -2,10 +2,10 @@
 import type { HistoryEntry } from '@rowhouse/contract/history.ts';
 import { type ReactNode, useState } from 'react';
 import { queryClient } from '../app/query-client.ts';
-import { recordsKey } from '../table/queries.ts';
-import { conflictsIn, conflictWords } from '../table/undo/conflict-words.ts';
-import { restore as restoreHistory } from '../table/undo/undo-operation.ts';
-import type { TableRecords } from '../table/table-records.ts';
+import { recordsKey } from '../record-data/queries.ts';
+import { conflictsIn, conflictWords } from '../record-data/undo/conflict-words.ts';
+import { restore as restoreHistory } from '../record-data/undo/undo-operation.ts';
+import type { TableRecords } from '../record-data/table-records.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { showProblem, showToast } from '../ui/toast.ts';
 

@@ -1,7 +1,7 @@
 // The page of a share: a way in of its own, so that visitors load neither the app nor its grid.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startTheme } from '../app/theme.ts';
+import { startTheme } from '../ui/theme.ts';
 import { SharePage } from './share-page.tsx';
 import '../style.css';
 import './share.css';

@@ -1,6 +1,6 @@
 // What the address of a form says: `?prefill_Name=Anna&hide_Source=true`, by the name or the id of a field.
 import type { Field } from '@rowhouse/contract/field.ts';
-import { choicesOf } from '../table/cell/cell-text.ts';
+import { choicesOf } from '../record-data/cell/cell-text.ts';
 
 const truths: readonly string[] = ['true', '1', 'yes'];
 

@@ -3,9 +3,10 @@ import { getUserMe } from '@rowhouse/contract/auth.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { listShareCollaborators, listShareLinkRecords, submitShareForm } from '@rowhouse/contract/share.ts';
 import { useEffect, useId, useMemo, useState } from 'react';
-import type { BasePerson, EditorProps } from '../table/editor/editor-props.ts';
-import { EditorOfLinks } from '../table/form/form-parts.ts';
-import { FillForm } from '../table/form/fill-form.tsx';
+import type { EditorProps } from '../field-type/editor/editor-props.ts';
+import type { BasePerson } from '../record-data/queries.ts';
+import { EditorOfLinks } from '../view-type/form/form-parts.ts';
+import { FillForm } from '../view-type/form/fill-form.tsx';
 import { ask, type Share } from './ask.ts';
 import { readPrefill } from './prefill.ts';
 

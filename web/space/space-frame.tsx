@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorPage } from '../app/error-page.tsx';
-import { TopBar } from '../app/top-bar.tsx';
+import { TopBar } from '../frame/top-bar.tsx';
 import type { Space } from '../home/spaces-query.ts';
 import { Loading } from '../ui/loading.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page } from '../frame/page.tsx';
 import { SpaceNav } from './space-nav.tsx';
 import { spaceQuery } from './queries.ts';
 

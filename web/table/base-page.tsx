@@ -7,30 +7,30 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
 import { takeDeletion } from '../app/last-deletion.ts';
-import { isFinal } from '../app/problem.ts';
+import { isFinal } from '../ui/problem.ts';
 import { queryClient } from '../app/query-client.ts';
-import { useTitle } from '../app/use-document.ts';
-import { TopBar } from '../app/top-bar.tsx';
+import { useTitle } from '../app/brand.ts';
+import { TopBar } from '../frame/top-bar.tsx';
 import { noteBase } from '../home/favourites.ts';
 import { spacesQuery } from '../home/spaces-query.ts';
-import { PresentPeople } from '../presence/present-people.tsx';
+import { PresentPeople } from '../frame/present-people.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
-import { usePreview } from './file/preview.ts';
-import { DropNote, UploadsNote } from './file/uploads-note.tsx';
-import { useFileDrop } from './file/use-file-drop.ts';
-import { importableOf } from './import/importable.ts';
-import { baseQuery, fieldsQuery, tablesQuery, viewsQuery } from './queries.ts';
+import { usePreview } from '../field-type/file/preview.ts';
+import { DropNote, UploadsNote } from '../field-type/file/uploads-note.tsx';
+import { useFileDrop } from '../field-type/file/use-file-drop.ts';
+import { importableOf } from '../import/importable.ts';
+import { baseQuery, fieldsQuery, tablesQuery, viewsQuery } from '../record-data/queries.ts';
 import { BaseSidebar } from './sidebar/base-sidebar.tsx';
 import { toggleSidebar, useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
 import { TableHeader } from './table-header.tsx';
-import { freeName } from './new-view.ts';
-import { undoDeletion } from './restore-table.ts';
-import { useUndoKeys } from './undo/use-undo-keys.ts';
+import { freeName } from '../view-type/new-view.ts';
+import { undoDeletion } from '../record-data/restore-table.ts';
+import { useUndoKeys } from '../record-data/undo/use-undo-keys.ts';
 
 // Few visits need them.
-const FilePreview = lazy(async () => ({ default: (await import('./file/file-preview.tsx')).FilePreview }));
-const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
+const FilePreview = lazy(async () => ({ default: (await import('../field-type/file/file-preview.tsx')).FilePreview }));
+const ImportDialog = lazy(async () => ({ default: (await import('../import/import-dialog.tsx')).ImportDialog }));
 
 const withoutTable = {
   undo: async () => {

@@ -5,10 +5,10 @@ import { EyeOff, Search } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { columnsOf, hiding, isHidden, orderedFields } from './columns.ts';
-import { fieldTypeInfo } from './field-type.ts';
-import { ToolbarButton } from './toolbar-button.tsx';
-import { useColumnActions } from './use-column-actions.ts';
+import { columnsOf, hiding, isHidden, orderedFields } from '../record-data/columns.ts';
+import { fieldTypeInfo } from '../field-type/field-type.ts';
+import { ToolbarButton } from '../ui/toolbar-button.tsx';
+import { useColumnActions } from '../view-type/grid/use-column-actions.ts';
 
 export interface FieldsPopoverProps {
   tableId: string;

@@ -10,7 +10,7 @@ import { StartForm } from '../home/start/start-form.tsx';
 import { startTable } from '../home/start/start-table.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { baseQuery, tablesQuery } from './queries.ts';
+import { baseQuery, tablesQuery } from '../record-data/queries.ts';
 
 export const FirstTablePage = () => {
   const { baseId } = useParams({ from: '/signed-in/base/$baseId' });

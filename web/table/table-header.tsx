@@ -1,8 +1,8 @@
 // Above everything in a base: where you are, who else is here, and you.
 import type { ReactNode } from 'react';
 import { PanelLeft } from 'lucide-react';
-import { UserMenu } from '../app/user-menu.tsx';
-import { NotificationBell } from '../notification/notification-bell.tsx';
+import { UserMenu } from '../frame/user-menu.tsx';
+import { NotificationBell } from '../frame/notification/notification-bell.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 

@@ -8,11 +8,11 @@ import { queryClient } from '../app/query-client.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
-import { tablesQuery } from './queries.ts';
-import { offerRestore } from './restore-table.ts';
+import { tablesQuery } from '../record-data/queries.ts';
+import { offerRestore } from '../record-data/restore-table.ts';
 
 const ImportIntoDialog = lazy(async () => ({
-  default: (await import('./import/import-into-dialog.tsx')).ImportIntoDialog,
+  default: (await import('../import/import-into-dialog.tsx')).ImportIntoDialog,
 }));
 
 export interface TableMenuProps {

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { useTheme } from '../app/use-document.ts';
+import { useTheme } from './use-theme.ts';
 
 export interface PlotProps {
   /** The beginning of each day, in seconds since 1970. */

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { problemOf } from '../app/problem.ts';
+import { problemOf } from './problem.ts';
 
 /** An error where it happened: what, and what to do. */
 export const ProblemNote = ({ error }: { error: unknown }) => {

@@ -1,6 +1,6 @@
 // Short notes at the edge of the page. A plain store, so that code outside of React can use it too.
 import { useSyncExternalStore } from 'react';
-import { problemOf } from '../app/problem.ts';
+import { problemOf } from './problem.ts';
 
 export interface Toast {
   id: number;

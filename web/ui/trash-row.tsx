@@ -1,6 +1,6 @@
 // Something that was deleted, with a way back.
 import { RotateCcw } from 'lucide-react';
-import { fullTime, timeAgo } from '../app/time.ts';
+import { fullTime, timeAgo } from './time.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
-import { FileDrop } from '../../table/import/file-drop.tsx';
+import { FileDrop } from '../../import/file-drop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,7 +15,7 @@ import { titleOf } from '../start/start-table.ts';
 import { ImportFrom } from './import-from.tsx';
 
 const ImportDialog = lazy(async () => ({
-  default: (await import('../../table/import/import-dialog.tsx')).ImportDialog,
+  default: (await import('../../import/import-dialog.tsx')).ImportDialog,
 }));
 
 export interface ImportPageDialogProps {

@@ -4,7 +4,7 @@ import { createRecords } from '@rowhouse/contract/record.ts';
 import { createTable, listTables } from '@rowhouse/contract/table.ts';
 import { createBaseFromTemplate, type Template } from '@rowhouse/contract/template.ts';
 import { call } from '../../app/call.ts';
-import { guessFields, readCsv, textOf } from './guess-fields.ts';
+import { guessFields, readCsv, textOf } from '../../field-type/guess-fields.ts';
 
 export type Source =
   | { kind: 'blank' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessFields, readCsv, textOf } from './guess-fields.ts';
+import { guessFields, readCsv, textOf } from '../../field-type/guess-fields.ts';
 
 test('quotes, line breaks and separators inside of a cell belong to it', () => {
   expect(readCsv('\uFEFFa,b\r\n"x, y","he said ""no""\nand left"\r\n\r\n,z')).toEqual([

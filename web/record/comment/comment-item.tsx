@@ -8,7 +8,7 @@ import {
 import { CornerUpLeft, Ellipsis, Pencil, SmilePlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../app/call.ts';
-import { fullTime, timeAgo } from '../../app/time.ts';
+import { fullTime, timeAgo } from '../../ui/time.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';

@@ -4,7 +4,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
-import type { TableRecords } from '../../table/table-records.ts';
+import type { TableRecords } from '../../record-data/table-records.ts';
 
 export interface RecordPlace {
   tableId: string;

@@ -14,10 +14,10 @@ import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { showProblem, showToast } from '../../ui/toast.ts';
 import { TrashRow } from '../../ui/trash-row.tsx';
-import { fieldTypeInfo } from '../field-type.ts';
-import { recordsKey, reloadFields } from '../queries.ts';
-import type { TableRecords } from '../table-records.ts';
-import { viewTypeInfos } from '../view-type.ts';
+import { fieldTypeInfo } from '../../field-type/field-type.ts';
+import { recordsKey, reloadFields } from '../../record-data/queries.ts';
+import type { TableRecords } from '../../record-data/table-records.ts';
+import { viewTypeInfos } from '../../view-type/view-type.ts';
 
 interface DeletedItem {
   id: string;

@@ -1,9 +1,9 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { inputClass } from '../../ui/text-field.tsx';
-import type { BasePerson } from '../editor/editor-props.ts';
-import { personOption } from '../cell/cell-options.tsx';
-import { fieldOption } from '../field-type.ts';
+import type { BasePerson } from '../../record-data/queries.ts';
+import { personOption } from '../../field-type/cell/cell-options.tsx';
+import { fieldOption } from '../../field-type/field-type.ts';
 import { type HistoryFilter, spans } from './history-query.ts';
 
 export interface HistoryFilterFormProps {

@@ -2,7 +2,7 @@
 import { ChevronRight, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { HistoryEntry } from '@rowhouse/contract/history.ts';
-import { fullTime, timeAgo } from '../../app/time.ts';
+import { fullTime, timeAgo } from '../../ui/time.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -10,6 +10,7 @@ import type { Space } from '../../home/spaces-query.ts';
 import { show } from '../../palette/palette-state.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Logo } from '../../ui/logo.tsx';
+import { sidebarItemClass } from './sidebar-state.ts';
 import { TableLinks } from './table-links.tsx';
 
 export interface BaseSidebarProps {
@@ -21,9 +22,6 @@ export interface BaseSidebarProps {
   onImport: () => void;
   onClose: () => void;
 }
-
-export const sidebarItemClass =
-  'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-lg px-2 text-ink-soft hover:text-ink';
 
 export const BaseSidebar = ({ base, space, tables, tableId, onAddTable, onImport, onClose }: BaseSidebarProps) => (
   <>

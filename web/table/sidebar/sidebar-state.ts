@@ -14,3 +14,6 @@ export const useIsWide = (): boolean => useSyncExternalStore(onWidth, () => wide
 
 export const useSidebarWanted = isWanted.use;
 export const toggleSidebar = (): void => isWanted.write(!isWanted.read());
+
+export const sidebarItemClass =
+  'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-lg px-2 text-ink-soft hover:text-ink';

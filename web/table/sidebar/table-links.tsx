@@ -5,7 +5,7 @@ import { Sheet } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
 import { inSight } from '../../ui/focus.ts';
 import { TableMenu } from '../table-menu.tsx';
-import { sidebarItemClass } from './base-sidebar.tsx';
+import { sidebarItemClass } from './sidebar-state.ts';
 import { ViewLinks } from './view-links.tsx';
 
 export interface TableLinksProps {

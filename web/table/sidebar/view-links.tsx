@@ -4,12 +4,12 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { Lock, Plus } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
 import { inSight } from '../../ui/focus.ts';
-import { chosenView } from '../first-questions.ts';
-import { viewsQuery } from '../queries.ts';
+import { chosenView } from '../../record-data/first-questions.ts';
+import { viewsQuery } from '../../record-data/queries.ts';
 import { NewViewMenu } from '../view/new-view-menu.tsx';
 import { ViewMenu } from '../view/view-menu.tsx';
-import { viewTypeInfos } from '../view-type.ts';
-import { sidebarItemClass } from './base-sidebar.tsx';
+import { viewTypeInfos } from '../../view-type/view-type.ts';
+import { sidebarItemClass } from './sidebar-state.ts';
 
 /** The views of the table that is open. */
 export const ViewLinks = ({ baseId, tableId, role }: { baseId: string; tableId: string; role: Role }) => {

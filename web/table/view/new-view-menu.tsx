@@ -6,9 +6,9 @@ import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { showProblem } from '../../ui/toast.ts';
-import { freeName, newView } from '../new-view.ts';
-import { fieldsQuery, viewsQuery } from '../queries.ts';
-import { viewTypeInfos } from '../view-type.ts';
+import { freeName, newView } from '../../view-type/new-view.ts';
+import { fieldsQuery, viewsQuery } from '../../record-data/queries.ts';
+import { viewTypeInfos } from '../../view-type/view-type.ts';
 
 export interface NewViewMenuProps {
   tableId: string;

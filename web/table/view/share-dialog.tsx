@@ -12,8 +12,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { metaOf } from '../columns.ts';
-import { fieldsQuery, viewsQuery } from '../queries.ts';
+import { metaOf } from '../../record-data/columns.ts';
+import { fieldsQuery, viewsQuery } from '../../record-data/queries.ts';
 
 const Check = ({
   label,

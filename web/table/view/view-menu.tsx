@@ -28,12 +28,12 @@ import { copyText } from '../../ui/copy-text.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { NameDialog } from '../../ui/name-dialog.tsx';
 import { showProblem, showToast } from '../../ui/toast.ts';
-import { requestPrint } from '../print/print-request.ts';
-import { viewsQuery } from '../queries.ts';
-import type { ViewQuery } from '../query/use-view-query.ts';
-import { viewTypeInfos } from '../view-type.ts';
+import { requestPrint } from '../../view-type/grid/print/print-request.ts';
+import { viewsQuery } from '../../record-data/queries.ts';
+import type { ViewQuery } from '../../view-type/query/use-view-query.ts';
+import { viewTypeInfos } from '../../view-type/view-type.ts';
 import { ShareDialog } from './share-dialog.tsx';
-import { freeName } from '../new-view.ts';
+import { freeName } from '../../view-type/new-view.ts';
 
 export interface ViewMenuProps {
   tableId: string;

@@ -1,0 +1,84 @@
+// What stands in the cell of a link, and what a person does to it.
+import type { Field, Relationship } from '@rowhouse/contract/field.ts';
+import { listOf } from '../../record-data/cell/cell-text.ts';
+
+/** Without an id it is a record that the server makes when the cell is written. */
+export interface Linked {
+  id?: string;
+  title?: string;
+}
+
+export interface LinkOptions {
+  foreignTableId: string;
+  relationship: Relationship;
+  isOneWay?: boolean;
+  symmetricFieldId?: string;
+  lookupFieldId?: string | null;
+  filterByViewId?: string | null;
+  visibleFieldIds?: string[] | null;
+  filter?: unknown;
+}
+
+export const linkOptionsOf = ({ options }: Pick<Field, 'options'>): LinkOptions => options as unknown as LinkOptions;
+
+/** Text that is on its way to the server stands for the record of that title. */
+export const linksOf = (value: unknown): Linked[] =>
+  listOf(value).flatMap((item) =>
+    typeof item === 'string' ? [{ title: item }] : typeof item === 'object' && item !== null ? [item as Linked] : [],
+  );
+
+export const linkTitle = ({ title }: Linked): string =>
+  title === undefined || title === '' ? 'Unnamed record' : title;
+
+export const leadsToSeveral = (field: Pick<Field, 'isMultipleCellValue'>): boolean =>
+  field.isMultipleCellValue === true;
+
+/** A record belongs to one record only: what is taken is not to be had. */
+export const isExclusive = (field: Pick<Field, 'options'>): boolean =>
+  ['oneMany', 'oneOne'].includes(linkOptionsOf(field).relationship);
+
+export const cellOfLinks = (links: readonly Linked[], isSeveral: boolean): unknown =>
+  links.length === 0 ? null : isSeveral ? links : links.at(-1);
+
+export const isSameLink = (one: Linked, other: Linked): boolean =>
+  one.id === undefined || other.id === undefined ? one.title === other.title : one.id === other.id;
+
+/** Those that were to be made have their ids as soon as the server has answered. */
+export const withIds = (links: readonly Linked[], answered: readonly Linked[]): Linked[] =>
+  links.map((link) => (link.id === undefined ? (answered.find(({ title }) => title === link.title) ?? link) : link));
+
+export const moved = <T>(list: readonly T[], from: number, to: number): T[] => {
+  const item = list[from];
+  if (item === undefined || to < 0 || to >= list.length) return [...list];
+  const rest = list.filter((_item, at) => at !== from);
+  return [...rest.slice(0, to), item, ...rest.slice(to)];
+};
+
+/** The best first: the very text, then what begins with it, then the order they came in. */
+export const bestFirst = <T>(list: readonly T[], textOf: (item: T) => string, wanted: string): T[] => {
+  const text = wanted.trim().toLowerCase();
+  if (text === '') return [...list];
+  const rank = (item: T): number => {
+    const own = textOf(item).toLowerCase();
+    return own === text ? 0 : own.startsWith(text) ? 1 : own.includes(text) ? 2 : 3;
+  };
+  return list.toSorted((one, other) => rank(one) - rank(other));
+};
+
+/** Fields that say more about a linked record than its title. */
+export const detailFields = (
+  fields: readonly Field[],
+  { visibleFieldIds, symmetricFieldId }: Pick<LinkOptions, 'visibleFieldIds' | 'symmetricFieldId'>,
+  most: number,
+): Field[] => {
+  const chosen = visibleFieldIds == null || visibleFieldIds.length === 0 ? undefined : new Set(visibleFieldIds);
+  return fields
+    .filter(
+      ({ id, isPrimary, type, hasError }) =>
+        isPrimary !== true &&
+        id !== symmetricFieldId &&
+        hasError !== true &&
+        (chosen === undefined ? type !== 'attachment' && type !== 'longText' : chosen.has(id)),
+    )
+    .slice(0, most);
+};

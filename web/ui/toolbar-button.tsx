@@ -1,0 +1,27 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface ToolbarButtonProps extends ComponentProps<'button'> {
+  icon: ReactNode;
+  label: string;
+  /** Something is set behind it. */
+  active?: boolean;
+}
+
+/** Icon and word; on a narrow screen the icon alone. */
+export const ToolbarButton = ({ icon, label, active = false, className, ...rest }: ToolbarButtonProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    className={classNames(
+      'flex h-8 shrink-0 items-center gap-1.5 rounded-lg px-2 font-medium transition-colors disabled:opacity-45',
+      active ? 'bg-accent-soft text-accent' : 'text-ink-soft hover:bg-sunken hover:text-ink',
+      className,
+    )}
+    {...rest}
+  >
+    {icon}
+    <span className="hidden @3xl:inline">{label}</span>
+  </button>
+);

@@ -1,0 +1,77 @@
+import type { Field } from '@rowhouse/contract/field.ts';
+import { useContext, useId } from 'react';
+import { Popover } from '../../ui/popover.tsx';
+import { inputClass } from '../../ui/text-field.tsx';
+import { CellValue } from '../../field-type/cell/cell-value.tsx';
+import { CellEditor } from '../../field-type/editor/cell-editor.tsx';
+import type { BasePerson } from '../../record-data/queries.ts';
+import { EditorOfLinks } from './form-parts.ts';
+
+export interface FormFieldProps {
+  field: Field;
+  help: string | undefined;
+  isRequired: boolean;
+  value: unknown;
+  people: readonly BasePerson[];
+  reason: string | undefined;
+  onChange: (value: unknown) => void;
+}
+
+const listed: readonly string[] = ['singleSelect', 'multipleSelect', 'user', 'attachment', 'link'];
+
+export const FormField = ({ field, help, isRequired, value, people, reason, onChange }: FormFieldProps) => {
+  const id = useId();
+  const LinkEditor = useContext(EditorOfLinks);
+  // People who fill in a form choose among what is there.
+  const closed = { ...field, options: { ...field.options, preventAutoNewOptions: true } };
+  const editor = { field: closed, value, people, id, label: field.name, onChange, onFinish: onChange };
+  return (
+    <div data-field={field.id}>
+      <label htmlFor={id} className="mb-1.5 block font-medium">
+        {field.name}
+        {isRequired && (
+          <span className="text-danger" aria-hidden>
+            {' *'}
+          </span>
+        )}
+        {isRequired && <span className="sr-only"> (required)</span>}
+      </label>
+      {help !== undefined && <p className="mb-1.5 text-[13px] whitespace-pre-line text-ink-soft">{help}</p>}
+      {field.type === 'checkbox' ? (
+        <input
+          id={id}
+          type="checkbox"
+          className="size-5 accent-[var(--accent)]"
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked ? true : null)}
+        />
+      ) : listed.includes(field.type) ? (
+        <Popover
+          label={field.name}
+          trigger={
+            <button id={id} type="button" className={`${inputClass} !h-auto min-h-9 py-1.5 text-left`}>
+              {value === null || value === undefined ? (
+                <span className="text-ink-faint">Choose…</span>
+              ) : (
+                <CellValue field={field} value={value} />
+              )}
+            </button>
+          }
+        >
+          {field.type === 'link' && LinkEditor !== null ? (
+            <LinkEditor {...editor} autoFocus />
+          ) : (
+            <CellEditor {...editor} autoFocus />
+          )}
+        </Popover>
+      ) : (
+        <CellEditor {...editor} className={field.type === 'longText' ? `${inputClass} !h-auto py-2` : inputClass} />
+      )}
+      {reason !== undefined && (
+        <p role="alert" className="mt-1 text-[13px] text-danger">
+          {reason}
+        </p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,42 @@
+// What a cell of ours carries through the grid library: record, field and value. A click on it changes this record and
+// this field, wherever they stand by then.
+import { type CustomCell, GridCellKind } from '@glideapps/glide-data-grid';
+import type { Field } from '@rowhouse/contract/field.ts';
+import { cellText } from '../../../record-data/cell/cell-text.ts';
+
+export interface FieldCellData {
+  kind: 'field';
+  field: Field;
+  value: unknown;
+  recordId: string;
+  /** A pill of a link was clicked: which one. */
+  onPill?: ((at: number) => void) | undefined;
+}
+
+export type FieldCell = CustomCell<FieldCellData>;
+
+export const isFieldCell = (cell: CustomCell): cell is FieldCell =>
+  (cell.data as Partial<FieldCellData>).kind === 'field';
+
+export interface FieldCellInput {
+  field: Field;
+  value: unknown;
+  recordId: string;
+  readonly: boolean;
+  onPill?: ((at: number) => void) | undefined;
+}
+
+// The editors are ours (cell-overlay.tsx): the library's belong to a row and a column.
+export const fieldCell = ({ field, value, recordId, readonly, onPill }: FieldCellInput): FieldCell => ({
+  kind: GridCellKind.Custom,
+  allowOverlay: false,
+  readonly,
+  copyData: cellText(field, value),
+  data: { kind: 'field', field, value, recordId, onPill },
+});
+
+export const withValue = (cell: FieldCell, value: unknown): FieldCell => ({
+  ...cell,
+  copyData: cellText(cell.data.field, value),
+  data: { ...cell.data, value },
+});

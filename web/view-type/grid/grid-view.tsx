@@ -1,0 +1,470 @@
+import type { Field } from '@rowhouse/contract/field.ts';
+import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import type { RecordVo } from '@rowhouse/contract/record.ts';
+import type { View } from '@rowhouse/contract/view.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { CellOverlay, type Movement } from './canvas/cell-overlay.tsx';
+import { Grid, type GridHandle, type Rectangle } from './canvas/grid.tsx';
+import { OtherCells } from './other-cells.tsx';
+import { useOtherCells, useShowCell } from '../../app/presence/cells.ts';
+import { showProblem } from '../../ui/toast.ts';
+import { useClipboard } from './clipboard/use-clipboard.ts';
+import { columnsOf, frozenColumnsOf } from '../../record-data/columns.ts';
+import type { BasePerson } from '../../record-data/queries.ts';
+import { manyRecords } from './delete-many-dialog.tsx';
+import { GridPending, knownCount } from './grid-pending.tsx';
+import { type Asking, GridQuestions, isMenu } from './grid-questions.tsx';
+import { useGroups } from './group/use-groups.ts';
+import { linkOptionsOf } from '../../field-type/link/linked.ts';
+import { addFiles, type FilesPlace, takesFiles } from '../../field-type/file/uploads.ts';
+import type { Found } from '../query/search-box.tsx';
+import type { ViewQuery } from '../query/use-view-query.ts';
+import { rowHeights, rowHeightOf } from './row-height.ts';
+import { RowMark } from './row-mark.tsx';
+import type { GridSelection, Slice } from './selection/grid-selection.ts';
+import { loadRows } from './selection/load-rows.ts';
+import { activeRecordOf, noSelection, selectCell, unloadedKey } from './selection/record-selection.ts';
+import { useCursor } from './selection/use-cursor.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { summaryOfRange } from './statistic/selection-summary.ts';
+import { StatisticsBar } from './statistic/statistics-bar.tsx';
+import { useStatistics } from './statistic/use-statistics.ts';
+import { isTemporary } from '../../record-data/new-record-cells.ts';
+import type { Meant, Progress } from '../../record-data/undo/records.ts';
+import { useCommentCounts } from '../../record-data/use-comment-counts.ts';
+import { useColumnActions } from './use-column-actions.ts';
+import { useGridActions } from './use-grid-actions.ts';
+import { useGridGestures } from './use-grid-gestures.ts';
+import { useGridKeys } from './use-grid-keys.ts';
+import { useRowMoves } from './use-row-moves.ts';
+import type { TableRecords } from '../../record-data/table-records.ts';
+
+export interface GridViewProps {
+  tableId: string;
+  view: View;
+  fields: readonly Field[];
+  people: readonly BasePerson[];
+  role: Role;
+  records: TableRecords;
+  onOpen: (recordId: string) => void;
+  onOpenLinked: (tableId: string, recordId: string) => void;
+  /** A cell to go to: a place that a search found. */
+  place: Found | undefined;
+  query: ViewQuery;
+}
+
+/** The cell whose editor is open. Nothing turns it to another record or field. */
+interface Editing {
+  /** Another one for every time that an editor opens. */
+  turn: number;
+  record: RecordVo;
+  field: Field;
+  value: unknown;
+  /** What the edit is made on. */
+  before: unknown;
+  initialText: string | undefined;
+}
+
+export const GridView = ({
+  tableId,
+  view,
+  fields,
+  people,
+  role,
+  records,
+  onOpen,
+  onOpenLinked,
+  place,
+  query,
+}: GridViewProps) => {
+  const { window, edits, version } = records;
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [scrolled, setScrolled] = useState(0);
+  const [scrolledTo, setScrolledTo] = useState(0);
+  const [editing, setEditing] = useState<Editing>();
+  const turns = useRef(0);
+  const frame = useRef<HTMLDivElement>(null);
+  const grid = useRef<GridHandle>(null);
+  const shown = useRef<[first: number, last: number]>([0, 60]);
+  const columns = useMemo(() => columnsOf(fields, view), [fields, view]);
+  const fieldIds = useMemo(() => columns.map(({ field }) => field.id), [columns]);
+  const may = {
+    edit: allows(role, 'record|update'),
+    create: allows(role, 'record|create'),
+    remove: allows(role, 'record|delete'),
+    fields: allows(role, 'field|update'),
+    addFields: allows(role, 'field|create'),
+    view: allows(role, 'view|update') && view.isLocked !== true,
+  };
+  const { collapsed, groupFields, toggle, expand, collapseAll, expandAll, reveal } = useGroups(view, fields, window);
+  const cursor = useCursor({ tableId, view, window, listen: records.listen, fieldIds, collapsed, isTemporary });
+  const { rows, drawn, drawnRows, recordAt } = cursor;
+  const actions = useGridActions({
+    tableId,
+    view,
+    fields,
+    people,
+    groupFields,
+    canCreate: may.create,
+    records,
+    cursor,
+    show: (recordId, fieldId) => showCell(recordId, fieldId),
+  });
+  const columnActions = useColumnActions(tableId, view, columns);
+  const statistics = useStatistics(tableId, view, columns);
+  const isSorted = (view.sort?.sortObjs.length ?? 0) > 0 && view.sort?.manualSort !== true;
+  const isManual = !isSorted && groupFields.length === 0;
+  const gestures = useGridGestures({
+    tableId,
+    view,
+    columns,
+    cursor,
+    actions,
+    edits,
+    isManual,
+    expand,
+    askForFields: (wanted) =>
+      may.addFields
+        ? new Promise((resolve) => setAsking({ kind: 'more-columns', columns: wanted, answer: resolve }))
+        : Promise.resolve('leave out'),
+    onRenamed: (from, to) =>
+      setEditing((before) =>
+        before?.record.id === from ? { ...before, record: { ...before.record, id: to } } : before,
+      ),
+  });
+  const count = knownCount(window, view);
+  const others = useOtherCells(tableId);
+  const activeId = activeRecordOf(cursor.meant);
+  useShowCell(
+    tableId,
+    activeId === undefined || isTemporary(activeId) ? undefined : activeId,
+    cursor.meant.active?.fieldId,
+  );
+  const personAt = useMemo(() => {
+    const marks = new Map(
+      others.map((other) => [`${fieldIds.indexOf(other.fieldId)} ${drawnRows.rowOf(other.recordId)}`, other]),
+    );
+    return (column: number, row: number) => marks.get(`${column} ${row}`);
+  }, [others, fieldIds, drawnRows]);
+
+  const comments = useCommentCounts(tableId, records.listen);
+  const commentsAt = useCallback(
+    (row: number): number => comments.of(recordAt(row)?.id ?? ''),
+    [comments.of, recordAt],
+  );
+  const { look: lookAtComments } = comments;
+  useEffect(() => {
+    const [first, last] = shown.current;
+    lookAtComments(
+      Array.from(
+        { length: Math.max(0, Math.min(last, first + 200) - first) + 1 },
+        (_, at) => recordAt(first + at)?.id ?? '',
+      ).filter((id) => id !== '' && !isTemporary(id)),
+    );
+  }, [lookAtComments, recordAt, version, scrolledTo]);
+
+  const scrollTo = (row: number, column: number): void => grid.current?.scrollTo(column, row);
+  const goTo = (row: number, column: number): void => {
+    const fieldId = fieldIds[column];
+    if (fieldId === undefined) return;
+    cursor.select(selectCell(drawnRows.keyAt(row), fieldId));
+    scrollTo(row, column);
+  };
+  const [goal, setGoal] = useState<{ key: string; fieldId: string }>();
+  useEffect(() => {
+    if (place === undefined || !fieldIds.includes(place.fieldId)) return;
+    const row = reveal(place.row);
+    const key = window.at(place.row)?.id ?? unloadedKey(row);
+    cursor.select(selectCell(key, place.fieldId));
+    setGoal({ key, fieldId: place.fieldId });
+    // A place is gone to once, not whenever a column changes.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [place]);
+  const showCell = (key: string, fieldId: string): void => {
+    cursor.select(selectCell(key, fieldId));
+    setGoal({ key, fieldId });
+    grid.current?.focus();
+  };
+  // When the groups around it have opened.
+  useEffect(() => {
+    const row = goal === undefined ? undefined : drawnRows.rowOf(goal.key);
+    if (goal === undefined || row === undefined) return;
+    scrollTo(row, fieldIds.indexOf(goal.fieldId));
+    setGoal(undefined);
+  }, [goal, drawnRows, fieldIds]);
+  // Other records come into view when a group is folded, although nobody scrolls.
+  useEffect(() => window.look(rows.placesOf(...shown.current)), [rows, window]);
+
+  const openEditor = (recordId: string, field: Field, initialText?: string): void => {
+    const record = window.find(recordId);
+    if (record !== undefined)
+      setEditing({
+        turn: (turns.current += 1),
+        record,
+        field,
+        value: edits.valueOf(record, field.id),
+        before: edits.beforeOf(record, field.id),
+        initialText,
+      });
+  };
+  const finishEditing = (
+    { record, field, before }: Editing,
+    draft: { value: unknown } | undefined,
+    movement: Movement,
+  ): void => {
+    setEditing(undefined);
+    grid.current?.focus();
+    if (draft !== undefined) void actions.edit([{ recordId: record.id, field, value: draft.value, before }]);
+    if (movement === 'new below') return gestures.insertBelow();
+    const [right, down] = movement;
+    const row = drawnRows.rowOf(record.id);
+    const column = fieldIds.indexOf(field.id);
+    if ((right === 0 && down === 0) || row === undefined || column < 0) return;
+    goTo(
+      Math.min(Math.max(row + down, 0), may.create ? rows.rowCount : rows.rowCount - 1),
+      Math.min(Math.max(column + right, 0), columns.length - 1),
+    );
+  };
+  const openRow = (row: number): void => {
+    const record = recordAt(row);
+    if (record !== undefined && !isTemporary(record.id)) onOpen(record.id);
+  };
+
+  const { ticked } = cursor.meant;
+  const tickedCount = ticked.all ? (count ?? 0) - ticked.ids.size : ticked.ids.size;
+  const remove = async (meant: Meant, onProgress?: (progress: Progress) => void): Promise<void> => {
+    cursor.select(noSelection);
+    await actions.remove(meant, onProgress);
+  };
+  const removeTicked = (): void => {
+    const meant: Meant = ticked.all
+      ? { viewId: view.id, filter: view.filter, excludeRecordIds: [...ticked.ids] }
+      : { recordIds: [...ticked.ids] };
+    if (tickedCount > manyRecords) setAsking({ kind: 'delete-records', meant, count: tickedCount });
+    else void remove(meant);
+  };
+  /** Rows that were ticked with Shift and are not loaded: their records are named as soon as they are known. */
+  const onSelection = (chosen: GridSelection): void => {
+    const toLoad = cursor.choose(chosen);
+    if (toLoad.length === 0) return;
+    const load = async (slices: readonly Slice[]): Promise<void> => {
+      const parts = await Promise.all(
+        slices.map(([from, to]) =>
+          loadRows({ tableId, viewId: view.id, rows, recordAt }, from, to - 1, fieldIds.slice(0, 1)),
+        ),
+      );
+      cursor.tick(parts.flat().map(({ id }) => id));
+    };
+    load(toLoad).catch((error: unknown) => showProblem(error, 'Not all rows were selected.'));
+  };
+
+  const filesPlaceAt = (column: number, row: number): FilesPlace | undefined => {
+    const record = recordAt(row);
+    const field = columns[column]?.field;
+    return may.edit && record !== undefined && !isTemporary(record.id) && takesFiles(field)
+      ? { tableId, recordId: record.id, fieldId: field.id, edits }
+      : undefined;
+  };
+  const activeFilesPlace = (): FilesPlace | undefined => {
+    const row = activeId === undefined ? undefined : drawnRows.rowOf(activeId);
+    return row === undefined ? undefined : filesPlaceAt(fieldIds.indexOf(cursor.meant.active?.fieldId ?? ''), row);
+  };
+  const pasteFiles = (files: readonly File[]): boolean => {
+    const place = activeFilesPlace();
+    if (place !== undefined) void addFiles(place, files);
+    return place !== undefined;
+  };
+
+  const onKey = useGridKeys({
+    columns,
+    cursor,
+    gestures,
+    actions,
+    valueOf: edits.valueOf,
+    may,
+    goTo,
+    scrollTo,
+    openEditor,
+    openRecord: openRow,
+    toggleGroup: toggle,
+    removeTicked,
+  });
+  useClipboard({
+    isActive: () => grid.current?.hasFocus() === true,
+    selected: gestures.copied,
+    ...(may.edit
+      ? { clear: () => void gestures.clear(), paste: (copied) => void gestures.paste(copied), pasteFiles }
+      : {}),
+  });
+
+  const { rowsWith, move: moveRow } = useRowMoves(cursor, actions);
+  const idsAt = (places: readonly number[]): string[] => places.flatMap((place) => fieldIds[place] ?? []);
+  const hold = (): void => {
+    const resume = window.pause();
+    // The library hears of the mouse after this.
+    globalThis.addEventListener('pointerup', () => setTimeout(resume), { once: true });
+    globalThis.addEventListener('pointercancel', () => setTimeout(resume), { once: true });
+  };
+
+  if (count === undefined) return <GridPending window={window} />;
+  const frozen = frozenColumnsOf(view, columns);
+  const summary = summaryOfRange({ range: drawn.current?.range, columns, rows, recordAt, valueOf: edits.valueOf });
+  const boundsOf = (recordId: string, fieldId: string): Rectangle | undefined => {
+    const row = drawnRows.rowOf(recordId);
+    const column = fieldIds.indexOf(fieldId);
+    return row === undefined || column < 0 ? undefined : grid.current?.bounds(column, row);
+  };
+
+  return (
+    <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+      <div
+        ref={frame}
+        className="relative min-h-0 flex-1"
+        data-comments={comments.total === 0 ? undefined : comments.total}
+        data-cursor={
+          cursor.meant.active === undefined ? undefined : `${cursor.meant.active.key} ${cursor.meant.active.fieldId}`
+        }
+      >
+        <Grid
+          handle={grid}
+          columns={columns}
+          rows={rows}
+          groupFields={groupFields}
+          groupStatistic={statistics.ofGroup}
+          rowHeight={rowHeights[rowHeightOf(view)]}
+          frozenColumns={frozen}
+          canEdit={may.edit}
+          canCreate={may.create}
+          canChangeFields={may.fields && may.view}
+          recordAt={recordAt}
+          valueOf={edits.valueOf}
+          refusalOf={edits.refusalOf}
+          markedRow={cursor.mark?.row}
+          version={version}
+          personAt={personAt}
+          commentsAt={commentsAt}
+          selection={drawn}
+          onSelection={onSelection}
+          onLook={(first, last) => {
+            shown.current = [first, last];
+            setScrolledTo(first);
+            window.look(rows.placesOf(first, last));
+          }}
+          onScroll={setScrolled}
+          onGrab={hold}
+          onToggleGroup={toggle}
+          onEdit={(list) => void actions.edit(list)}
+          onActivate={(column, row) => {
+            const record = recordAt(row);
+            const field = columns[column]?.field;
+            if (
+              record !== undefined &&
+              field !== undefined &&
+              may.edit &&
+              field.isComputed !== true &&
+              field.type !== 'checkbox'
+            )
+              openEditor(record.id, field);
+          }}
+          onFill={(from, to) => void gestures.fill(from, to)}
+          onAppend={gestures.append}
+          onOpen={openRow}
+          onOpenLinked={(field, recordId) => onOpenLinked(linkOptionsOf(field).foreignTableId, recordId)}
+          onKey={onKey}
+          onRowMenu={(row, at) => {
+            const record = recordAt(row);
+            if (record !== undefined) setAsking({ kind: 'row', recordId: record.id, at });
+          }}
+          onGroupMenu={(header, at) => setAsking({ kind: 'group', header, at })}
+          onColumnMenu={(column, at, together) => {
+            const fieldId = fieldIds[column];
+            if (fieldId === undefined) return;
+            if (together.length > 1) cursor.select({ ...noSelection, fieldIds: idsAt(together) });
+            setAsking({ kind: 'column', fieldId, together: idsAt(together), at });
+          }}
+          onAddColumn={() => setAsking({ kind: 'field' })}
+          onResize={(column, width, done) => {
+            const fieldId = fieldIds[column];
+            if (fieldId !== undefined)
+              columnActions.setMeta({ [fieldId]: { width: Math.round(width) } }, { save: done && may.view });
+          }}
+          onMoveColumns={(column, to, together) => {
+            columnActions.move(column, to, together);
+            cursor.select({ ...noSelection, fieldIds: idsAt(together) });
+          }}
+          rowsWith={(row) => rowsWith(row).length}
+          onMoveRow={may.view && isManual ? moveRow : undefined}
+          takesFiles={(column, row) => filesPlaceAt(column, row) !== undefined}
+          onFiles={(column, row, files) => {
+            const place = filesPlaceAt(column, row);
+            if (place !== undefined) void addFiles(place, files);
+          }}
+        />
+        {cursor.mark !== undefined && (
+          <RowMark
+            mark={cursor.mark.why}
+            at={grid.current?.bounds(0, cursor.mark.row)}
+            within={frame.current?.getBoundingClientRect()}
+          />
+        )}
+      </div>
+      {editing !== undefined && (
+        <CellOverlay
+          key={editing.turn}
+          field={editing.field}
+          value={editing.value}
+          recordId={editing.record.id}
+          tableId={tableId}
+          people={people}
+          initialText={editing.initialText}
+          note={edits.refusalOf(editing.record.id, editing.field.id)}
+          bounds={() => boundsOf(editing.record.id, editing.field.id)}
+          onFinish={(draft, movement) => finishEditing(editing, draft, movement)}
+        />
+      )}
+      <StatisticsBar
+        columns={columns}
+        frozenColumns={frozen}
+        scrolled={scrolled}
+        recordCount={count}
+        statistics={statistics.byField}
+        summary={summary}
+        canChange={may.view}
+        onChoose={columnActions.setMeta}
+      />
+      <SelectionBar
+        count={tickedCount}
+        onClear={() => cursor.select(noSelection)}
+        onDelete={may.remove ? removeTicked : undefined}
+      />
+      <OtherCells
+        others={others}
+        fields={fields}
+        nameOf={(recordId) => recordAt(drawnRows.rowOf(recordId) ?? -1)?.name}
+      />
+      {asking !== null && (
+        <GridQuestions
+          asking={asking}
+          onAsk={setAsking}
+          onMenuClosed={() => setAsking((now) => (isMenu(now) ? null : now))}
+          tableId={tableId}
+          view={view}
+          columns={columns}
+          fields={fields}
+          people={people}
+          may={may}
+          records={records}
+          cursor={cursor}
+          query={query}
+          actions={actions}
+          columnActions={columnActions}
+          groups={{ collapseAll, expandAll, appendTo: gestures.appendTo }}
+          onOpen={onOpen}
+          removeTicked={removeTicked}
+          remove={remove}
+          returnFocus={() => grid.current?.focus()}
+        />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,43 @@
+// What the statistics are called, and how their values are shown.
+import type { Statistic } from '@rowhouse/contract/aggregation.ts';
+import type { Field } from '@rowhouse/contract/field.ts';
+import { dateFormattingOf, formatDate } from '../../../record-data/cell/date-format.ts';
+import { formatNumber, numberFormattingOf } from '../../../record-data/cell/number-format.ts';
+
+export const statisticWords: Record<Statistic, string> = {
+  count: 'Count',
+  empty: 'Empty',
+  filled: 'Filled',
+  unique: 'Unique',
+  max: 'Max',
+  min: 'Min',
+  sum: 'Sum',
+  average: 'Average',
+  checked: 'Ticked',
+  unChecked: 'Not ticked',
+  percentEmpty: 'Empty %',
+  percentFilled: 'Filled %',
+  percentUnique: 'Unique %',
+  percentChecked: 'Ticked %',
+  percentUnChecked: 'Not ticked %',
+  earliestDate: 'Earliest',
+  latestDate: 'Latest',
+  dateRangeOfDays: 'Range in days',
+  dateRangeOfMonths: 'Range in months',
+  totalAttachmentSize: 'Size of files',
+};
+
+const likeTheField: readonly Statistic[] = ['sum', 'min', 'max', 'average'];
+
+export const statisticText = (
+  field: Pick<Field, 'type' | 'options'>,
+  statistic: Statistic,
+  value: string | number | null,
+): string => {
+  if (value === null) return '–';
+  if (typeof value === 'string') return formatDate(value, dateFormattingOf(field.options));
+  if (statistic.startsWith('percent')) return `${Number(value.toFixed(1))}%`;
+  if (!likeTheField.includes(statistic)) return value.toLocaleString('en');
+  if (field.type === 'number') return formatNumber(value, numberFormattingOf(field.options));
+  return String(Number(value.toFixed(2)));
+};
