@@ -51,7 +51,8 @@ const accepted = [
     isPrerelease: true,
     hasInstallScript: false,
     reason: 'The grid of the app. The finished 6.0.3 wants React 18 at most; the alpha is the one for React 19.',
-    wayOut: 'The next finished version, or a copy of the package in the repository (MIT). Only `web/grid/` imports it.',
+    wayOut:
+      'The next finished version, or a copy of the package in the repository (MIT). Only `web/view-type/grid/` imports it.',
   },
 ];
 

@@ -130,7 +130,7 @@ export default defineConfig({
           groups: [
             {
               name: 'first',
-              test: /vite\/preload-helper|\/contract\/|\/web\/(app\/(early|theme|no-schema)|table\/(first-questions|own-query))\./,
+              test: /vite\/preload-helper|\/contract\/|\/web\/(app\/(early|no-schema)|ui\/theme|record-data\/(first-questions|own-query))\./,
               priority: 5,
             },
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
@@ -138,7 +138,7 @@ export default defineConfig({
             // What the page of a share shows, without the grid.
             {
               name: 'cells',
-              test: /\/web\/table\/cell\/(cell-link|cell-text|choice-color|date-format|number-format|pill)\./,
+              test: /\/web\/(record-data\/cell\/(cell-text|date-format|number-format)|field-type\/cell\/(cell-link|choice-color|pill))\./,
               priority: 4,
             },
             {
@@ -148,15 +148,19 @@ export default defineConfig({
             },
             {
               name: 'app',
-              test: /\/web\/(app\/(?!first-screen|start|router)|home\/spaces-query|table\/queries)/,
+              test: /\/web\/(app\/|frame\/|home\/spaces-query|record-data\/(trash-)?queries|import\/(importable|file-drop))/,
               priority: 2,
             },
             {
               name: 'form',
-              test: /\/web\/table\/(form\/(fill-form|form-field|form-parts|form-cover)|editor\/|link\/|upload-file)/,
+              test: /\/web\/(view-type\/form\/(fill-form|form-field|form-parts|form-cover)|field-type\/(editor\/|link\/|file\/upload-file))/,
               priority: 2,
             },
-            { name: 'table', test: /\/web\/(table|grid|record)\/|@glideapps/, priority: 1 },
+            {
+              name: 'table',
+              test: /\/web\/(table|record|record-data|field-type|view-type|import)\/|@glideapps/,
+              priority: 1,
+            },
           ],
         },
       },

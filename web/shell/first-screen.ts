@@ -9,7 +9,14 @@ import { listRecords } from '@rowhouse/contract/record.ts';
 import { listSpaces } from '@rowhouse/contract/space.ts';
 import { listTables } from '@rowhouse/contract/table.ts';
 import { listViews, type View } from '@rowhouse/contract/view.ts';
-import { chosenView, isGroupedView, pageSize, peopleOfBase, recordsPage, sizeOf } from '../record-data/first-questions.ts';
+import {
+  chosenView,
+  isGroupedView,
+  pageSize,
+  peopleOfBase,
+  recordsPage,
+  sizeOf,
+} from '../record-data/first-questions.ts';
 import { asTold } from '../record-data/own-query.ts';
 import { askEarly, askPosition } from '../app/early.ts';
 

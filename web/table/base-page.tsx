@@ -24,7 +24,7 @@ import { baseQuery, fieldsQuery, tablesQuery, viewsQuery } from '../record-data/
 import { BaseSidebar } from './sidebar/base-sidebar.tsx';
 import { toggleSidebar, useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
 import { TableHeader } from './table-header.tsx';
-import { freeName } from '../view-type/new-view.ts';
+import { freeName } from '../view-type/view-types.ts';
 import { undoDeletion } from '../record-data/restore-table.ts';
 import { useUndoKeys } from '../record-data/undo/use-undo-keys.ts';
 

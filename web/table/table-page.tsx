@@ -10,17 +10,11 @@ import { RecordPanel } from '../record/record-panel.tsx';
 import { popped, pushed, readStack } from '../record/record-stack.ts';
 import { StackedPanel } from '../record/stacked-panel.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { CalendarView } from '../view-type/calendar/calendar-view.tsx';
-import { FormView } from '../view-type/form/form-view.tsx';
 import { TableHistory } from './history/table-history.tsx';
-import { GalleryView } from '../view-type/gallery/gallery-view.tsx';
-import { GridView } from '../view-type/grid/grid-view.tsx';
-import { KanbanView } from '../view-type/kanban/kanban-view.tsx';
 import { orderedFields } from '../record-data/columns.ts';
 import { addFiles, takesFiles } from '../field-type/file/uploads.ts';
 import { chosenView } from '../record-data/first-questions.ts';
 import { baseQuery, fieldsQuery, peopleQuery, tablesQuery, viewsQuery } from '../record-data/queries.ts';
-import { PrintTable } from '../view-type/grid/print/print-table.tsx';
 import { OwnQueryBar } from '../view-type/query/own-query-bar.tsx';
 import type { Found } from '../view-type/query/search-box.tsx';
 import { useViewQuery } from '../view-type/query/use-view-query.ts';
@@ -29,6 +23,7 @@ import { useUndoKeys } from '../record-data/undo/use-undo-keys.ts';
 import type { TableRecords } from '../record-data/table-records.ts';
 import { useTableRecords } from '../record-data/use-table-records.ts';
 import { coverOf } from '../view-type/card/card-cover.tsx';
+import { viewTypes } from '../view-type/view-types.ts';
 import { ViewBar } from './view-bar.tsx';
 
 const noPeople: never[] = [];
@@ -80,6 +75,7 @@ const TableView = ({
   fields,
   records,
 }: TableViewProps & { role: Role; fields: readonly Field[]; records: TableRecords }) => {
+  const { View: ShownView, addsRecords } = viewTypes[view.type];
   const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
   const { record: openId, stack, comment } = useSearch({ from: '/signed-in/base/$baseId/$tableId' });
   const people = useQuery(peopleQuery(baseId)).data?.users ?? noPeople;
@@ -105,8 +101,7 @@ const TableView = ({
     setAdded(recordId);
     open(recordId);
   };
-  const add =
-    view.type !== 'form' && allows(role, 'record|create') ? () => void addRecord().then(showAdded) : undefined;
+  const add = addsRecords && allows(role, 'record|create') ? () => void addRecord().then(showAdded) : undefined;
 
   // On a card: the field of its cover, or the first that takes files.
   const filesField = allows(role, 'record|update')
@@ -138,56 +133,21 @@ const TableView = ({
       />
       <OwnQueryBar query={query} mayChange={mayChangeView} />
       <div className="relative flex min-h-0 flex-1">
-        {view.type === 'kanban' ? (
-          <KanbanView
-            tableId={tableId}
-            view={view}
-            fields={fields}
-            people={people}
-            role={role}
-            records={records}
-            search={search}
-            onOpen={open}
-            onFiles={onFiles}
-          />
-        ) : view.type === 'gallery' ? (
-          <GalleryView
-            tableId={tableId}
-            view={view}
-            fields={fields}
-            search={search}
-            onAdd={add}
-            onOpen={open}
-            onFiles={onFiles}
-          />
-        ) : view.type === 'calendar' ? (
-          <CalendarView
-            tableId={tableId}
-            view={view}
-            fields={fields}
-            people={people}
-            role={role}
-            records={records}
-            search={search}
-            onOpen={open}
-          />
-        ) : view.type === 'form' ? (
-          <FormView tableId={tableId} view={view} fields={fields} people={people} role={role} />
-        ) : (
-          <GridView
-            tableId={tableId}
-            view={view}
-            fields={fields}
-            people={people}
-            role={role}
-            records={records}
-            onOpen={open}
-            onOpenLinked={openLinked}
-            place={place}
-            query={query}
-          />
-        )}
-        {view.type === 'grid' && <PrintTable tableId={tableId} view={view} fields={fields} window={records.window} />}
+        <ShownView
+          tableId={tableId}
+          view={view}
+          fields={fields}
+          people={people}
+          role={role}
+          records={records}
+          query={query}
+          search={search}
+          place={place}
+          onAdd={add}
+          onOpen={open}
+          onOpenLinked={openLinked}
+          onFiles={onFiles}
+        />
         {isHistoryOpen && (
           <TableHistory
             tableId={tableId}

@@ -7,19 +7,16 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { BasePerson } from '../record-data/queries.ts';
 import { FieldsPopover } from './fields-popover.tsx';
-import { GroupPopover } from '../view-type/grid/group/group-popover.tsx';
 import { CardSearch } from '../view-type/query/card-search.tsx';
 import { FilterPopover } from '../view-type/query/filter-popover.tsx';
 import { type Found, SearchBox } from '../view-type/query/search-box.tsx';
 import { SortPopover } from '../view-type/query/sort-popover.tsx';
 import type { ViewQuery } from '../view-type/query/use-view-query.ts';
-import { RowHeightMenu } from '../view-type/grid/row-height-menu.tsx';
 import { useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
 import { ToolbarButton } from '../ui/toolbar-button.tsx';
 import type { TableRecords } from '../record-data/table-records.ts';
-import { CardSettings } from '../view-type/card/card-settings.tsx';
 import { ViewMenu } from './view/view-menu.tsx';
-import { viewTypeInfos } from '../view-type/view-type.ts';
+import { viewTypes } from '../view-type/view-types.ts';
 
 export interface ViewBarProps {
   tableId: string;
@@ -58,9 +55,16 @@ export const ViewBar = ({
 }: ViewBarProps) => {
   const { undo, edits } = records;
   const mayChange = allows(role, 'view|update') && view.isLocked !== true;
-  const isOfCards = ['kanban', 'gallery', 'calendar'].includes(view.type);
   const mayWrite = allows(role, 'record|update');
-  const { icon: Icon } = viewTypeInfos[view.type];
+  const {
+    icon: Icon,
+    tools,
+    before: Before,
+    between: Between,
+    behind: Behind,
+    search: searches,
+  } = viewTypes[view.type];
+  const tool = { tableId, view, fields, query, disabled: !mayChange };
   const isWide = useIsWide();
   const hasSidebar = useSidebarWanted() && isWide;
 
@@ -100,26 +104,20 @@ export const ViewBar = ({
       <span className="mx-1.5 h-5 w-px shrink-0 bg-line @max-lg:hidden" aria-hidden />
       {/* On a phone a line of its own: what is scrolled out of sight there, nobody finds. */}
       <div className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto @max-lg:order-last @max-lg:basis-full @max-lg:pb-2">
-        {(view.type === 'kanban' || view.type === 'gallery') && (
-          <CardSettings tableId={tableId} view={view} fields={fields} disabled={!mayChange} />
-        )}
-        {view.type !== 'calendar' && view.type !== 'form' && (
+        {Before !== undefined && <Before {...tool} />}
+        {tools.includes('fields') && (
           <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />
         )}
-        {view.type !== 'form' && (
-          <>
-            <FilterPopover view={view} fields={fields} people={people} query={query} />
-            {view.type === 'grid' && <GroupPopover view={view} fields={fields} query={query} />}
-            {view.type !== 'calendar' && <SortPopover view={view} fields={fields} query={query} />}
-          </>
-        )}
-        {view.type === 'grid' && <RowHeightMenu tableId={tableId} view={view} disabled={!mayChange} />}
+        {tools.includes('filter') && <FilterPopover view={view} fields={fields} people={people} query={query} />}
+        {Between !== undefined && <Between {...tool} />}
+        {tools.includes('sort') && <SortPopover view={view} fields={fields} query={query} />}
+        {Behind !== undefined && <Behind {...tool} />}
         <span role="status" className="hidden px-2 text-[12px] whitespace-nowrap text-ink-faint sm:block">
           {edits.isSaving() ? 'Saving…' : ''}
         </span>
       </div>
-      {view.type === 'grid' && <SearchBox tableId={tableId} viewId={view.id} onGo={onGo} />}
-      {isOfCards && <CardSearch text={search} onText={onSearch} />}
+      {searches === 'places' && <SearchBox tableId={tableId} viewId={view.id} onGo={onGo} />}
+      {searches === 'cards' && <CardSearch text={search} onText={onSearch} />}
       {mayWrite && (
         <>
           <IconButton label="Undo last change" title="Undo (Ctrl Z)" onClick={() => void undo.undo()}>

@@ -2,7 +2,13 @@
 // anyone who takes it decides whether it is a date.
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { addDays } from '../date/month.ts';
-import { type DateFormatting, dateFormattingOf, formatDate, fromInput, toInput } from '../../record-data/cell/date-format.ts';
+import {
+  type DateFormatting,
+  dateFormattingOf,
+  formatDate,
+  fromInput,
+  toInput,
+} from '../../record-data/cell/date-format.ts';
 import { readDate } from '../cell/read-date.ts';
 import { isUnparsed } from '../../record-data/cell/cell-text.ts';
 import type { EditorProps } from './editor-props.ts';

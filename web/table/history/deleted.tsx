@@ -17,7 +17,7 @@ import { TrashRow } from '../../ui/trash-row.tsx';
 import { fieldTypeInfo } from '../../field-type/field-type.ts';
 import { recordsKey, reloadFields } from '../../record-data/queries.ts';
 import type { TableRecords } from '../../record-data/table-records.ts';
-import { viewTypeInfos } from '../../view-type/view-type.ts';
+import { viewTypes } from '../../view-type/view-types.ts';
 
 interface DeletedItem {
   id: string;
@@ -92,7 +92,7 @@ export const Deleted = ({ tableId, records: { window, edits }, may }: DeletedPro
             ...item,
             kind: 'view',
             title: things[0]?.name ?? '',
-            about: `View (${viewTypeInfos[things[0]?.type as ViewType].label.toLowerCase()})`,
+            about: `View (${viewTypes[things[0]?.type as ViewType].label.toLowerCase()})`,
           };
         return {
           ...item,

@@ -8,7 +8,7 @@ import { chosenView } from '../../record-data/first-questions.ts';
 import { viewsQuery } from '../../record-data/queries.ts';
 import { NewViewMenu } from '../view/new-view-menu.tsx';
 import { ViewMenu } from '../view/view-menu.tsx';
-import { viewTypeInfos } from '../../view-type/view-type.ts';
+import { viewTypes } from '../../view-type/view-types.ts';
 import { sidebarItemClass } from './sidebar-state.ts';
 
 /** The views of the table that is open. */
@@ -20,7 +20,7 @@ export const ViewLinks = ({ baseId, tableId, role }: { baseId: string; tableId: 
     <nav aria-label="Views" className="my-1 ml-3.5 border-l border-line pl-1.5">
       <ul className="flex flex-col gap-px">
         {views.map((view) => {
-          const { icon: Icon } = viewTypeInfos[view.type];
+          const { icon: Icon } = viewTypes[view.type];
           const isShown = view.id === shown?.id;
           return (
             <li

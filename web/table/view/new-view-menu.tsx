@@ -6,9 +6,8 @@ import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { showProblem } from '../../ui/toast.ts';
-import { freeName, newView } from '../../view-type/new-view.ts';
 import { fieldsQuery, viewsQuery } from '../../record-data/queries.ts';
-import { viewTypeInfos } from '../../view-type/view-type.ts';
+import { newView, viewTypes } from '../../view-type/view-types.ts';
 
 export interface NewViewMenuProps {
   tableId: string;
@@ -24,7 +23,7 @@ export const NewViewMenu = ({ tableId, views, trigger }: NewViewMenuProps) => {
     try {
       const { id } = await call(createView, {
         params: { tableId },
-        body: newView(type, freeName(viewTypeInfos[type].label, views), fields),
+        body: newView(type, views, fields),
       });
       await queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey });
       await navigate({ search: { view: id } });
@@ -35,7 +34,7 @@ export const NewViewMenu = ({ tableId, views, trigger }: NewViewMenuProps) => {
 
   return (
     <Menu trigger={trigger}>
-      {(Object.entries(viewTypeInfos) as [ViewType, (typeof viewTypeInfos)[ViewType]][]).map(
+      {(Object.entries(viewTypes) as [ViewType, (typeof viewTypes)[ViewType]][]).map(
         ([type, { icon: Icon, label, meaning }]) => (
           <MenuItem key={type} icon={<Icon size={16} />} onSelect={() => void add(type)}>
             <span className="min-w-0">

@@ -28,12 +28,10 @@ import { copyText } from '../../ui/copy-text.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { NameDialog } from '../../ui/name-dialog.tsx';
 import { showProblem, showToast } from '../../ui/toast.ts';
-import { requestPrint } from '../../view-type/grid/print/print-request.ts';
 import { viewsQuery } from '../../record-data/queries.ts';
 import type { ViewQuery } from '../../view-type/query/use-view-query.ts';
-import { viewTypeInfos } from '../../view-type/view-type.ts';
+import { freeName, viewTypes } from '../../view-type/view-types.ts';
 import { ShareDialog } from './share-dialog.tsx';
-import { freeName } from '../../view-type/new-view.ts';
 
 export interface ViewMenuProps {
   tableId: string;
@@ -63,6 +61,7 @@ const moreButton = (name: string): ReactNode => (
 export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = false, query }: ViewMenuProps) => {
   const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
   const [asking, setAsking] = useState<'rename' | 'describe' | 'share' | null>(null);
+  const { tools, downloads, print } = viewTypes[view.type];
   const params = { tableId, viewId: view.id };
   const close = (): void => setAsking(null);
   const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey });
@@ -122,7 +121,7 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
           <>
             <MenuChoice
               value={view.id}
-              options={views.map(({ id, name, type }) => ({ value: id, label: name, icon: viewTypeInfos[type].icon }))}
+              options={views.map(({ id, name, type }) => ({ value: id, label: name, icon: viewTypes[type].icon }))}
               onValue={(id) => void navigate({ search: { view: id } })}
             />
             <MenuSeparator />
@@ -155,14 +154,11 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
           Copy link
         </MenuItem>
         {isShown && (
-          <MenuItem
-            icon={<Printer size={16} />}
-            onSelect={() => (view.type === 'grid' ? requestPrint() : window.print())}
-          >
+          <MenuItem icon={<Printer size={16} />} onSelect={print}>
             Print
           </MenuItem>
         )}
-        {view.type === 'grid' && allows(role, 'table|export') && (
+        {downloads.includes('csv') && allows(role, 'table|export') && (
           <MenuItem
             icon={<Download size={16} />}
             onSelect={() =>
@@ -172,7 +168,7 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
             Download as CSV
           </MenuItem>
         )}
-        {view.type === 'grid' && allows(role, 'table|export') && (
+        {downloads.includes('xlsx') && allows(role, 'table|export') && (
           <MenuItem
             icon={<FileSpreadsheet size={16} />}
             onSelect={() =>
@@ -184,7 +180,7 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
             Download as Excel
           </MenuItem>
         )}
-        {view.type === 'calendar' && allows(role, 'table|export') && (
+        {downloads.includes('ics') && allows(role, 'table|export') && (
           <MenuItem
             icon={<CalendarDays size={16} />}
             onSelect={() =>
@@ -196,7 +192,7 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
             Download as a calendar file
           </MenuItem>
         )}
-        {query !== undefined && mayChange && view.type !== 'form' && (
+        {query !== undefined && mayChange && tools.includes('filter') && (
           <MenuItem icon={<Eye size={16} />} onSelect={() => void (query.isOwn ? query.endOwn() : query.beginOwn())}>
             {query.isOwn ? 'Back to the shared filter and sort' : 'Filter and sort only for me'}
           </MenuItem>

@@ -1,7 +1,7 @@
 // The top of a card: the first picture of a field of files, and a band in the colour of what a select field says.
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
-import type { View } from '@rowhouse/contract/view.ts';
+import type { NewView, View } from '@rowhouse/contract/view.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { choiceColor } from '../../field-type/cell/choice-color.ts';
 import { choicesOf, filesOf, listOf, pathOf } from '../../record-data/cell/cell-text.ts';
@@ -71,3 +71,9 @@ export const CardCover = ({ record, cover: { color, picture, isFit } }: { record
     {picture !== undefined && <Picture record={record} field={picture} isFit={isFit} />}
   </>
 );
+
+const shownOnCards = 5;
+
+/** The fields that a new view of cards shows. */
+export const onCards = (fields: readonly Field[]): NonNullable<NewView['columnMeta']> =>
+  Object.fromEntries(fields.slice(0, shownOnCards).map(({ id }, order) => [id, { order, visible: true }]));

@@ -2,12 +2,11 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { SlidersHorizontal } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Popover } from '../../ui/popover.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { fieldOption } from '../../field-type/field-type.ts';
 import { colorFields, coverOf, pictureFields } from './card-cover.tsx';
-import { stackFieldOf, stackFields } from '../kanban/use-stacks.ts';
 import { ToolbarButton } from '../../ui/toolbar-button.tsx';
 import { useColumnActions } from '../grid/use-column-actions.ts';
 
@@ -16,9 +15,14 @@ export interface CardSettingsProps {
   view: View;
   fields: readonly Field[];
   disabled: boolean;
+  /** What the button says when it has more to say than “Cards”. */
+  label?: string | undefined;
+  /** What else a view of cards is asked: before the cards, and at their end. */
+  first?: ReactNode;
+  more?: ReactNode;
 }
 
-const Toggle = ({
+export const Toggle = ({
   label,
   checked,
   disabled,
@@ -44,31 +48,16 @@ const Toggle = ({
   );
 };
 
-export const CardSettings = ({ tableId, view, fields, disabled }: CardSettingsProps) => {
+export const CardSettings = ({ tableId, view, fields, disabled, label, first, more }: CardSettingsProps) => {
   const { setOptions } = useColumnActions(tableId, view, []);
-  const isBoard = view.type === 'kanban';
-  const stack = stackFieldOf(view, fields);
   const { color, picture, isFit } = coverOf(view, fields);
   return (
     <Popover
       label="Cards"
-      trigger={
-        <ToolbarButton
-          icon={<SlidersHorizontal size={16} aria-hidden />}
-          label={isBoard && stack !== undefined ? `Stacked by ${stack.name}` : 'Cards'}
-        />
-      }
+      trigger={<ToolbarButton icon={<SlidersHorizontal size={16} aria-hidden />} label={label ?? 'Cards'} />}
     >
       <div className="flex w-64 max-w-full flex-col gap-3">
-        {isBoard && stack !== undefined && (
-          <SelectField
-            label="Stack by"
-            value={stack.id}
-            disabled={disabled}
-            options={stackFields(fields).map(fieldOption)}
-            onValue={(stackFieldId) => setOptions({ stackFieldId })}
-          />
-        )}
+        {first}
         {pictureFields(fields).length > 0 && (
           <SelectField
             label="Cover"
@@ -95,14 +84,7 @@ export const CardSettings = ({ tableId, view, fields, disabled }: CardSettingsPr
             onValue={(id) => setOptions({ colorFieldId: id === '' ? null : id })}
           />
         )}
-        {isBoard && (
-          <Toggle
-            label="Fold empty stacks"
-            checked={view.options['isEmptyStackHidden'] === true}
-            disabled={disabled}
-            onChange={(isEmptyStackHidden) => setOptions({ isEmptyStackHidden })}
-          />
-        )}
+        {more}
         <Toggle
           label="Show field names"
           checked={view.options['isFieldNameHidden'] !== true}

@@ -2,7 +2,15 @@
 import { type BaseDrawArgs, drawTextCell } from '@glideapps/glide-data-grid';
 import { pictureOf } from '../../../app/pictures.ts';
 import { choiceColor } from '../../../field-type/cell/choice-color.ts';
-import { cellText, choicesOf, filesOf, isUnparsed, listOf, peopleOf, titlesOf } from '../../../record-data/cell/cell-text.ts';
+import {
+  cellText,
+  choicesOf,
+  filesOf,
+  isUnparsed,
+  listOf,
+  peopleOf,
+  titlesOf,
+} from '../../../record-data/cell/cell-text.ts';
 import { linkOf } from '../../../field-type/cell/cell-link.ts';
 import { drawCheckbox } from './draw-checkbox.ts';
 import { drawLink } from './draw-link.ts';

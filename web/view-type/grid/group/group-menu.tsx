@@ -1,5 +1,5 @@
 import { ChevronsDownUp, ChevronsUpDown, Plus } from 'lucide-react';
-import type { Rectangle } from '../canvas/grid.tsx';
+import type { Rectangle } from '@glideapps/glide-data-grid';
 import { AnchoredMenu } from '../../../ui/anchored-menu.tsx';
 import { MenuItem } from '../../../ui/menu.tsx';
 
