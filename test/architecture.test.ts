@@ -71,6 +71,42 @@ const domains = [
   'absent',
 ];
 
+/** The app, from the ground up: a file imports from its own folder and from those before it. What is behind `frame` are pages. */
+const webFolders = [
+  'ui',
+  'app',
+  'record-data',
+  'field-type',
+  'view-type',
+  'frame',
+  'import',
+  'auth',
+  'home',
+  'palette',
+  'space',
+  'base',
+  'account',
+  'oauth',
+  'admin',
+  'developers',
+  'record',
+  'table',
+  'share',
+  'shell',
+];
+
+/** Files outside of view-type/ that ask for a view type by name, and why. Anything else is in the entry of the type. */
+const mayNameViews: Record<string, string> = {
+  'web/record-data/columns.ts': 'grids hide columns, others show some: two forms of the contract',
+  'web/record-data/use-table-records.ts': 'grids read records in pages, others by queries',
+  'web/share/share-page.tsx': 'a shared form is another page',
+  'web/share/share-view.tsx': 'what of a view is shown to visitors',
+  'web/shell/first-screen.ts': 'asks for the records of a grid before the app is there',
+  'web/space/shares-page.tsx': 'forms have answers',
+  'web/table/fields-popover.tsx': 'in a grid hidden fields are the exception',
+  'web/table/view/share-dialog.tsx': 'forms are shared in another way',
+};
+
 /** Each field type gives the SQL of its conversions, each function of formulas that of its result; the readiness check asks for nothing. */
 const mayWriteSql = /\.sql\.ts$|^db\/|^domain\/cell\/type\/|^domain\/formula\/function(\/|\.ts$)|^http\/server\.ts$/;
 
@@ -117,6 +153,20 @@ const mayBeShort: [RegExp, string][] = [
 ];
 
 const topLevel: Record<string, string[]> = {
+  web: [
+    ...webFolders,
+    'dist',
+    'font.css',
+    'index.html',
+    'main.ts',
+    'node_modules',
+    'package.json',
+    'public',
+    'share.html',
+    'style.css',
+    'tsconfig.json',
+    'vite.config.ts',
+  ],
   server: [
     'app.ts',
     'background-errors.test.ts',
@@ -172,6 +222,8 @@ interface Import {
   to: string;
   /** Gone after compilation: cannot make a cycle. */
   onlyTypes: boolean;
+  /** Loaded when it is wanted, by a file that is there: in the app that is no cycle either. */
+  isLater: boolean;
 }
 
 const importForm =
@@ -183,7 +235,12 @@ const importsOf = (file: string): Import[] =>
     const to = target.startsWith('.')
       ? relative(root, resolve(root, dirname(file), target))
       : target.replace(/^@rowhouse\//, '');
-    return { from: file, to, onlyTypes: match[1] !== undefined };
+    return {
+      from: file,
+      to,
+      onlyTypes: match[1] !== undefined,
+      isLater: file.startsWith('web/') && match[5] !== undefined,
+    };
   });
 
 const isTest = (file: string): boolean => file.endsWith('.test.ts');
@@ -220,10 +277,49 @@ test('http and realtime do not import each other', () => {
   expect(broken(serverImports, (from, to) => !across(from, to))).toEqual([]);
 });
 
-test('no file of the server imports itself by way of others', () => {
+const webImports = filesBelow('web')
+  .filter((file) => !isTest(file))
+  .flatMap(importsOf)
+  .filter(({ to }) => to.startsWith('web/') && /\.tsx?$/.test(to));
+
+test('imports between the folders of the app go one way only', () => {
+  // web/main.ts and the configuration are above all of them.
+  const folderOf = (path: string): number => {
+    const at = webFolders.indexOf(path.split('/')[1] as string);
+    return at === -1 ? webFolders.length : at;
+  };
+  expect(broken(webImports, (from, to) => folderOf(to) <= folderOf(from))).toEqual([]);
+});
+
+test('no two folders of the app import each other, but for one inside of the other', () => {
+  const pairs = new Map<string, string>();
+  for (const { from, to } of webImports) pairs.set(`${dirname(from)} ${dirname(to)}`, `${from} → ${to}`);
+  const both = [...pairs].filter(([pair]) => {
+    const [one = '', other = ''] = pair.split(' ');
+    return one < other && !other.startsWith(`${one}/`) && pairs.has(`${other} ${one}`);
+  });
+  expect(both.map(([, example]) => example)).toEqual([]);
+});
+
+test('what a view type does is in its folder: nothing else asks for types by name', () => {
+  const found = filesBelow('web').filter(
+    (file) =>
+      !isTest(file) &&
+      !file.startsWith('web/view-type/') &&
+      /\btype [!=]== '(grid|kanban|gallery|calendar|form)'|viewType [!=]== '/i.test(
+        readFileSync(join(root, file), 'utf8'),
+      ),
+  );
+  expect(found.toSorted()).toEqual(Object.keys(mayNameViews).toSorted());
+});
+
+test.each([
+  ['server', serverImports],
+  ['web', webImports],
+])('no file of the %s imports itself by way of others', (folder, imports) => {
   const graph = new Map<string, string[]>();
-  for (const { from, to, onlyTypes } of serverImports)
-    if (!onlyTypes && to.startsWith('server/')) graph.set(from, [...(graph.get(from) ?? []), to]);
+  for (const { from, to, onlyTypes, isLater } of imports)
+    if (!onlyTypes && !isLater && to.startsWith(`${folder}/`)) graph.set(from, [...(graph.get(from) ?? []), to]);
   const done = new Set<string>();
   const cycles: string[] = [];
   const walk = (file: string, path: string[]): void => {

@@ -2,6 +2,7 @@
 // through `pipeline/`, which compares `version` with `"<base>".__table`.
 import { notFound } from '@rowhouse/contract/error.ts';
 import type { CellValueType, LookupOptions } from '@rowhouse/contract/field.ts';
+import type { ViewType } from '@rowhouse/contract/view.ts';
 import { createByteCache } from '../db/byte-cache.ts';
 import type { Db, Handle, Queryable } from '../db/db.ts';
 import { relatedTo, withLinkStates } from './related.ts';
@@ -59,7 +60,7 @@ export interface ViewSchema {
   id: string;
   name: string;
   description: string | null;
-  type: 'grid' | 'kanban' | 'gallery' | 'calendar' | 'form';
+  type: ViewType;
   options: Record<string, unknown>;
   filter: unknown;
   sort: { sortObjs: { fieldId: string; order: 'asc' | 'desc' }[]; manualSort?: boolean } | null;

@@ -153,6 +153,7 @@ test('keys lead along the row and across the table, the footer adds up, Ctrl-F s
   await press(page, 'Escape');
   await expect(dialog).toBeHidden();
 
+  await selectFirstCell(page);
   const panel = page.getByRole('complementary', { name: 'Record' });
   // Beside the button: the cell is selected.
   await clickGrid(page, 52 + 220 - 32, 52 + 34);

@@ -55,7 +55,14 @@ const start = async (): Promise<string> => {
 beforeAll(async () => {
   mkdirSync(checkout);
   expect(followRecipes(checkout).map(dirname)).toEqual(
-    expect.arrayContaining(['server/domain/cell/type', 'contract', 'server/domain/table', 'server']),
+    expect.arrayContaining([
+      'server/domain/cell/type',
+      'contract',
+      'server/domain/table',
+      'server',
+      'web/field-type',
+      'web/view-type/list',
+    ]),
   );
   origin = await start();
   known = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8')) as typeof known;
@@ -114,6 +121,13 @@ test('the field type can be created, written, refused, cast, filtered and sorted
       orderBy: [{ fieldId, order: 'desc' }],
     }),
   ).toEqual(['cast', 'sky']);
+});
+
+test('the view type can be created, and is refused options that it does not have', async () => {
+  const [table] = await ask('GET', `/base/${known.baseId}/table`);
+  const place = `/table/${table.id}/view`;
+  expect(await ask('POST', place, { type: 'list' })).toMatchObject({ type: 'list', name: 'List view', options: {} });
+  await expect(ask('POST', place, { type: 'list', options: { rowHeight: 'tall' } })).rejects.toThrow('rowHeight');
 });
 
 test('the endpoint answers', async () => {

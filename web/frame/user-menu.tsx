@@ -1,7 +1,7 @@
 import { signOut } from '@rowhouse/contract/auth.ts';
 import { useRouter } from '@tanstack/react-router';
 import { BookOpen, Keyboard, KeyRound, LogOut, Monitor, Moon, ServerCog, Sun, Trash2, UserRound } from 'lucide-react';
-import { show } from '../palette/palette-state.ts';
+import { show } from '../app/palette-state.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { showProblem } from '../ui/toast.ts';

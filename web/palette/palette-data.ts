@@ -3,7 +3,7 @@ import { listRecords } from '@rowhouse/contract/record.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { call } from '../app/call.ts';
 import { basesQuery } from '../home/spaces-query.ts';
-import { tablesQuery, viewsQuery } from '../table/queries.ts';
+import { tablesQuery, viewsQuery } from '../record-data/queries.ts';
 
 export interface FoundRecord {
   tableId: string;

@@ -1,7 +1,7 @@
 // Ctrl-K finds a place or a command, Ctrl-/ shows the keys, wherever the focus is.
 import { lazy, Suspense, useEffect } from 'react';
 import { Palette } from './palette.tsx';
-import { show, useShown } from './palette-state.ts';
+import { show, useShown } from '../app/palette-state.ts';
 
 // Few visits need it. The palette is there at once: what is typed behind Ctrl-K belongs to it.
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));

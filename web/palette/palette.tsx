@@ -3,11 +3,11 @@ import { type LucideIcon, Box, FileText, Rows3, Search, SquareChevronRight, Tabl
 import { Dialog as Radix } from 'radix-ui';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { useMe } from '../app/me.ts';
-import { chooseTheme } from '../app/theme.ts';
+import { chooseTheme } from '../ui/theme.ts';
 import { classNames } from '../ui/class-names.ts';
 import { useFoundRecords, usePlaces } from './palette-data.ts';
 import { type ItemKind, paletteGroups, type PaletteItem } from './palette-items.ts';
-import { show } from './palette-state.ts';
+import { show } from '../app/palette-state.ts';
 
 const icons: Record<ItemKind, LucideIcon> = {
   command: SquareChevronRight,

@@ -17,7 +17,7 @@ import { isOutside, type RedirectSearch, redirectSearch } from '../app/redirect.
 import { meQuery } from '../app/me.ts';
 import { NotFoundPage } from '../app/not-found-page.tsx';
 import { queryClient } from '../app/query-client.ts';
-import { Shell } from '../app/shell.tsx';
+import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: ErrorPage });
 

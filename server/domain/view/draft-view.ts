@@ -6,13 +6,8 @@ import { fieldTypeOf } from '../cell/types.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
 import { readColumn, readGroup, readOptions, readSort, readViewFilter } from './read-parts.ts';
 
-const defaultNames: Record<ViewType, string> = {
-  grid: 'Grid view',
-  kanban: 'Kanban view',
-  gallery: 'Gallery view',
-  calendar: 'Calendar view',
-  form: 'Form view',
-};
+/** `Grid view`, for a view of type `grid` that nobody has named. */
+const defaultName = (type: ViewType): string => `${type.charAt(0).toUpperCase()}${type.slice(1)} view`;
 
 /** Every field has a column in every view. Cards show the primary field, forms ask for all that can be filled in. */
 const defaultColumn = (type: ViewType, field: FieldSchema): Record<string, unknown> => {
@@ -52,7 +47,7 @@ export const draftView = (
   return {
     id: newId('viw'),
     name: uniqueName(
-      given.name ?? defaultNames[given.type],
+      given.name ?? defaultName(given.type),
       siblings.map((view) => view.name),
     ),
     description: given.description ?? null,

@@ -2,7 +2,7 @@
 // place, every operator must be one of the field's type. What is answered holds only what was understood.
 import { forbidden, type Issue, invalid } from '@rowhouse/contract/error.ts';
 import { readFilter } from '@rowhouse/contract/filter.ts';
-import { viewColumn, viewOptions, type ViewType } from '@rowhouse/contract/view.ts';
+import { viewColumn, viewOptions, type ViewType, viewTypes } from '@rowhouse/contract/view.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import { type Validate, validator } from '../../endpoint/validate.ts';
 import { filterFieldOf } from '../field/field-vo.ts';
@@ -10,13 +10,8 @@ import { colorField, type FieldReference, fieldOptions, fits, readFormDefault } 
 
 export type Fields = ReadonlyMap<string, FieldSchema>;
 
-const byType = (schemas: typeof viewOptions | typeof viewColumn): Record<ViewType, Validate> => ({
-  grid: validator(schemas.grid),
-  kanban: validator(schemas.kanban),
-  gallery: validator(schemas.gallery),
-  calendar: validator(schemas.calendar),
-  form: validator(schemas.form),
-});
+const byType = (schemas: typeof viewOptions | typeof viewColumn): Record<ViewType, Validate> =>
+  Object.fromEntries(viewTypes.map((type) => [type, validator(schemas[type])])) as Record<ViewType, Validate>;
 const validateOptions = byType(viewOptions);
 const validateColumn = byType(viewColumn);
 

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronsUpDown, FileUp, Network, PanelLeftClose, Plus, Search, Users } from 'lucide-react';
 import { BaseMenu } from '../../home/base-menu.tsx';
 import type { Space } from '../../home/spaces-query.ts';
-import { show } from '../../palette/palette-state.ts';
+import { show } from '../../app/palette-state.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { sidebarItemClass } from './sidebar-state.ts';

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { PaletteKeys } from '../palette/palette-keys.tsx';
-import { ConnectionBanner } from './connection-banner.tsx';
-import { meQuery } from './me.ts';
-import { VerifyBanner } from './verify-banner.tsx';
+import { ConnectionBanner } from '../app/connection-banner.tsx';
+import { meQuery } from '../app/me.ts';
+import { VerifyBanner } from '../app/verify-banner.tsx';
 
 export const Shell = () => {
   const router = useRouter();
