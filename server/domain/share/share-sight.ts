@@ -5,6 +5,7 @@ import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import type { Sight, SightRule } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
+import { filterFieldIds } from '../cell/filter.sql.ts';
 import { areRecordsHeld } from '../field/decision.ts';
 import { fieldVo } from '../field/field-vo.ts';
 import { shownFields } from '../../catalog/shown-fields.ts';
@@ -43,9 +44,6 @@ const shownConditions = (group: FilterGroup, byId: Sight['byId']): FilterGroup =
 const publicColumn = (column: Record<string, unknown>, byId: Sight['byId']): Record<string, unknown> =>
   column.condition == null ? column : { ...column, condition: shownConditions(column.condition as FilterGroup, byId) };
 
-const fieldsIn = (item: Condition | FilterGroup): string[] =>
-  'filterSet' in item ? item.filterSet.flatMap(fieldsIn) : [item.fieldId];
-
 /** The view as visitors see it. A filter that names a hidden field would tell what it hides. */
 export const publicView = (view: ViewSchema, { byId, ...eyes }: Sight): View => {
   const isShown = ({ fieldId }: { fieldId: string }): boolean => byId.has(fieldId);
@@ -53,7 +51,7 @@ export const publicView = (view: ViewSchema, { byId, ...eyes }: Sight): View => 
   return viewVo(
     {
       ...view,
-      filter: filter === null || fieldsIn(filter).some((id) => !byId.has(id)) ? null : filter,
+      filter: filter === null || filterFieldIds(filter).some((id) => !byId.has(id)) ? null : filter,
       sort: view.sort === null ? null : { ...view.sort, sortObjs: view.sort.sortObjs.filter(isShown) },
       group: view.group?.filter(isShown) ?? null,
       options: Object.fromEntries(
