@@ -1,4 +1,4 @@
-// Which fields a view shows. Grids name what they hide, the other views what they show. Asked through a sight (`fieldsIn`), and by shares when they make one.
+// Which fields a view shows, and which are read through it. Asked through a sight (`shownIn`, `readIn`), and by shares when they make one.
 import type { FieldSchema, RelatedTable, ViewSchema } from './table.ts';
 
 /** Fields that a view cannot do without: stacks, covers, dates, colours. */
@@ -9,6 +9,7 @@ const namedIn = ({ options }: ViewSchema): unknown[] => [
   (options.colorConfig as { fieldId?: string } | null | undefined)?.fieldId,
 ];
 
+/** Grids name what they hide, the other views what they show. */
 export const isShownIn = (view: ViewSchema): ((field: Pick<FieldSchema, 'id' | 'isPrimary'>) => boolean) => {
   const named = new Set(namedIn(view));
   return ({ id, isPrimary }) => {
@@ -18,6 +19,17 @@ export const isShownIn = (view: ViewSchema): ((field: Pick<FieldSchema, 'id' | '
     return isPrimary || column?.visible === true || named.has(id);
   };
 };
+
+/**
+ * When no fields are named, reading through a view leaves out those that it says are hidden. Of a field that was added later it says nothing: clients of boards
+ * and calendars read such fields too, by which they place a record.
+ */
+export const isReadIn =
+  (view: ViewSchema) =>
+  ({ id, isPrimary }: Pick<FieldSchema, 'id' | 'isPrimary'>): boolean => {
+    const column = view.columnMeta[id];
+    return isPrimary || (view.type === 'grid' ? column?.hidden !== true : column?.visible !== false);
+  };
 
 export const shownFields = (view: ViewSchema, { fields }: Pick<RelatedTable, 'fields'>): Set<string> =>
   new Set(fields.filter(isShownIn(view)).map(({ id }) => id));

@@ -3,7 +3,7 @@
 import { forbidden } from '@rowhouse/contract/error.ts';
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import { type Eyes, eyesOf, type Principal } from './principal.ts';
-import { isShownIn } from './shown-fields.ts';
+import { isReadIn, isShownIn } from './shown-fields.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from './table.ts';
 
 /** The part of an access decision that determines the sight. */
@@ -93,14 +93,21 @@ const make = (
   } as Sight;
 };
 
-/**
- * What of it a view shows. A share was made from its view, and has decided already: with the fields that the view hides, when somebody wanted that.
- */
-export const fieldsIn = (
-  sight: Pick<Sight, 'fields' | 'rule'>,
+type OfSight = Pick<Sight, 'fields' | 'rule'>;
+
+/** A share was made from its view and has decided already: with the fields that the view hides, when somebody wanted that. */
+const through = (
+  { fields, rule }: OfSight,
   view: ViewSchema | undefined,
-): readonly FieldSchema[] =>
-  view === undefined || sight.rule.viewId === view.id ? sight.fields : sight.fields.filter(isShownIn(view));
+  test: typeof isShownIn,
+): readonly FieldSchema[] => (view === undefined || rule.viewId === view.id ? fields : fields.filter(test(view)));
+
+/** What of it a view shows. */
+export const shownIn = (sight: OfSight, view: ViewSchema): readonly FieldSchema[] => through(sight, view, isShownIn);
+
+/** What of it is read through a view when no fields are named. */
+export const readIn = (sight: OfSight, view: ViewSchema | undefined): readonly FieldSchema[] =>
+  through(sight, view, isReadIn);
 
 export const sightOf = ({ access, principal, now }: Seeing, table: TableSchema): Sight =>
   make(access.sight, eyesOf(principal), { userId: principal.userId, now: now() }, access.spaceId as string, table);

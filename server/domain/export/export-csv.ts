@@ -5,7 +5,7 @@ import type { exportCsv as endpoint } from '@rowhouse/contract/export.ts';
 import { randomText } from '@rowhouse/contract/id.ts';
 import { demand } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
-import { type Sight, sightKey } from '../../catalog/sight.ts';
+import { shownIn, type Sight, sightKey } from '../../catalog/sight.ts';
 import type { ViewSchema } from '../../catalog/table.ts';
 import type { Unconfirmed } from '../../context.ts';
 import type { Db, Held } from '../../db/db.ts';
@@ -177,7 +177,8 @@ export const exportCsv = async (
         message: 'A calendar file is made of a calendar view',
         expected: 'the id of a calendar view',
       });
-    const fields = columnsOf(view, visible);
+    // A calendar file tells what the calendar shows.
+    const fields = columnsOf(view, format === 'ics' && view !== undefined ? shownIn(sight, view) : visible);
     const standing = guardOf(context, sight.table);
     const dates = view === undefined || format !== 'ics' ? undefined : calendarFieldsOf(sight, view);
     const calendar = dates === undefined ? undefined : calendarFile(context, sight, dates, view?.name ?? '');

@@ -1,6 +1,6 @@
 import { notFound } from '@rowhouse/contract/error.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
-import { fieldsIn, sightOf } from '../../catalog/sight.ts';
+import { shownIn, sightOf } from '../../catalog/sight.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { readTable } from './change-schema.ts';
@@ -20,7 +20,7 @@ export const listFields = async (context: Context, tableId: string, wanted: Want
     const view = table.views.find((one) => one.id === wanted.viewId);
     if (view === undefined) throw notFound('View', wanted.viewId);
     const orderOf = (field: FieldSchema): number => Number(view.columnMeta[field.id]?.order ?? Number.MAX_SAFE_INTEGER);
-    if (wanted.filterHidden === true) fields = [...fieldsIn(sight, view)];
+    if (wanted.filterHidden === true) fields = [...shownIn(sight, view)];
     fields.sort((one, other) => orderOf(one) - orderOf(other));
   }
   if (wanted.projection !== undefined) {

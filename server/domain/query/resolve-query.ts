@@ -1,7 +1,7 @@
 // From the parameters of a request to conditions and sort keys: pure, and the same for lists and aggregations.
 import { forbidden, type Issue, invalid, notFound } from '@rowhouse/contract/error.ts';
 import { type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
-import { fieldsIn, type Sight } from '../../catalog/sight.ts';
+import { readIn, type Sight } from '../../catalog/sight.ts';
 import { zoneOf } from '../../catalog/usable-zone.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Sql } from '../../db/sql.ts';
@@ -32,7 +32,7 @@ export interface Asked {
 export interface ResolvedQuery {
   view: ViewSchema | undefined;
   keyType: FieldKeyType;
-  /** Fields that the view shows; all of them without a view. */
+  /** Fields that are read through the view; all of them without one. */
   visible: readonly FieldSchema[];
   /** On the record row `r`; null for all records. */
   where: Sql | null;
@@ -191,7 +191,7 @@ export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: st
   const view = asked.viewId === undefined ? undefined : table.views.find(({ id }) => id === asked.viewId);
   if (asked.viewId !== undefined && view === undefined) throw notFound('View', asked.viewId);
   const applied = asked.ignoreViewQuery === true ? undefined : view;
-  const visible = fieldsIn(sight, view);
+  const visible = readIn(sight, view);
 
   const isPicking = asked.filterLinkCellCandidate !== undefined;
   if (isPicking && asked.filterLinkCellSelected !== undefined)
