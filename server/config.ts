@@ -36,6 +36,23 @@ const url = (...protocols: string[]): Kind<string> => ({
   expected: `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
 });
 
+export interface Origins {
+  /** Null: all of them. */
+  origins: ReadonlySet<string> | null;
+}
+
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
+const originList: Kind<Origins> = {
+  parse(value) {
+    if (value === '*') return { origins: null };
+    if (value.toLowerCase() === 'none') return { origins: new Set() };
+    const listed = value.split(',').map((origin) => origin.trim());
+    return listed.every(isOrigin) ? { origins: new Set(listed) } : undefined;
+  },
+  expected: '`*`, `none`, or origins such as https://app.example.com, separated by commas',
+};
+
 const secretText: Kind<string> = {
   parse: (value) => (value.length >= 32 && !value.includes('\0') ? value : undefined),
   expected: 'at least 32 characters',
@@ -173,6 +190,12 @@ const declared = {
     url('http:', 'https:'),
     '',
     'The address people reach this server at, used in links. Default: from `HOST` and `PORT`.',
+  ),
+  crossOrigins: declare(
+    'ROWHOUSE_CORS_ORIGINS',
+    originList,
+    '*',
+    'Origins whose pages may call the API with an access token: `*` for all, `none`, or a list separated by commas. Cookies never count for them.',
   ),
   logLevel: declare(
     'LOG_LEVEL',

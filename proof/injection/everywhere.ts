@@ -137,6 +137,8 @@ const headerNames = new Set([
   'www-authenticate',
   'pragma',
   'vary',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
   'idempotency-replayed',
   'content-security-policy',
   'accept-ranges',

@@ -13,6 +13,7 @@ import { bindRoutes } from './bind.ts';
 import { addBodyGate } from './body.ts';
 import { answerClientError } from './client-error.ts';
 import { addContentEncoding } from './content-encoding.ts';
+import { addCrossOrigin } from './cross-origin.ts';
 import { renderDocs } from './docs.ts';
 import { errorBody, handleError } from './error.ts';
 import { addForms } from './form.ts';
@@ -102,6 +103,7 @@ export const createServer = (
     if (request.headers['content-length'] === '0') delete request.raw.headers['content-type'];
     done(queryFault(request.query));
   });
+  addCrossOrigin(app, config.crossOrigins);
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (stopping.aborted) reply.header('connection', 'close');
     done(null, payload);

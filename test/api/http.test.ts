@@ -78,3 +78,28 @@ test('anyone who sends more than is accepted, and goes on sending, hears why', a
     expect(faults).toEqual([]);
   }
 });
+
+test('a page of another origin may call the API with a token, and never with a cookie', async () => {
+  const origin = 'https://page.example';
+  const preflight = await fetch(`${world().origin}/api/table/tblx/record`, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type,idempotency-key',
+    },
+  });
+  expect(preflight.status).toBe(204);
+  const allowed = Object.fromEntries(preflight.headers);
+  expect(allowed).toMatchObject({ 'access-control-allow-origin': '*', 'access-control-max-age': '86400' });
+  for (const name of ['authorization', 'content-type', 'idempotency-key', 'x-window-id'])
+    expect(allowed['access-control-allow-headers']?.toLowerCase().split(', ')).toContain(name);
+  for (const method of ['POST', 'PATCH', 'DELETE', 'PUT'])
+    expect(allowed['access-control-allow-methods']?.split(', ')).toContain(method);
+  // Errors can be read by the page as well.
+  const refused = await fetch(`${world().origin}/api/auth/user`, { headers: { origin } });
+  expect(refused.status).toBe(401);
+  expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+  expect(refused.headers.get('access-control-expose-headers')).toContain('X-Operation-Id');
+  for (const answer of [preflight, refused]) expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+});
