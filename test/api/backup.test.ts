@@ -355,6 +355,7 @@ test('whatever the system knows of a base is in its backup, or stays behind on p
   const staysBehind = [
     'base_connections',
     'collaborators',
+    'file_arrivals',
     'idempotency_keys',
     'invitations',
     'jobs',

@@ -14,10 +14,11 @@ import { deleteTable, listTables } from '@rowhouse/contract/table.ts';
 import { listTrashItems } from '@rowhouse/contract/trash.ts';
 import { createView, listViews, setViewSort } from '@rowhouse/contract/view.ts';
 import * as teable from '@teable/openapi';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { exportToFile, upload } from '../support/base-file.ts';
 import { type Person, person } from '../support/people.ts';
+import { smallFile } from '../../server/domain/backup/open-backup.ts';
 import { bombOf, withManifest } from '../support/bomb.ts';
 import { ground, tableWith, type TestTable, writableFields } from '../support/table.ts';
 import { plansWith } from '../support/plans.ts';
@@ -232,13 +233,16 @@ test('only those who may change the base export it, nobody else sees the file, a
     expect([status, message]).toEqual([400, expect.stringContaining('damaged or no backup')]);
     expect(message).not.toContain('/tmp');
   }
-  // Some hundred kB that are unpacked to 100 MB.
+  // Some kB that are unpacked to 30 MB, where a small file may be unpacked to a few.
+  const usual = smallFile.unpacked;
+  onTestFinished(() => void (smallFile.unpacked = usual));
+  smallFile.unpacked = 2_000_000;
   const full = await tableWith(await ground(world(), owner), [{ name: 'Key', type: 'singleLineText' }]);
   expect(await ask(await bombOf(bytes, 1))).toEqual([
     400,
     expect.stringContaining('a row that is not what Rowhouse writes'),
   ]);
-  expect(await ask(await bombOf(await exported(full), 100, { hasLongRows: true }))).toEqual([
+  expect(await ask(await bombOf(await exported(full), 30, { hasLongRows: true }))).toEqual([
     400,
     expect.stringContaining('its rows are larger than what such a small file holds; at most'),
   ]);

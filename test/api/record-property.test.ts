@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { createRecords, getRecord, updateRecord } from '@rowhouse/contract/record.ts';
+import { howMany } from '../support/cases.ts';
 import { choices, ground, tableWith, type TestTable } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
   table = await tableWith(await ground(world()));
 });
 
-const runs = { numRuns: 60 };
+const runs = { numRuns: howMany(60, 20) };
 
 /** Text that comes back as it went in: trimmed, without what PostgreSQL cannot hold. */
 const storableText = fc
@@ -101,7 +102,7 @@ test.each(['Text', 'Long', 'Number', 'Rating', 'Check', 'Date', 'Select', 'Tags'
           expect.objectContaining({ index: 1, field: name, code: 'invalid_value' }),
         ]);
       }),
-      { numRuns: 25 },
+      { numRuns: howMany(25, 10) },
     );
   },
 );

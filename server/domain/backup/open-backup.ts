@@ -12,7 +12,7 @@ import { fileMember, memberName } from './write-backup.ts';
 const pieceSize = 262_144;
 
 /** What may be unpacked of any file, however small. */
-const smallUnpacked = 64_000_000;
+export const smallFile = { unpacked: 64_000_000 };
 
 async function* unpacked(body: Buffer, path: string): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: pieceSize });
@@ -80,7 +80,7 @@ export const readRows = (path: string, limits: ArchiveLimits = ofOperator): Rows
         const member = await next();
         if (member?.name !== memberName(place, part))
           throw new StartError(`${path} is not in the order that its manifest.json says`);
-        most ??= smallUnpacked + limits.unpackedPerByte * (await stat(path)).size;
+        most ??= smallFile.unpacked + limits.unpackedPerByte * (await stat(path)).size;
         for await (const piece of unpacked(member.body, path)) {
           read += piece.length;
           left -= piece.length;
