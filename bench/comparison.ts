@@ -8,7 +8,7 @@ import { describeMachine } from './machine.ts';
 import { openStage, type Stage } from './process/stage.ts';
 import type { Measured } from './sides.ts';
 
-export interface Goal {
+interface Goal {
   must: number;
   want?: number;
 }
@@ -29,7 +29,7 @@ export interface Work {
   requests: (whole: number, least: number) => number;
 }
 
-export interface Program {
+interface Program {
   /** Of the file of results. */
   name: string;
   title: string;

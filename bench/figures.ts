@@ -1,5 +1,5 @@
 // Medians and percentiles.
-export const sorted = (values: readonly number[]): number[] => [...values].sort((one, other) => one - other);
+const sorted = (values: readonly number[]): number[] => [...values].sort((one, other) => one - other);
 
 /** `fraction` of the values are at most this. */
 export const percentile = (values: readonly number[], fraction: number): number => {
@@ -14,8 +14,6 @@ export const median = (values: readonly number[]): number => {
     ? (list[middle] as number)
     : ((list[middle - 1] as number) + (list[middle] as number)) / 2;
 };
-
-export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Three digits, because no measurement here has more. */
 export const short = (value: number): string => {

@@ -4,13 +4,13 @@ import type { Machine } from './machine.ts';
 import type { Measured, Side } from './rounds.ts';
 import type { Figure, Goal } from './scenario/scenario.ts';
 
-export interface ThroughputResult extends Measured {
+interface ThroughputResult extends Measured {
   name: string;
   title: string;
   goal: Goal;
 }
 
-export interface FiguresResult {
+interface FiguresResult {
   name: string;
   title: string;
   figures: Figure[];

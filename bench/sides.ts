@@ -27,7 +27,7 @@ export interface Measured {
   cpu: { server: number; postgres: number };
 }
 
-export interface Effort {
+interface Effort {
   rounds: number;
   clients: number;
   requests: number;

@@ -29,7 +29,7 @@ export const isAmbiguousDate = (text: string): boolean => {
 };
 
 /** What can only be meant in one way: undefined when nothing says so, or when both are there. */
-export const orderOfSigns = (isDayFirst: boolean, isMonthFirst: boolean): DateOrder | undefined =>
+const orderOfSigns = (isDayFirst: boolean, isMonthFirst: boolean): DateOrder | undefined =>
   isDayFirst === isMonthFirst ? undefined : isDayFirst ? 'dayFirst' : 'monthFirst';
 
 export const orderOfColumn = (texts: Iterable<string>): DateOrder | undefined => {

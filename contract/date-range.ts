@@ -7,7 +7,7 @@ interface DateFormatting {
   date: string;
 }
 
-export interface DateRange {
+interface DateRange {
   start: string;
   end: string;
 }

@@ -3,7 +3,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Action } from './permission.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call it.
@@ -71,7 +71,7 @@ export const stream = (contentMediaType: string, limits: { maxBytes?: number } =
 export const isStream = (schema: TSchema | undefined): schema is StreamSchema =>
   schema !== undefined && 'contentMediaType' in schema;
 
-export type Endpoint<D extends Declaration = Declaration> = Readonly<D>;
+type Endpoint<D extends Declaration = Declaration> = Readonly<D>;
 
 export const endpoint = <const D extends Declaration>(declaration: D): Endpoint<D> => declaration;
 

@@ -6,7 +6,7 @@ import { type CellValueType, kindOf } from './field.ts';
 import { isStorable } from './text.ts';
 import { instantOf, isTimeZone } from './zone.ts';
 
-export const filterOperators = [
+const filterOperators = [
   'is',
   'isNot',
   'contains',

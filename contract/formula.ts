@@ -1,7 +1,7 @@
 // The functions of formulas as people meet them: what the editor completes and explains, and the guide lists. The examples
 // are run by a test. What they do is in server/domain/formula.
 
-export type FunctionGroup = 'Number' | 'Text' | 'Logic' | 'Date' | 'List' | 'Record';
+type FunctionGroup = 'Number' | 'Text' | 'Logic' | 'Date' | 'List' | 'Record';
 
 export interface FunctionHelp {
   name: string;

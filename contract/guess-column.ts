@@ -25,7 +25,7 @@ const isTruth = (text: string): boolean => /^(true|false|yes|no)$/i.test(text);
 const longestLine = 100;
 const isLong = (text: string): boolean => text.length > longestLine || /[\r\n]/.test(text);
 
-export type GuessedType = 'checkbox' | 'number' | 'date' | 'longText' | 'singleLineText';
+type GuessedType = 'checkbox' | 'number' | 'date' | 'longText' | 'singleLineText';
 
 /** Of texts that are trimmed and not empty. */
 export const guessType = (values: readonly string[]): GuessedType => {

@@ -1,6 +1,6 @@
 // Ids are Teable's: a prefix that tells the kind, then characters of [0-9A-Za-z] from a cryptographic source.
 
-export const idLength = {
+const idLength = {
   spc: 16,
   bse: 16,
   tbl: 16,
@@ -29,7 +29,7 @@ export const idLength = {
   qry: 16,
 } as const;
 
-export type IdPrefix = keyof typeof idLength;
+type IdPrefix = keyof typeof idLength;
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const poolSize = 16_384;

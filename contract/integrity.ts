@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 
-export const integrityIssueTypes = [
+const integrityIssueTypes = [
   'ForeignTableNotFound',
   'ForeignKeyNotFound',
   'SelfKeyNotFound',

@@ -9,7 +9,7 @@ const quoteCode = 0x22;
 /** Two quotes are one. Measured with 3.5 million pairs: `replaceAll` takes twice as long. */
 const unescaped = (text: string): string => text.split('""').join(quote);
 
-export interface CsvParser {
+interface CsvParser {
   /** The records that are whole by now. */
   push(text: string): string[][];
   /** What is left. */

@@ -1,7 +1,7 @@
 // What rollups make of the cells of linked records. The server computes by it, the app offers by it.
 import { type CellValueType, rollupFunctions, type RollupFunction } from './field.ts';
 
-export interface RollupResult {
+interface RollupResult {
   cellValueType: CellValueType;
   isMultiple: boolean;
 }

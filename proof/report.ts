@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { proves } from '../scripts/proof-age.mjs';
 import type { Outcome, Part } from './part.ts';
 
-export interface Run extends Outcome {
+interface Run extends Outcome {
   name: string;
   title: string;
   date: string;

@@ -106,7 +106,7 @@ export const routes: Route[] = [
   ...absentRoutes,
 ];
 
-export const jobKinds: JobKind<Services>[] = [
+const jobKinds: JobKind<Services>[] = [
   ...planJobs,
   ...sqlAccessJobs,
   ...invitationJobs,

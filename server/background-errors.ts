@@ -3,7 +3,7 @@
 // of the job.
 
 /** `untold`: how many of this kind there were since the line before. */
-export type BackgroundErrorLog = (work: string, error: unknown, untold: number) => void;
+type BackgroundErrorLog = (work: string, error: unknown, untold: number) => void;
 
 export interface BackgroundErrors {
   note(work: string, error: unknown): void;

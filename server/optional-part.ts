@@ -13,7 +13,7 @@ export interface OptionalPart<T> {
   fault(): PartMissing | undefined;
 }
 
-export class PartMissing extends ApiError {
+class PartMissing extends ApiError {
   constructor(name: string, without: string, cause: unknown) {
     super('service_unavailable', `The part "${name}" of the server cannot be loaded: ${without}`);
     this.cause = cause;

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fieldTypes } from '@rowhouse/contract/field.ts';
 import { expect, test } from 'vitest';
+import { lonelyExports } from './support/lonely-exports.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -455,6 +456,10 @@ test('a file has ten lines or more, or it joins its neighbour', () => {
     .filter((file) => !isTest(file) && readFileSync(join(root, file), 'utf8').split('\n').length - 1 < 10);
   // One operation per file, however short.
   expect(short.filter((file) => !operations.has(file) && !mayBeShort.some(([form]) => form.test(file)))).toEqual([]);
+});
+
+test('what a file exports is imported by another', () => {
+  expect(lonelyExports(root)).toEqual([]);
 });
 
 test('a word of the glossary is the name of one type', () => {

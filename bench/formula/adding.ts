@@ -5,7 +5,7 @@ import { callApi, newSpace, newTable, tableName } from '../ground.ts';
 import { fillSql } from '../query/raw-query.sql.ts';
 import type { Stage } from '../process/stage.ts';
 
-export interface Adding {
+interface Adding {
   records: number;
   /** Milliseconds until the field was created. */
   answered: number;

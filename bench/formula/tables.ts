@@ -12,7 +12,7 @@ interface NewFormula {
 }
 
 /** `many`: the names of twenty fields have numbers where those of ten have none. */
-export const formulas = (many: boolean): NewFormula[] => {
+const formulas = (many: boolean): NewFormula[] => {
   const [status, date] = many ? ['Status 1', 'Date 1'] : ['Status', 'Date'];
   return [
     { name: 'Product', expression: '{Number 1} * {Number 2}', plain: 'number' },

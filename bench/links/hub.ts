@@ -7,7 +7,7 @@ import { callApi, newSpace } from '../ground.ts';
 import type { Stage } from '../process/stage.ts';
 import { whenFilled } from './tables.ts';
 
-export interface Hub {
+interface Hub {
   records: number;
   /** Seconds until the base was there, and until all of its columns were filled. */
   made: number;

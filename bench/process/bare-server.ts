@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { beWorker } from './worker.ts';
 
-export interface BareServer {
+interface BareServer {
   /** A JSON list of texts. */
   answers: string;
   status: number;

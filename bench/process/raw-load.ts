@@ -5,7 +5,7 @@ import { entries, type RawKind, rawStatement, type RawTable } from './raw.sql.ts
 import { doStint, readScript, type Done, type ScriptLine, type Stint } from './script.ts';
 import { beWorker } from './worker.ts';
 
-export interface RawLoad {
+interface RawLoad {
   url: string;
   file: string;
   clients: number;

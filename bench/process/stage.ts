@@ -127,7 +127,7 @@ const joinGiven = async (url: string): Promise<Database> => {
   return { url: own, adminUrl: own, pid: await postmasterOf(db), nodePids: nodePids.filter((pid) => pid > 0), stop };
 };
 
-export interface StageOptions {
+interface StageOptions {
   /** Where servers leave their CPU profiles when they end. */
   profileFolder?: string | undefined;
   /** A PostgreSQL that is running, by a superuser; without, one is started. */

@@ -7,7 +7,7 @@ import type { RawTable } from '../process/raw.sql.ts';
 import type { Stage } from '../process/stage.ts';
 import { fillSql } from './raw-query.sql.ts';
 
-export interface Timing {
+interface Timing {
   name: string;
   milliseconds: number;
 }
@@ -55,7 +55,7 @@ const alternate = async (stage: Stage, paths: Record<string, string>, times: num
 const of = (timings: Timing[], name: string): number =>
   timings.find((timing) => timing.name === name)?.milliseconds ?? Number.NaN;
 
-export const indexesOf = async (stage: Stage, table: RawTable): Promise<number> => {
+const indexesOf = async (stage: Stage, table: RawTable): Promise<number> => {
   const { rows } = await stage.db.query<{ count: number }>(
     `select count(*)::int as count from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = '${tableName(table)}'::regclass and i.indisvalid and c.relname like '\\_\\_view\\_%'`,
   );

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type Done, doStint, type Stint } from '../process/script.ts';
 import { beWorker } from '../process/worker.ts';
 
-export interface RawQueryLoad {
+interface RawQueryLoad {
   url: string;
   clients: number;
   text: string;

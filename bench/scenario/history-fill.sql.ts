@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { historyName } from '../ground.ts';
 import type { RawTable } from '../process/raw.sql.ts';
 
-export interface Filled {
+interface Filled {
   fieldId: string;
   recordId: string;
   author: string;

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { firstCell, open, type Visit } from './visit.ts';
 
 /** Milliseconds from one frame to the next while the grid scrolls. */
-export type Frames = number[];
+type Frames = number[];
 
 const openGrid = async (visit: Visit): Promise<Page> => {
   const page = await open(visit);

@@ -12,7 +12,7 @@ export interface Ledger {
   refused: string[];
 }
 
-export interface Target {
+interface Target {
   voice: Voice;
   baseId: string;
   tableId: string;

@@ -20,7 +20,7 @@ interface Report {
 }
 
 /** The test files that have more cases than `npm test` takes. */
-export const filesWithCases = (): string[] =>
+const filesWithCases = (): string[] =>
   readdirSync(join(root, 'test/api'))
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => `test/api/${name}`)

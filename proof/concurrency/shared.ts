@@ -15,7 +15,7 @@ import type { Line, Reply } from '../client.ts';
 import type { Random } from '../random.ts';
 import { type Deed, type Fields, judge, type SharedTable, type World } from './world.ts';
 
-export interface Client {
+interface Client {
   world: World;
   random: Random;
   /** The field of this client in a shared table: it alone changes it. */

@@ -72,7 +72,7 @@ export const spotsOf = async (soil: Soil, endpoint: Declaration): Promise<Spot[]
       .map((place) => ({ ...place, endpoint, request: at })),
   );
 
-export interface Shot {
+interface Shot {
   label: string;
   payload: string;
   reply: Reply;

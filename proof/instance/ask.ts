@@ -6,7 +6,7 @@ export interface Voice {
   cookie?: string;
 }
 
-export interface Heard {
+interface Heard {
   status: number;
   headers: Headers;
   /** Whatever JSON it is: the reader knows what it asked for. */

@@ -3,7 +3,7 @@ import { type FakeStripe, startFakeStripe, webhookSecret } from '../../test/supp
 import type { Ground } from '../ground.ts';
 import type { Scene } from './attack.ts';
 
-export interface Elsewhere {
+interface Elsewhere {
   ground: Ground;
   stripe: FakeStripe;
 }

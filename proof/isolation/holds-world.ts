@@ -252,7 +252,7 @@ export const openHolds = async (owner: Person, baseUrl: string, spaceId: string)
   };
 };
 
-export interface Sightings {
+interface Sightings {
   /** What a visitor found that they may not see. */
   leaks: string[];
   /** Answers that are a fault of the server. */

@@ -11,7 +11,7 @@ interface Site {
   spaceId: string;
 }
 
-export interface Held {
+interface Held {
   failures: string[];
   made: number;
   looked: number;

@@ -9,7 +9,7 @@ export const selectOperations = async (db: Queryable, baseId: string, tableId: s
     )
   ).map((row) => row.id);
 
-export interface Told {
+interface Told {
   id: string;
   userId: string;
   path: string;

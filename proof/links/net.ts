@@ -94,7 +94,7 @@ const makeSide = async ({ call, baseId }: Net, name: string, records: number): P
 
 const relationships = ['oneOne', 'manyMany', 'oneMany', 'manyOne'];
 
-export const addLink = async (net: Net, random: Random): Promise<void> => {
+const addLink = async (net: Net, random: Random): Promise<void> => {
   const [own, other] = [random.pick(net.sides), random.pick(net.sides)];
   const options = { relationship: random.pick(relationships), foreignTableId: other.tableId, isOneWay: random.once(4) };
   note(
@@ -136,7 +136,7 @@ const expressionOf = ({ fields }: Side, random: Random): string => {
 };
 
 /** A lookup, a rollup, a count or a formula, of anything that there is. Some are refused, as where a field would need itself. */
-export const addComputed = async (net: Net, random: Random): Promise<void> => {
+const addComputed = async (net: Net, random: Random): Promise<void> => {
   const side = random.pick(net.sides);
   const params = { tableId: side.tableId };
   if (random.once(3)) {
@@ -231,7 +231,7 @@ export const operationOf = ({ headers }: { headers: unknown }): string | undefin
   return typeof found === 'string' ? found : undefined;
 };
 
-export interface Size {
+interface Size {
   tables: number;
   links: number;
   computed: number;

@@ -65,7 +65,7 @@ const exchange = (socket: Socket, bytes: Buffer): Promise<{ status: number; retr
     else socket.write(bytes);
   });
 
-export interface Crowd {
+interface Crowd {
   origin: string;
   token: string;
   clients: number;

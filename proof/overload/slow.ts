@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesOf, dial } from './caller.ts';
 
-export interface SlowCrowd {
+interface SlowCrowd {
   /** How many there are. */
   count: number;
   /** Waits until the server has cut off all but the deaf; answers how many it has not, after so many seconds. */
@@ -12,7 +12,7 @@ export interface SlowCrowd {
   leave(): Promise<void>;
 }
 
-export interface Slow {
+interface Slow {
   origin: string;
   token: string;
   /** Of each kind but the deaf. */

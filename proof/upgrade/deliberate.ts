@@ -1,5 +1,5 @@
 // Answers that are meant to be others than in an older version, with the reason. Everything else that changes is a fault.
-export const deliberate: readonly { difference: RegExp; reason: string }[] = [
+const deliberate: readonly { difference: RegExp; reason: string }[] = [
   {
     difference: /GET \/access-token(\/\w+)?\.body(\.\d+)?\.scopes: \d+ items are now \d+$/,
     reason: 'a token that may do all its user may is stored as such, and lists the scopes of today',

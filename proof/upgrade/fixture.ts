@@ -13,7 +13,7 @@ import { randomFrom } from '../random.ts';
 
 const folder = fileURLToPath(new URL('fixtures', import.meta.url));
 
-export interface About extends Filled {
+interface About extends Filled {
   commit: string;
   made: string;
   /** PostgreSQL of the data folder. Its files fit the same major version on a machine of the same byte order. */

@@ -20,7 +20,7 @@ export interface Starter {
   clientId: string | null;
 }
 
-export type ResourceType = 'space' | 'base' | 'table';
+type ResourceType = 'space' | 'base' | 'table';
 
 export interface Resource {
   type: ResourceType;

@@ -41,7 +41,7 @@ export const stepColumns = (tableId: string, { step }: Pick<OperationFacts, 'ste
     : { windowId: step.windowId, step: step.name, stepState: step.state };
 
 /** The names of the columns that every statement writes which adds an operation of a request. */
-export const operationColumns = sql`public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify, window_id, step, step_state`;
+const operationColumns = sql`public_id, table_id, kind, actor, token_id, client_id, row_delta, record_ids, notify, window_id, step, step_state`;
 const columnCount = 12;
 
 /** What an operation gets when it is written. */
@@ -68,7 +68,7 @@ export const operationFrom = (baseId: string, select: Sql, returning: Sql): Inse
 };
 
 /** Of one operation, in the order of `operationColumns`. */
-export const valuesOf = (
+const valuesOf = (
   table: Pick<TableSchema, 'id'>,
   operation: OperationFacts & { columns?: Record<keyof StepColumns, unknown> },
   delta: Sql,

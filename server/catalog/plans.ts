@@ -136,7 +136,7 @@ const everything = Object.fromEntries(
 ) as PlanLimit;
 
 /** Nobody turned plans on: one product that costs nothing and limits nothing. */
-export const noPlans = (): Plans => {
+const noPlans = (): Plans => {
   const price = (interval: Price['interval']): Price => ({
     id: `price_unlimited_${interval}`,
     interval,

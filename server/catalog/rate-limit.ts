@@ -6,7 +6,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '../db/db.ts';
 import { drawPoints, largestSkew } from './rate-limit.sql.ts';
 
-export interface Rate {
+interface Rate {
   allowed: boolean;
   limit: number;
   /** As far as this process knows. */

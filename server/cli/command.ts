@@ -1,7 +1,7 @@
 // What a command of the command line is, how its arguments are read, and how its help is written.
 import { parseArgs } from 'node:util';
 
-export interface Option {
+interface Option {
   /** Name of its value in the help; absent: the option is a switch. */
   value?: string;
   meaning: string;

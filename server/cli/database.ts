@@ -12,7 +12,7 @@ export interface Database {
   release(): Promise<void>;
 }
 
-export interface Reach {
+interface Reach {
   role: 'server' | 'command';
   say: (line: string) => void;
   signal?: AbortSignal;

@@ -14,7 +14,7 @@ import { spaceCommands } from './space.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
 
-export const commands: readonly Command[] = [
+const commands: readonly Command[] = [
   serve,
   migrateCommand,
   ...userCommands,

@@ -9,7 +9,7 @@ import { createTable } from '@rowhouse/contract/table.ts';
 const names = ['Clients', 'People', 'Projects', 'Tasks', 'Invoices'] as const;
 type Name = (typeof names)[number];
 
-export interface Sample {
+interface Sample {
   baseId: string;
   tableIds: Record<Name, string>;
   /** By table, in the order in which they were made. */

@@ -67,7 +67,7 @@ interface Known {
   since: number;
 }
 
-export interface BaseNodesInput {
+interface BaseNodesInput {
   locate(baseId: string): Promise<NodeAddress | null>;
   /** Undefined where it cannot be reached by what is known of the coordinator. */
   open(address: NodeAddress): Connections | undefined;

@@ -2,7 +2,7 @@
 // its work for a create. `pg` sends a Buffer as that form. What this cannot make quickly is sent as text, which is the same to PostgreSQL.
 
 /** The items in the form that their column takes; null is null. */
-export type Items = readonly unknown[];
+type Items = readonly unknown[];
 
 type Make = (values: Items) => Buffer | undefined;
 

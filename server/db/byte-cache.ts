@@ -1,6 +1,6 @@
 // Remembers values up to so many bytes, and forgets those first that were not asked for longest.
 
-export interface ByteCache<T> {
+interface ByteCache<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
   delete(key: string): void;

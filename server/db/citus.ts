@@ -64,7 +64,7 @@ export interface ClusterNode {
   state: NodeState | null;
 }
 
-export interface NodeState {
+interface NodeState {
   bytes: number;
   connections: number;
   active: number;
@@ -124,7 +124,7 @@ export const countUnplacedBases = async (db: Queryable): Promise<number> =>
     )
   )?.count ?? 0;
 
-export type BasePlace = { isThere: boolean; nodeId: number | null };
+type BasePlace = { isThere: boolean; nodeId: number | null };
 
 export const selectPlace = async (db: Queryable, baseId: string): Promise<BasePlace> =>
   (await maybe<BasePlace>(

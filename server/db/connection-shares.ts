@@ -5,7 +5,7 @@
 import { ApiError } from '@rowhouse/contract/error.ts';
 
 /** What connections are counted for. */
-export interface Claim {
+interface Claim {
   resource: string;
   /** The user, and the space if there is one. */
   holders: readonly string[];

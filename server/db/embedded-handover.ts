@@ -17,7 +17,7 @@ const adminSchema = 'rowhouse_admin';
 /** PostgreSQL lets superusers alone change these: a limit for readers, and how soon the building of an index gives way. */
 const parameters = ['temp_file_limit', 'deadlock_timeout'] as const;
 
-export const connectAs = async (url: string, name: string): Promise<pg.Client> => {
+const connectAs = async (url: string, name: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url, application_name: name, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   await client.connect();
@@ -75,7 +75,7 @@ const makeDatabase = async (client: pg.Client, database: string): Promise<void> 
 };
 
 /** The role, its rights outside of its database, and the database. */
-export const makeServerRole = (postgres: EmbeddedPostgres, database: string): Promise<void> =>
+const makeServerRole = (postgres: EmbeddedPostgres, database: string): Promise<void> =>
   alone(postgres, async (client) => {
     await makeRole(client, postgres.passwordOf(serverRole));
     await client.query(`grant set on parameter ${parameters.join(', ')} to ${serverRole}`);

@@ -12,7 +12,7 @@ const inUse = 0x726f7701;
 const serving = 0x726f7702;
 const database = 'rowhouse';
 
-export interface EmbeddedLock {
+interface EmbeddedLock {
   /** Connection URL of the database `rowhouse`. It stays the same when PostgreSQL is started again. */
   url: string;
   /** Lets go, and stops PostgreSQL unless another process uses it. */

@@ -2,7 +2,7 @@
 // mistake goes unnoticed: in a busy pool all wait for each other. Tests turn it on; it costs what AsyncLocalStorage does.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-export interface HeldConnections {
+interface HeldConnections {
   /** Throws inside of `during`. */
   demandNone(): void;
   /** Runs the work of a transaction. What it starts and does not wait for is free again once the transaction has ended. */

@@ -12,7 +12,7 @@ const manyDownloads = (): ApiError =>
     { 'retry-after': '5' },
   );
 
-export interface HoldLimit {
+interface HoldLimit {
   /** Waits until there are fewer than the most; fails when that takes too long. */
   enter(): Promise<void>;
   leave(): void;

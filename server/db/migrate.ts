@@ -7,7 +7,7 @@ import { newestBaseVersion } from './base-migrations/steps.ts';
 import { prepareNodes, stayOnCoordinator } from './citus.ts';
 import { serverRoot } from './root.ts';
 
-export interface Migration {
+interface Migration {
   version: number;
   name: string;
   text: string;

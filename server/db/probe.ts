@@ -5,7 +5,7 @@ import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Db } from './db.ts';
 import { databaseError } from './error.ts';
 
-export interface Probe {
+interface Probe {
   /** Fails when the database does not answer within five seconds. */
   ask(): Promise<void>;
   close(): Promise<void>;

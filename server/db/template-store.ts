@@ -6,7 +6,7 @@ import type { template } from './sql.ts';
 
 export type Template = ReturnType<typeof template>;
 
-export type TemplateStore = (owner: object, key: string, make: () => Template) => Template;
+type TemplateStore = (owner: object, key: string, make: () => Template) => Template;
 
 const capacity = 16 * 1_048_576;
 

@@ -36,7 +36,7 @@ const takeSteps = async (db: Db, baseId: string): Promise<void> => {
   while ((await step()) !== undefined);
 };
 
-export const upgradeBase = (db: Db, baseId: string): Promise<void> => {
+const upgradeBase = (db: Db, baseId: string): Promise<void> => {
   const known = running.get(db.identity) ?? new Map<string, Promise<void>>();
   running.set(db.identity, known);
   const upgrade = known.get(baseId) ?? takeSteps(db, baseId).finally(() => known.delete(baseId));
@@ -52,7 +52,7 @@ export const demandNewest = async (db: Db | Tx, baseId: string, version: number)
 
 const pageSize = 100;
 
-export interface Upgraded {
+interface Upgraded {
   count: number;
   /** Bases that could not be upgraded now, and why. */
   failed: { baseId: string; error: Error }[];

@@ -35,7 +35,7 @@ const checkServer = async (client: pg.Client): Promise<void> => {
     );
 };
 
-export interface WaitOptions {
+interface WaitOptions {
   seconds: number;
   say: (line: string) => void;
   signal?: AbortSignal | undefined;

@@ -78,7 +78,7 @@ type ResultOf<D extends Declaration> = D extends { response: StreamSchema }
 
 type ContextOf<D extends Declaration> = D['access'] extends { on: 'public' } ? PublicContext : Context;
 
-export type Handler<D extends Declaration> = (context: ContextOf<D>, input: Input<D>) => Promise<ResultOf<D>>;
+type Handler<D extends Declaration> = (context: ContextOf<D>, input: Input<D>) => Promise<ResultOf<D>>;
 
 export interface Route {
   endpoint: Declaration;
@@ -93,7 +93,7 @@ export const route = <const D extends Declaration>(endpoint: D, handler: Handler
   isGuarded: false,
 });
 
-export type GuardedHandler<D extends Declaration> = (request: Unconfirmed, input: Input<D>) => Promise<ResultOf<D>>;
+type GuardedHandler<D extends Declaration> = (request: Unconfirmed, input: Input<D>) => Promise<ResultOf<D>>;
 
 /** For operations that go through `pipeline/`, which confirms cached decisions. */
 export const guardedRoute = <const D extends Declaration>(endpoint: D, handler: GuardedHandler<D>): Route => ({

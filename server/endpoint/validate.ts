@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import { type SchemaError, schemaErrors, validatorOf } from './schema-errors.ts';
 
 /** `/records/3/fields/Name` → `records[3].fields.Name` */
-export const readablePath = (pointer: string): string =>
+const readablePath = (pointer: string): string =>
   pointer
     .split('/')
     .slice(1)

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { clientOf } from './address.ts';
 
-export interface AddressLimits {
+interface AddressLimits {
   sockets: number;
   /** Per second. */
   requests: number;

@@ -13,7 +13,7 @@ export interface Admission {
   readonly counters: { inFlight: number; refused: number; bodyBytes: number };
 }
 
-export interface AdmissionLimits {
+interface AdmissionLimits {
   requests: number;
   /** Of all large bodies that arrive or are worked on. */
   bodyBytes: number;

@@ -34,7 +34,7 @@ export const mayBeLarge = ({ raw: { headers } }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > smallBody;
 
 /** Answers the user who sends a request, null when nobody is asked who they are; fails when they may not send it. */
-export type KnowSender = (request: FastifyRequest, reply: FastifyReply) => Promise<string | null>;
+type KnowSender = (request: FastifyRequest, reply: FastifyReply) => Promise<string | null>;
 
 export type BodyGate = (
   know: KnowSender,
@@ -81,7 +81,7 @@ const tooLarge = (known: boolean, limit: number): ApiError =>
 const cutOff = (): ApiError => new ApiError('request_timeout', 'The connection ended before the body was there');
 
 /** A body that is read by its operation, piece by piece. */
-export async function* streamBody(request: FastifyRequest, payload: Readable, limit: number): AsyncGenerator<Buffer> {
+async function* streamBody(request: FastifyRequest, payload: Readable, limit: number): AsyncGenerator<Buffer> {
   if (Number(request.raw.headers['content-length'] ?? 0) > limit) throw tooLarge(true, limit);
   let size = 0;
   try {

@@ -19,7 +19,7 @@ const fromFastify: Record<string, { code: ErrorCode; message: string }> = {
 const isTooDeep = (error: unknown): boolean =>
   error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
 
-export const toApiError = (error: unknown): ApiError => {
+const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
   const fault = error as Partial<FastifyError>;
   const known = typeof fault.code === 'string' ? fromFastify[fault.code] : undefined;

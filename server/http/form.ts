@@ -10,7 +10,7 @@ const largestForm = 65_536;
 /** OAuth and OpenID Connect together know about thirty parameters. */
 const mostParameters = 100;
 
-export const parseForm = (text: string): Pairs => {
+const parseForm = (text: string): Pairs => {
   if (hasMoreThan(text, mostParameters))
     throw new ApiError('validation_error', `Validation error: the form has more than ${mostParameters} parameters`);
   const form: Pairs = Object.create(null);

@@ -11,7 +11,7 @@ import { createPause } from '../work/slices.ts';
 import { parseInSlices } from './parse-slices.ts';
 import { createJsonScan, type JsonExcess, type JsonLimits } from '../work/json-scan.ts';
 
-export interface JsonOptions {
+interface JsonOptions {
   bodyLimit: number;
   recordsPerRequest: number;
 }

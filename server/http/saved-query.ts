@@ -8,7 +8,7 @@ import { selectSavedQuery } from '../domain/query/saved-query.sql.ts';
 import type { RawQuery } from './query.ts';
 
 /** For the one who saved them: the query with the saved parameters in it. */
-export type Unfold = (userId: string) => RawQuery;
+type Unfold = (userId: string) => RawQuery;
 
 export const unfoldQuery = async (
   { db }: Services,

@@ -1,6 +1,6 @@
 // One at a time for each key, in the order in which they come.
 
-export interface Turns {
+interface Turns {
   /** Resolves when it is the caller's turn; what it resolves to ends the turn. */
   take(key: string): Promise<() => void>;
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pieceLength, pieces } from './pieces.ts';
 
-export interface UnreadLimits {
+interface UnreadLimits {
   /** Of all large answers together. */
   bytes: number;
   /** Milliseconds that a client may take nothing of an answer, when there is room. */

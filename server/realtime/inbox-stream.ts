@@ -18,7 +18,7 @@ interface Followed {
   listeners: Set<Listener>;
 }
 
-export interface InboxStream {
+interface InboxStream {
   listen(listening: Listening): void;
   wake(): void;
   listeners(): Listener[];

@@ -29,7 +29,7 @@ const shownBy = ({ related, fields }: TableSchema): Shown => {
       };
 };
 
-export interface OtherTables {
+interface OtherTables {
   /** These tables that are listened to, and the others that they show. */
   of(tableIds: Iterable<string>): Promise<string[]>;
   /** The same for one that is about to be listened to. */

@@ -8,7 +8,7 @@ import { eventText } from './sse.ts';
 
 export const cellTopic = 'cell/';
 
-export interface PresentCells {
+interface PresentCells {
   show(position: CellPosition): void;
   /** The topic of a signal from another process. */
   hear(topic: string): void;

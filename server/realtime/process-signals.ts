@@ -7,7 +7,7 @@ import type { BackgroundErrors } from '../background-errors.ts';
 import { coalesce } from '../work/coalesce.ts';
 import { listen, notify } from './process-signals.sql.ts';
 
-export interface ProcessSignals {
+interface ProcessSignals {
   /** A base id, a table id for who has it open, `inbox`, or the cell somebody is in. Without colons. */
   tell(topic: string): void;
   close(): Promise<void>;

@@ -37,7 +37,7 @@ export const loadSight = async (
   }
 };
 
-export interface ToldChange {
+interface ToldChange {
   kind: EventName;
   recordIds: readonly string[];
   /** Not every record of the change is named. */

@@ -1,6 +1,6 @@
 // Reads that several want: each is made once, and kept for a while for those who come a little later.
 
-export interface SharedReads<T> {
+interface SharedReads<T> {
   /** `isFresh`: the read was begun by this call. */
   get(key: string, read: () => Promise<T>): Promise<{ value: T; isFresh: boolean }>;
   clear(): void;

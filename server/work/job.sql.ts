@@ -276,7 +276,7 @@ export const countJobs = (db: Queryable): Promise<{ kind: string; state: string;
         from rowhouse.jobs group by kind, state order by kind, state`,
   );
 
-export interface JobStart {
+interface JobStart {
   right: JobRight | null;
   /** Who started it, and with what. */
   by: { userId: string; tokenId: string | null; clientId: string | null } | null;

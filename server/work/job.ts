@@ -100,7 +100,7 @@ export interface JobKind<Services, Payload = unknown> {
 export class GiveUp extends Error {}
 
 /** Why the signal of a job was aborted. */
-export type AbortReason = 'cancelled' | 'lost' | 'stopping' | 'yielding';
+type AbortReason = 'cancelled' | 'lost' | 'stopping' | 'yielding';
 
 export class JobAborted extends Error {
   readonly reason: AbortReason;

@@ -18,7 +18,7 @@ import {
 } from './job.sql.ts';
 import { runJob } from './run-job.ts';
 
-export interface WorkOptions<Services> {
+interface WorkOptions<Services> {
   /** A pool of its own: work beside the requests must not take their connections. */
   db: Db;
   services: Services;

@@ -88,7 +88,7 @@ const codes: Record<number, string> = { 401: 'unauthorized', 403: 'restricted_re
 const slipOf = ({ endpoint, caller }: Cell, expected: number | string, answer: Answer): string =>
   `${endpoint.name} as ${caller.label}: ${expected} expected, got ${answer.status} ${answer.text.slice(0, 300)}`;
 
-export interface Tried {
+interface Tried {
   answer: Answer;
   /** What was wrong with it. */
   slip: string | undefined;

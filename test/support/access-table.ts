@@ -11,7 +11,7 @@
 // - `admin`: administrators of the instance. They have no key to the spaces of others.
 import { type Action, rank, type Role } from '@rowhouse/contract/permission.ts';
 
-export type Where = 'anyone' | 'user' | 'own' | 'space' | 'base' | 'admin';
+type Where = 'anyone' | 'user' | 'own' | 'space' | 'base' | 'admin';
 
 export type Outcome = 'ok' | 401 | 403 | 404;
 

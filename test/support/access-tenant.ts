@@ -18,14 +18,14 @@ import type { World } from './world.ts';
 export const canary = 'Canary';
 
 /** Where things stand. A path may name several of them, so they are swapped apart from what stands in them. */
-export interface Containers {
+interface Containers {
   spaceId: string;
   baseId: string;
   tableId: string;
 }
 
 /** What stands in them, or belongs to the tenant. */
-export interface Belongings {
+interface Belongings {
   otherSpaceId: string;
   siblingBaseId: string;
   siblingTableId: string;
@@ -51,7 +51,7 @@ export interface Belongings {
 }
 
 /** What anyone may name: a user without a role, an address, a link that was handed out, the secret of an application. */
-export interface Handouts {
+interface Handouts {
   personId: string;
   email: string;
   password: string;
@@ -77,7 +77,7 @@ const aDayFromNow = Date.now() + 86_400_000;
 export const tomorrow = (): Date => new Date(aDayFromNow);
 
 /** Gives everything of a tenant a name that carries its mark. */
-export type Naming = (what: string) => string;
+type Naming = (what: string) => string;
 
 const naming =
   (mark: string): Naming =>

@@ -36,7 +36,7 @@ export interface Request {
   body?: unknown;
 }
 
-export interface Stage extends Tenant {
+interface Stage extends Tenant {
   world: World;
   caller: Principal;
 }
@@ -44,7 +44,7 @@ export interface Stage extends Tenant {
 /** With a token of its own where the call ends the caller's. */
 type Fresh = Partial<Things> & { bearer?: string };
 
-export interface Walk {
+interface Walk {
   request?: (things: Things) => Request;
   fresh?: (stage: Stage) => Promise<Fresh>;
   /** The answer to a call that got through, where that is a refusal of the operation itself. */

@@ -2,7 +2,7 @@
 // that is not a GET, and for each GET that writes. An endpoint without a row fails test/api/audit-actions.test.ts.
 import type { AuditAction } from '@rowhouse/contract/audit.ts';
 
-export type AuditRow = readonly AuditAction[] | string;
+type AuditRow = readonly AuditAction[] | string;
 
 const rows = (reason: string, ...names: string[]): Record<string, AuditRow> =>
   Object.fromEntries(names.map((name) => [name, reason]));

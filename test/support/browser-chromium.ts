@@ -21,7 +21,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 
-export interface Chromium {
+interface Chromium {
   executablePath: string;
   env: Record<string, string>;
   /** Still to be unpacked from the npm package. */

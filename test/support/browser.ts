@@ -156,7 +156,7 @@ export const newPerson = async (
   return { email, password, name: email.split('@')[0] as string, page, api, leave };
 };
 
-export interface Mailing {
+interface Mailing {
   server: BrowserServer;
   mail: MailServer;
   bucket: S3Server;

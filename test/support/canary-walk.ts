@@ -166,7 +166,7 @@ export const hiddenFrom = (
 const leakIn = (text: string, asked: string, hidden: Hidden): string | undefined =>
   Object.entries(hidden).find(([, marks]) => marks.some((mark) => text.includes(mark) && !asked.includes(mark)))?.[0];
 
-export interface Called {
+interface Called {
   slips: string[];
   answers: { name: string; status: number }[];
 }

@@ -6,10 +6,5 @@ export const withAllCases = process.env['TEST_CASES'] === 'all';
 /** All cases in the proof; those that stand for them in `npm test`. */
 export const cases = <T>(all: readonly T[], some: readonly NoInfer<T>[]): T[] => [...(withAllCases ? all : some)];
 
-/** Tests that run in the proof alone: another test of `npm test` has the same rule, as the place of use says. */
-export const onlyInProof = (define: () => void): void => {
-  if (withAllCases) define();
-};
-
 /** How many rounds, clients or records: this many in the proof, fewer in `npm test`. */
 export const howMany = (inProof: number, inTests: number): number => (withAllCases ? inProof : inTests);

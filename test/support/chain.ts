@@ -17,7 +17,7 @@ interface Entry {
 }
 
 /** All of the history, oldest first. */
-export const allEntries = async (table: Watched): Promise<Entry[]> => {
+const allEntries = async (table: Watched): Promise<Entry[]> => {
   const entries: Entry[] = [];
   let cursor: string | null = null;
   do {

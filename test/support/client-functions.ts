@@ -17,7 +17,7 @@ const local = new Set([
   'getFormulaPrompt',
 ]);
 
-export interface ClientFunctions {
+interface ClientFunctions {
   called: string[];
   others: string[];
 }

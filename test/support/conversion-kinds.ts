@@ -16,7 +16,7 @@ export interface Kind {
 }
 
 /** What stands for the person who asks, and for the records of the table that links lead to. */
-export interface Around {
+interface Around {
   userId: string;
   linkedTableId: string;
   linkedRecordId: string;

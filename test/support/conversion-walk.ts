@@ -18,7 +18,7 @@ import type { Caller, Outcome } from './caller.ts';
 import { type Kind, kindsFor, type Pair } from './conversion-kinds.ts';
 import type { Workshop } from './tables.ts';
 
-export interface Walk extends Pick<Workshop, 'owner' | 'table'> {
+interface Walk extends Pick<Workshop, 'owner' | 'table'> {
   visitor: Caller;
 }
 
@@ -314,7 +314,7 @@ const useAll = async (
   }
 };
 
-export interface Walked {
+interface Walked {
   /** What went wrong, one line each. */
   faults: string[];
   /** How many fields, views and shares referred to the fields that were converted. */

@@ -28,7 +28,7 @@ export type TestFilter =
   | { conjunction: 'and' | 'or'; filterSet: TestFilter[] }
   | { fieldId: string; operator: string; value: unknown };
 
-export interface Setting {
+interface Setting {
   fields: readonly TestField[];
   now: Date;
   me: string;

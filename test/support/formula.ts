@@ -44,7 +44,7 @@ export interface Setting {
   now?: string;
 }
 
-export const sourceOf = ({ timeZone = 'UTC', now = '2024-05-15T12:00:00Z' }: Setting = {}): Source => ({
+const sourceOf = ({ timeZone = 'UTC', now = '2024-05-15T12:00:00Z' }: Setting = {}): Source => ({
   field: (id) => sql.id('r', id.slice(4)),
   fieldText: (id) => sql`to_char(${sql.id('r', id.slice(4))} at time zone 'UTC', 'DD.MM.YYYY')`,
   timeZone,

@@ -2,7 +2,7 @@
 // compression and follows no redirect; what is about either of them uses `fetch`.
 import { Agent, request } from 'node:http';
 
-export interface LeanAnswer {
+interface LeanAnswer {
   status: number;
   headers: Headers;
   /** Empty where the answer is a stream of events: that it begins is all there is to see. */

@@ -37,7 +37,7 @@ export const pkce = (): { verifier: string; challenge: string } => {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 };
 
-export interface Hop {
+interface Hop {
   status: number;
   /** Where the browser is sent, absolute. */
   location: URL;
@@ -102,7 +102,7 @@ export const codeFor = async (
   return code;
 };
 
-export interface TokenOutcome {
+interface TokenOutcome {
   status: number;
   headers: Headers;
   body: any;

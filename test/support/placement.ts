@@ -3,7 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { urlOn } from './cluster.ts';
 
-export interface Placement {
+interface Placement {
   databaseUrl: string;
   /** Quoted, with its schema. */
   table: string;

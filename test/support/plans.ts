@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { PlanLimit } from '@rowhouse/contract/plan.ts';
 import { createPlans, type Plans, type Product } from '../../server/catalog/plans.ts';
 
-export interface PlansFile {
+interface PlansFile {
   graceDays: number;
   products: Product[];
 }

@@ -12,7 +12,7 @@ import type { Outlet } from '../../server/live.ts';
 import type { Request } from './access-walk.ts';
 import type { World } from './world.ts';
 
-export interface Told {
+interface Told {
   status: number;
   text: string;
   headers: Record<string, string | string[]>;

@@ -30,7 +30,7 @@ const apiOf =
     return text === '' ? undefined : JSON.parse(text);
   };
 
-export interface Check {
+interface Check {
   same: (what: string, found: unknown, wanted: unknown) => void;
 }
 
@@ -311,7 +311,7 @@ const tryOptions = async (api: Api, tableId: string, text: string, { same }: Che
   }
 };
 
-export interface RoundTrips {
+interface RoundTrips {
   /** Gives one text to everything, and answers how many round trips there were. */
   tryText: (text: string) => Promise<{ trips: number; failures: string[] }>;
 }

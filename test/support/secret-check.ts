@@ -6,9 +6,9 @@ import pg from 'pg';
 import { createSearch } from './secret-search.ts';
 
 /** What it is, by secret. */
-export type Secrets = ReadonlyMap<string, string>;
+type Secrets = ReadonlyMap<string, string>;
 
-export class SecretFound extends Error {}
+class SecretFound extends Error {}
 
 interface Part {
   where: string;

@@ -1,7 +1,7 @@
 // Runs the commands of a guide: a small part of sh, curl and jq, so that the test needs none of them installed.
 //   NAME=value   NAME=$(curl … | jq -r .path)   curl [-s] [-G] [-X METHOD] [-H header] [-d body] [--data-urlencode pair] url
 
-export interface Example {
+interface Example {
   /** The line of the document that the commands begin at. */
   line: number;
   commands: string;

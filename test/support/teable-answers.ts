@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface TeableAnswers {
+interface TeableAnswers {
   url: string;
   token: string;
   baseId: string;

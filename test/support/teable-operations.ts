@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
 import { absences } from '@rowhouse/contract/absent.ts';
 
-export interface Operation {
+interface Operation {
   method: string;
   /** With {} for parameters. */
   path: string;
@@ -48,7 +48,7 @@ export const clientVersion = (): string =>
   (createRequire(import.meta.url)('@teable/openapi/package.json') as { version: string }).version;
 
 /** Why operations are not served, by their place. The first that fits counts. */
-export const reasons: readonly (readonly [RegExp, string])[] = [
+const reasons: readonly (readonly [RegExp, string])[] = [
   [
     /^GET \/attachments\/\{\}$|^POST \/comment\/.*\/reaction$|^GET \/plugin\/\{\}\/token$|^POST .*\/activated-index$/,
     'It is in the list of the client, but the client calls another method or path',
@@ -63,7 +63,7 @@ export const reasons: readonly (readonly [RegExp, string])[] = [
   [/\/auth\/add-password/, 'Every account has a password'],
 ];
 
-export type State = 'served' | 'empty' | 'absent';
+type State = 'served' | 'empty' | 'absent';
 
 export interface Walked extends Operation {
   state: State;

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordedAnswer } from './answer-record.ts';
 
-export interface Deviation {
+interface Deviation {
   /** Of what the comparison says: operation, place, message. */
   matches: RegExp;
   answer: string;
@@ -154,7 +154,7 @@ export const faultsOf = (answers: readonly RecordedAnswer[]): string[] => {
   return [...faults].toSorted();
 };
 
-export const answersIn = (folder: string): RecordedAnswer[] =>
+const answersIn = (folder: string): RecordedAnswer[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.answers'))
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))

@@ -17,7 +17,7 @@ import { keepAnswersIn, recordAnswersOf } from './answer-record.ts';
 import { searchDatabase } from './secret-check.ts';
 import { keepSecretsIn, keptLog, recordedSecrets, recordSecret, recordSecretsOf } from './secret-record.ts';
 
-export { caller, type Caller, type Outcome } from './caller.ts';
+export { caller, type Caller } from './caller.ts';
 
 export interface World {
   db: Db;

@@ -17,7 +17,7 @@ const usual: readonly Action[] = ['record|read', 'table|read', 'field|read', 'vi
 /** The places that a problem can be shown at. */
 const shown = /^(name|description|homepage|logo|redirectUris(\[\d+\])?)$/;
 
-export interface OauthAppFormProps {
+interface OauthAppFormProps {
   app?: OauthClient;
   action: string;
   onCancel?: () => void;

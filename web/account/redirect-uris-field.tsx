@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { inputClass } from '../ui/text-field.tsx';
 
-export interface RedirectUrisFieldProps {
+interface RedirectUrisFieldProps {
   uris: readonly string[];
   onChange: (uris: readonly string[]) => void;
   problemOf: (uri: string) => string | undefined;

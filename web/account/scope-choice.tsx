@@ -2,7 +2,7 @@ import type { Action } from '@rowhouse/contract/permission.ts';
 import { classNames } from '../ui/class-names.ts';
 import { type ScopeGroup, scopeGroups } from './scope-words.ts';
 
-export interface ScopeChoiceProps {
+interface ScopeChoiceProps {
   chosen: readonly Action[];
   onChange: (chosen: readonly Action[]) => void;
   legend?: string;

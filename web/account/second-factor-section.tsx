@@ -19,7 +19,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
 import { QrCode } from './qr-code.tsx';
 
-export const secondFactorQuery = queryOptions({
+const secondFactorQuery = queryOptions({
   queryKey: ['second-factor'],
   queryFn: ({ signal }) => call(getSecondFactor, { signal }),
 });

@@ -15,7 +15,7 @@ const stored = createStored<string | null>('rowhouse.brand', null, (value) =>
   typeof value === 'string' && value !== '' ? value : undefined,
 );
 
-export const useBrand = (): string => stored.use() ?? 'Rowhouse';
+const useBrand = (): string => stored.use() ?? 'Rowhouse';
 
 /** On the pages that show it. */
 export const useFreshBrand = (): string => {

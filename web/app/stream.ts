@@ -6,7 +6,7 @@ import { setPresent } from './presence/present.ts';
 import { askForRoles } from './query-client.ts';
 import { sharedHub } from './shared-hub.ts';
 
-export interface StreamOptions {
+interface StreamOptions {
   on: Partial<Record<EventName, (data: unknown) => void>>;
   /** Something may have been missed. */
   onGap: () => void;

@@ -8,7 +8,7 @@ export interface Credentials {
   password: string;
 }
 
-export interface CredentialsFormProps {
+interface CredentialsFormProps {
   action: string;
   isNew: boolean;
   onSubmit: (credentials: Credentials) => Promise<void>;

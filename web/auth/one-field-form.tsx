@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
-export interface OneFieldFormProps
+interface OneFieldFormProps
   extends Pick<
     ComponentProps<typeof TextField>,
     'label' | 'hint' | 'type' | 'autoComplete' | 'inputMode' | 'minLength'

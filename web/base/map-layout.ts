@@ -1,10 +1,10 @@
 // Where the tables of a base stand in its picture: tables that are linked stand side by side, the one with most links first.
-export interface MapTable {
+interface MapTable {
   id: string;
   height: number;
 }
 
-export interface MapEdge {
+interface MapEdge {
   from: string;
   to: string;
 }
@@ -17,7 +17,7 @@ export interface Box {
   height: number;
 }
 
-export interface MapLayout {
+interface MapLayout {
   boxes: ReadonlyMap<string, Box>;
   width: number;
   height: number;

@@ -2,7 +2,7 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { choicesOf } from '../record-data/cell/cell-text.ts';
 
-export interface Example {
+interface Example {
   title: string;
   lead: string;
   code: Record<Language, string>;

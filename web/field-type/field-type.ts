@@ -28,7 +28,7 @@ import {
 /** What a field is to people: a lookup has the type of what it shows, and is something else all the same. */
 export type FieldKind = FieldTypeName | 'lookup';
 
-export interface FieldTypeInfo {
+interface FieldTypeInfo {
   type: FieldKind;
   label: string;
   meaning: string;

@@ -11,7 +11,7 @@ export const textOf = (bytes: ArrayBuffer): string => new TextDecoder(encodingOf
 export const readCsv = (text: string): string[][] =>
   parseCsv(text.replace(/^\uFEFF/, '')).filter((cells) => cells.some((value) => value.trim() !== ''));
 
-export interface GuessedTable {
+interface GuessedTable {
   fields: NonNullable<NewTable['fields']>;
   records: { fields: Record<string, string> }[];
 }

@@ -26,7 +26,7 @@ import { useFavourites } from './favourites.ts';
 import { SqlAccessDialog } from './sql-access-dialog.tsx';
 import { SaveAsTemplate } from './template/save-as-template.tsx';
 
-export interface BaseMenuProps {
+interface BaseMenuProps {
   base: { id: string; name: string; role: Role };
   trigger: ReactNode;
   align?: 'start' | 'end';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { BaseCard, type BaseCardProps } from './base-card.tsx';
 
-export interface BaseSectionProps<B> {
+interface BaseSectionProps<B> {
   title: string;
   bases: readonly B[];
   noteOf: (base: B) => string;

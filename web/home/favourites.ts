@@ -18,7 +18,7 @@ const recentQuery = queryOptions({
 
 const none: readonly string[] = [];
 
-export interface Favourites {
+interface Favourites {
   ids: readonly string[];
   isFavourite(baseId: string): boolean;
   toggle(baseId: string): void;

@@ -6,7 +6,7 @@ import type { Space } from './spaces-query.ts';
 import { startBase } from './start/start-base.ts';
 import { StartForm } from './start/start-form.tsx';
 
-export interface NewBaseDialogProps {
+interface NewBaseDialogProps {
   /** Where it can be made; at least one. */
   spaces: readonly Space[];
   onClose: () => void;

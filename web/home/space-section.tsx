@@ -23,7 +23,7 @@ const refresh = (): Promise<void> =>
     predicate: ({ queryKey }) => ['spaces', 'bases', 'trash'].includes(String(queryKey[0])),
   });
 
-export interface SpaceSectionProps {
+interface SpaceSectionProps {
   space: Space;
   bases: Base[];
   /** In place of the name, on the page of the space itself. */

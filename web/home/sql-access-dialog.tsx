@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
-export interface SqlAccessDialogProps {
+interface SqlAccessDialogProps {
   base: { id: string; name: string };
   onClose: () => void;
 }

@@ -44,7 +44,7 @@ const sheetBody = (sheet: Sheet) => ({
   importData: true,
 });
 
-export interface ImportDialogProps {
+interface ImportDialogProps {
   baseId: string;
   /** A file that was dropped already. */
   given?: File | undefined;

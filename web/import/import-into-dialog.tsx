@@ -21,7 +21,7 @@ import { type ImportFile, openImportFile } from './open-import-file.ts';
 import { type Sheet, SheetPreview } from './sheet-preview.tsx';
 import { tellImport } from './tell-import.ts';
 
-export interface ImportIntoDialogProps {
+interface ImportIntoDialogProps {
   baseId: string;
   table: { id: string; name: string };
   role: Role;

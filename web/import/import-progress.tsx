@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { counted, showProblem } from '../ui/toast.ts';
 import { awaitImport, type Imported } from './await-import.ts';
 
-export interface ImportProgress {
+interface ImportProgress {
   /** Records so far; undefined when nothing is under way. */
   done: number | undefined;
   waitsFor: string | undefined;
@@ -66,7 +66,7 @@ export const ImportStatus = ({ done, waitsFor }: Pick<ImportProgress, 'done' | '
     </p>
   );
 
-export interface StoppedImportProps {
+interface StoppedImportProps {
   job: Job;
   onContinue: () => void;
   onUndo: () => void;

@@ -5,7 +5,7 @@ import { call } from '../app/call.ts';
 import { basesQuery } from '../home/spaces-query.ts';
 import { tablesQuery, viewsQuery } from '../record-data/queries.ts';
 
-export interface FoundRecord {
+interface FoundRecord {
   tableId: string;
   tableName: string;
   recordId: string;

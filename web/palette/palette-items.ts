@@ -12,7 +12,7 @@ export interface PaletteItem {
   run: () => void;
 }
 
-export interface PaletteGroup {
+interface PaletteGroup {
   title: string;
   items: readonly PaletteItem[];
 }

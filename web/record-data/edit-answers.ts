@@ -30,7 +30,7 @@ export const bySameRecord = (changes: readonly CellChange[]): ChangedRecord[] =>
   return [...records.values()];
 };
 
-export interface PresentCell {
+interface PresentCell {
   recordId: string;
   field: string;
   value: unknown;

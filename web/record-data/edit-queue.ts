@@ -21,7 +21,7 @@ export interface EditConflict {
   keepTheirs(): void;
 }
 
-export interface EditQueueOptions {
+interface EditQueueOptions {
   /** With the same `key` it is written once, however often it is sent. */
   send(
     records: ChangedRecord[],
@@ -43,7 +43,7 @@ export interface EditQueueOptions {
   describe(fieldId: string, value: unknown): string;
 }
 
-export interface EditOptions {
+interface EditOptions {
   /** Let the server convert values that do not fit. */
   typecast?: boolean;
   onSaved?: (written: Written) => void;
@@ -54,7 +54,7 @@ export interface EditOptions {
 }
 
 /** `in conflict`: what is not in conflict is written. */
-export type EditResult = 'written' | 'refused' | 'in conflict';
+type EditResult = 'written' | 'refused' | 'in conflict';
 
 interface Pending {
   value: unknown;

@@ -11,7 +11,7 @@ const inOneOrder = (_key: string, value: unknown): unknown =>
 const textOf = (value: unknown): string => JSON.stringify(value, inOneOrder) ?? '';
 const isSame = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other);
 
-export interface MergeRules<T> {
+interface MergeRules<T> {
   /** What makes two items the same one. */
   keyOf: (item: T) => string;
   /** Both changed the same item; mine wins unless this says otherwise. */

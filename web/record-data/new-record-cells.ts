@@ -37,7 +37,7 @@ const dateOf = ({ mode, exactDate, numberOfDays = 0, timeZone }: DateOperand, no
 };
 
 /** Who the people of a filter are. */
-export interface Company {
+interface Company {
   people: readonly BasePerson[];
   ownId: string;
 }

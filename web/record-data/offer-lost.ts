@@ -9,7 +9,7 @@ import type { CellChange } from './edit-answers.ts';
 import type { EditQueue } from './edit-queue.ts';
 import { isTemporary } from './new-record-cells.ts';
 
-export interface LostTarget {
+interface LostTarget {
   tableId: string;
   fields: readonly Field[];
   rewrite: EditQueue['edit'];

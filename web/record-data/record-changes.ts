@@ -8,7 +8,7 @@ export interface RecordChange {
   apply(record: RecordVo): RecordVo;
 }
 
-export interface ChangeLog {
+interface ChangeLog {
   /** Reading begins; answers the moment. */
   begin(): number;
   end(moment: number): void;

@@ -5,7 +5,7 @@ import type { GroupPoint, RecordVo } from '@rowhouse/contract/record.ts';
 import { pageSize } from './first-questions.ts';
 import { createChangeLog, type RecordChange } from './record-changes.ts';
 
-export interface Size {
+interface Size {
   count: number;
   /** Of a grouped view. */
   groups?: readonly GroupPoint[] | undefined;

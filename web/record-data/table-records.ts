@@ -23,7 +23,7 @@ import type { Undo } from './undo/window-undo.ts';
 import { createViewWindow } from './view-window.ts';
 
 /** What somebody did to records, as it is told. */
-export type RecordsEvent =
+type RecordsEvent =
   /** Cells that decide where a record stands in the view; with `byHand` the record itself was put elsewhere. */
   | { kind: 'moved'; recordIds: readonly string[]; by: string; byHand: boolean }
   | { kind: 'deleted'; recordIds: readonly string[]; by: string }

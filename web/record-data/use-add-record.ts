@@ -9,7 +9,7 @@ import { recordsKey } from './queries.ts';
 import { makeRecords } from './undo/records.ts';
 import type { TableRecords } from './table-records.ts';
 
-export interface AddRecordInput {
+interface AddRecordInput {
   tableId: string;
   view: View;
   fields: readonly Field[];

@@ -8,7 +8,7 @@ import type { TableRecords } from './table-records.ts';
 const restsFor = 500;
 const atOnce = 100;
 
-export interface CommentCounts {
+interface CommentCounts {
   of: (recordId: string) => number;
   /** These are on the screen. */
   look: (recordIds: readonly string[]) => void;

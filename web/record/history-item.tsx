@@ -7,7 +7,7 @@ import { CellValue } from '../field-type/cell/cell-value.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 
-export interface HistoryItemProps {
+interface HistoryItemProps {
   entry: HistoryEntry;
   author: string;
   picture: string | null | undefined;

@@ -25,7 +25,7 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Popover } from '../ui/popover.tsx';
 
-export interface LinkedRecordsProps {
+interface LinkedRecordsProps {
   /** The table of the record that is open. */
   tableId: string;
   field: Field;

@@ -23,7 +23,7 @@ const size = createStored<Size>('rowhouse.panel', usual, (value) => {
 export const usePanelIsWide = (): boolean => size.use().isWide;
 export const togglePanelWide = (): void => size.write({ ...size.read(), isWide: !size.read().isWide });
 
-export interface PanelFrameProps {
+interface PanelFrameProps {
   label: string;
   onClose: () => void;
   children: ReactNode;

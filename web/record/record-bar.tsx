@@ -15,7 +15,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { togglePanelWide, usePanelIsWide } from './panel-frame.tsx';
 
-export interface RecordBarProps {
+interface RecordBarProps {
   /** To the record that led here, with the table where this one is; absent: it was opened from its table. */
   onBack?: (() => void) | undefined;
   place?: string | undefined;

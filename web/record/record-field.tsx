@@ -18,7 +18,7 @@ import { Popover } from '../ui/popover.tsx';
 import { inputClass } from '../ui/text-field.tsx';
 import { LinkedRecords } from './linked-records.tsx';
 
-export interface RecordFieldProps {
+interface RecordFieldProps {
   tableId: string;
   field: Field;
   record: RecordVo;

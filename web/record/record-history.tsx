@@ -13,7 +13,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { HistoryItem } from './history-item.tsx';
 import { useRestore } from './use-restore.tsx';
 
-export interface RecordHistoryProps {
+interface RecordHistoryProps {
   tableId: string;
   record: RecordVo;
   fields: readonly Field[];

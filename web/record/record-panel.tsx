@@ -25,7 +25,7 @@ import { useRecordActions } from './use-record-actions.ts';
 
 const Comments = lazy(async () => ({ default: (await import('./comment/comments.tsx')).Comments }));
 
-export interface RecordPanelProps {
+interface RecordPanelProps {
   baseId: string;
   tableId: string;
   recordId: string;

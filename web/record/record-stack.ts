@@ -1,5 +1,5 @@
 // Records that were opened one from another, as they stand in the address: the last one is on top.
-export interface StackedRecord {
+interface StackedRecord {
   tableId: string;
   recordId: string;
 }

@@ -12,7 +12,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { PanelFrame } from './panel-frame.tsx';
 import { RecordPanel } from './record-panel.tsx';
 
-export interface StackedPanelProps {
+interface StackedPanelProps {
   baseId: string;
   tableId: string;
   recordId: string;

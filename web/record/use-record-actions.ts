@@ -6,7 +6,7 @@ import { copyRecord, removeRecords } from '../record-data/undo/records.ts';
 import type { TableRecords } from '../record-data/table-records.ts';
 import { showProblem, showToast } from '../ui/toast.ts';
 
-export interface RecordActions {
+interface RecordActions {
   /** Answers the id of the copy. */
   duplicate(): Promise<string | undefined>;
   /** Answers whether it is gone. */

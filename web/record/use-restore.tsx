@@ -9,7 +9,7 @@ import type { TableRecords } from '../record-data/table-records.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { showProblem, showToast } from '../ui/toast.ts';
 
-export interface Restore {
+interface Restore {
   restore: (entry: HistoryEntry) => Promise<void>;
   /** Everything that one request changed. */
   restoreOperation: (operationId: string) => Promise<void>;

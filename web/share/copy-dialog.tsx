@@ -40,7 +40,7 @@ const followJob = async (jobId: string, baseId: string, tell: (progress: string)
   }
 };
 
-export interface CopyDialogProps {
+interface CopyDialogProps {
   shareId: string;
   name: string;
   onClose: () => void;

@@ -32,7 +32,7 @@ const cellOf = (field: Field, text: string): unknown => {
   }
 };
 
-export interface Prefilled {
+interface Prefilled {
   cells: Record<string, unknown>;
   hiddenIds: Set<string>;
 }

@@ -15,7 +15,7 @@ import { MissingField } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ask } from './ask.ts';
 
-export interface ShareBoardProps {
+interface ShareBoardProps {
   shareId: string;
   tableId: string;
   view: View;

@@ -20,7 +20,7 @@ import { MissingField } from '../ui/empty-state.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 
-export interface ShareCalendarProps {
+interface ShareCalendarProps {
   tableId: string;
   view: View;
   fields: readonly Field[];

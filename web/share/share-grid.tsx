@@ -21,7 +21,7 @@ import { StatisticsBar } from '../view-type/grid/statistic/statistics-bar.tsx';
 import { useStatistics } from '../view-type/grid/statistic/use-statistics.ts';
 import { createViewWindow } from '../record-data/view-window.ts';
 
-export interface ShareGridProps {
+interface ShareGridProps {
   tableId: string;
   view: View;
   fields: readonly Field[];

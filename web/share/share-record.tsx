@@ -31,7 +31,7 @@ const Files = ({ value }: { value: unknown }) => (
   </span>
 );
 
-export interface ShareRecordProps {
+interface ShareRecordProps {
   tableId: string;
   recordId: string;
   fields: readonly Field[];

@@ -13,7 +13,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
 import { roleWords } from './role-words.ts';
 
-export interface InvitationLink {
+interface InvitationLink {
   invitationId: string;
   inviteUrl: string;
   role: Role;
@@ -32,7 +32,7 @@ export interface Invitations {
     | undefined;
 }
 
-export interface InviteSectionProps {
+interface InviteSectionProps {
   /** Of the space or the base. */
   id: string;
   roles: readonly Role[];

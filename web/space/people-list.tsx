@@ -10,7 +10,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { roleNames } from './role-words.ts';
 
-export interface ListedPerson {
+interface ListedPerson {
   userId: string;
   userName: string;
   email: string;
@@ -18,7 +18,7 @@ export interface ListedPerson {
   role: Role;
 }
 
-export interface PeopleListProps<Person extends ListedPerson> {
+interface PeopleListProps<Person extends ListedPerson> {
   /** A word for where they are: space, base. */
   where: string;
   people: readonly Person[];

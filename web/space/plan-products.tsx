@@ -11,7 +11,7 @@ import { Section } from '../ui/section.tsx';
 import { productsQuery } from './queries.ts';
 import { bytesText, countText, moneyText } from './plan-words.ts';
 
-export interface PlanProductsProps {
+interface PlanProductsProps {
   spaceId: string;
   level: string;
   interval: Interval;

@@ -1,6 +1,6 @@
 import { classNames } from '../ui/class-names.ts';
 
-export interface UsageMeterProps {
+interface UsageMeterProps {
   label: string;
   used: number;
   /** Absent: there is none. */

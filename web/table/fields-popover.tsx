@@ -10,7 +10,7 @@ import { fieldTypeInfo } from '../field-type/field-type.ts';
 import { ToolbarButton } from '../ui/toolbar-button.tsx';
 import { useColumnActions } from '../view-type/grid/use-column-actions.ts';
 
-export interface FieldsPopoverProps {
+interface FieldsPopoverProps {
   tableId: string;
   view: View;
   fields: readonly Field[];

@@ -6,7 +6,7 @@ import { NotificationBell } from '../frame/notification/notification-bell.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 
-export interface TableHeaderProps {
+interface TableHeaderProps {
   title: string;
   icon: ReactNode;
   /** Absent while the sidebar is open. */

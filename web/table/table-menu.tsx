@@ -15,7 +15,7 @@ const ImportIntoDialog = lazy(async () => ({
   default: (await import('../import/import-into-dialog.tsx')).ImportIntoDialog,
 }));
 
-export interface TableMenuProps {
+interface TableMenuProps {
   baseId: string;
   table: Table;
   tables: readonly Table[];

@@ -18,7 +18,7 @@ import type { TableRecords } from '../record-data/table-records.ts';
 import { ViewMenu } from './view/view-menu.tsx';
 import { viewTypes } from '../view-type/view-types.ts';
 
-export interface ViewBarProps {
+interface ViewBarProps {
   tableId: string;
   views: readonly View[];
   view: View;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { keepFocusOfMenu } from './focus.ts';
 import { menuClass } from './menu.tsx';
 
-export interface AnchoredMenuProps {
+interface AnchoredMenuProps {
   /** Where on the screen, when no button opened it: a cell, a header of the grid. */
   at: { x: number; y: number; width: number; height: number };
   onClose: () => void;

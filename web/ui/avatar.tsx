@@ -23,7 +23,7 @@ export const hereOf = (address: string): string => {
 
 const sizes = { small: 'size-6 text-[10px]', normal: 'size-8 text-[12px]', large: 'size-16 text-[22px]' };
 
-export interface AvatarProps {
+interface AvatarProps {
   name: string;
   seed?: string;
   /** Its address; the initials without one. */

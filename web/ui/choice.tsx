@@ -1,7 +1,7 @@
 // One of a few, side by side. Radix moves between them with the arrow keys, as people expect of radio buttons.
 import { ToggleGroup } from 'radix-ui';
 
-export interface ChoiceProps {
+interface ChoiceProps {
   label: string;
   value: string;
   options: readonly { value: string; label: string }[];

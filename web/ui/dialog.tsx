@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 import { keepFocusOfMenu } from './focus.ts';
 import { IconButton } from './icon-button.tsx';
 
-export interface DialogProps {
+interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   icon: ReactNode;
   title: string;
   children: ReactNode;

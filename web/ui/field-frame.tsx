@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-export interface FieldFrameProps {
+interface FieldFrameProps {
   /** Of the input; what is said below it has this id with `-more`. */
   id: string;
   label: string;

@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from './button.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { Section } from './section.tsx';
 
-export interface FormSectionProps {
+interface FormSectionProps {
   title: string;
   lead?: ReactNode;
   /** Above the form. */

@@ -9,7 +9,7 @@ export const menuClass =
 export const menuItemClass =
   'flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 outline-none select-none data-[disabled]:opacity-45 data-[highlighted]:bg-sunken cursor-default';
 
-export interface MenuProps {
+interface MenuProps {
   trigger: ReactNode;
   children: ReactNode;
   align?: 'start' | 'end';
@@ -32,7 +32,7 @@ export const Menu = ({ trigger, children, align = 'start' }: MenuProps) => (
   </Radix.Root>
 );
 
-export interface MenuItemProps {
+interface MenuItemProps {
   icon?: ReactNode;
   children: ReactNode;
   danger?: boolean;
@@ -53,7 +53,7 @@ export const MenuItem = ({ icon, children, danger = false, disabled = false, onS
   </Radix.Item>
 );
 
-export interface MenuChoiceProps {
+interface MenuChoiceProps {
   value: string;
   options: readonly { value: string; label: string; icon: LucideIcon }[];
   onValue: (value: string) => void;

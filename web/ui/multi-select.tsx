@@ -6,7 +6,7 @@ import { type Option, OptionList } from './option-list.tsx';
 import { floatClass } from './popover.tsx';
 import { inputClass } from './text-field.tsx';
 
-export interface MultiSelectProps {
+interface MultiSelectProps {
   label: string;
   values: readonly string[];
   options: readonly Option[];

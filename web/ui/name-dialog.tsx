@@ -5,7 +5,7 @@ import { ProblemNote } from './problem-note.tsx';
 import { TextAreaField } from './text-area-field.tsx';
 import { TextField } from './text-field.tsx';
 
-export interface NameDialogProps {
+interface NameDialogProps {
   title: string;
   label?: string;
   initial?: string;

@@ -15,7 +15,7 @@ export interface Option {
   note?: string | undefined;
 }
 
-export interface OptionListProps {
+interface OptionListProps {
   label: string;
   options: readonly Option[];
   selected: readonly string[];

@@ -4,7 +4,7 @@ import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useTheme } from './use-theme.ts';
 
-export interface PlotProps {
+interface PlotProps {
   /** The beginning of each day, in seconds since 1970. */
   days: readonly number[];
   values: readonly number[];

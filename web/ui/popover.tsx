@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { keepFocusOfMenu } from './focus.ts';
 
-export interface PopoverProps {
+interface PopoverProps {
   trigger: ReactNode;
   label: string;
   align?: 'start' | 'end' | 'center';

@@ -1,7 +1,7 @@
 // Errors in words: what happened, and what to do about it.
 import { ApiError, type Issue } from '@rowhouse/contract/error.ts';
 
-export interface Problem {
+interface Problem {
   title: string;
   advice: string;
 }

@@ -2,7 +2,7 @@ import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Dialog } from './dialog.tsx';
 
-export interface SecretDialogProps {
+interface SecretDialogProps {
   /** What it is: token, secret. */
   kind: string;
   title: string;

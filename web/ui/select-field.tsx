@@ -8,7 +8,7 @@ import { type Option, OptionList } from './option-list.tsx';
 import { floatClass } from './popover.tsx';
 import { inputClass } from './text-field.tsx';
 
-export interface SelectFieldProps {
+interface SelectFieldProps {
   label: string;
   hideLabel?: boolean;
   /** One of the options, or empty for none of them. */

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import { describedBy, FieldFrame } from './field-frame.tsx';
 import { inputClass } from './text-field.tsx';
 
-export interface TextAreaFieldProps extends ComponentProps<'textarea'> {
+interface TextAreaFieldProps extends ComponentProps<'textarea'> {
   label: string;
   error?: string | undefined;
 }

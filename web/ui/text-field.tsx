@@ -4,7 +4,7 @@ import { describedBy, FieldFrame } from './field-frame.tsx';
 export const inputClass =
   'w-full rounded-lg border border-line-strong bg-surface px-3 h-9 text-ink shadow-card transition-colors hover:border-ink-faint focus:border-accent focus:outline-2 focus:-outline-offset-1 focus:outline-accent disabled:opacity-60';
 
-export interface TextFieldProps extends ComponentProps<'input'> {
+interface TextFieldProps extends ComponentProps<'input'> {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-export interface ToolbarButtonProps extends ComponentProps<'button'> {
+interface ToolbarButtonProps extends ComponentProps<'button'> {
   icon: ReactNode;
   label: string;
   /** Something is set behind it. */

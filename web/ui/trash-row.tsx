@@ -4,7 +4,7 @@ import { fullTime, timeAgo } from './time.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-export interface TrashRowProps {
+interface TrashRowProps {
   title: string;
   /** What it was. */
   about: string;

@@ -37,7 +37,7 @@ export interface ToolProps {
   disabled: boolean;
 }
 
-export type Tool = 'fields' | 'filter' | 'sort';
+type Tool = 'fields' | 'filter' | 'sort';
 
 export interface ViewTypeEntry {
   label: string;

@@ -10,7 +10,7 @@ import { comments } from './0004-comments.ts';
 import { windowSteps } from './0005-window-steps.ts';
 
 /** Runs in a transaction that holds the base's row. */
-export type BaseStep = (db: Queryable, baseId: string) => Promise<void>;
+type BaseStep = (db: Queryable, baseId: string) => Promise<void>;
 
 export const baseSteps: readonly BaseStep[] = [groundFloor, causedOperations, schemaChanges, comments, windowSteps];
 

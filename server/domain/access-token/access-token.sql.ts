@@ -20,7 +20,7 @@ export interface AccessTokenRow {
 const columns = sql`id, name, description, scopes, space_ids as "spaceIds", base_ids as "baseIds",
   has_full_access as "hasFullAccess", may_do_all as "mayDoAll", expired_time as "expiredTime", created_time as "createdTime", last_used_time as "lastUsedTime"`;
 
-export interface NewAccessToken {
+interface NewAccessToken {
   id: string;
   userId: string;
   secretHash: Buffer;
@@ -76,7 +76,7 @@ export const lockAccessToken = (db: Queryable, userId: string, id: string): Prom
         where id = ${id} and user_id = ${userId} and client_id is null for update`,
   );
 
-export interface AccessTokenChange {
+interface AccessTokenChange {
   name: string;
   description: string | null;
   scopes: readonly string[];

@@ -26,7 +26,7 @@ export const limitsOf = ({
 export const isAll = (scopes: readonly string[], hasFullAccess: boolean): boolean =>
   hasFullAccess && actions.every((action) => scopes.includes(action));
 
-export type SpaceOfBase = ReadonlyMap<string, string>;
+type SpaceOfBase = ReadonlyMap<string, string>;
 
 /** In words what the grant has and the principal has not; undefined when it is covered. */
 export const excessOf = (

@@ -14,7 +14,7 @@ import { isAll } from './grant.ts';
 import { type AccessTokenShown, showAccessToken } from './show-access-token.ts';
 import { auditToken } from './token-audit.ts';
 
-export interface IssueInput {
+interface IssueInput {
   name: string;
   description?: string | undefined;
   scopes: string[];

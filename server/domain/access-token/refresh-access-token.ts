@@ -6,7 +6,7 @@ import { newSecret } from './create-access-token.ts';
 import { readExpiry } from './expiry.ts';
 import { demandNoLongerLife } from './issue-access-token.ts';
 
-export interface Refreshed {
+interface Refreshed {
   id: string;
   expiredTime: string;
   token: string;

@@ -7,7 +7,7 @@ import { excessOf, type Grant, isAll, limitsOf } from './grant.ts';
 import { selectSpaceOfBases } from './reach.sql.ts';
 import { type GrantShown, showGrant } from './show-access-token.ts';
 
-export interface UpdateInput {
+interface UpdateInput {
   name: string;
   description?: string | undefined;
   scopes: string[];

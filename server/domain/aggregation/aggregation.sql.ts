@@ -13,7 +13,7 @@ import { orderSql, type SortKey } from '../query/sort-key.sql.ts';
 import { groupsSql, maxGroups } from '../record/read/group-points.sql.ts';
 import { seenRows } from '../record/read/read.sql.ts';
 
-export interface Count extends ReadFacts {
+interface Count extends ReadFacts {
   count: number;
 }
 
@@ -92,7 +92,7 @@ export const selectTotals = async (
     )
   ).results;
 
-export interface MeasuredGroup {
+interface MeasuredGroup {
   values: unknown[];
   keys: (string | null)[][];
   results: Measured[];

@@ -13,7 +13,7 @@ import { clearSessionCookie } from './session-cookie.ts';
 import { deleteHalfSignInsOf } from './second-factor.sql.ts';
 import { deleteSessionsOf } from './session.sql.ts';
 
-export interface ChangePasswordInput {
+interface ChangePasswordInput {
   password: string;
   newPassword: string;
   ip: string;

@@ -12,7 +12,7 @@ import { demandPassword } from '../user/demand-password.ts';
 import { hashPassword } from '../user/password.ts';
 import type { UserMe } from '../user/user.sql.ts';
 
-export interface AccountInput {
+interface AccountInput {
   email: string;
   password: string;
   name?: string | undefined;

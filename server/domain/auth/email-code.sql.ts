@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts';
 
 export type Purpose = 'signUp' | 'verify' | 'changeEmail' | 'resetPassword';
 
-export interface NewEmailCode {
+interface NewEmailCode {
   id: Buffer;
   purpose: Purpose;
   email: string;

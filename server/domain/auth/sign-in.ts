@@ -14,7 +14,7 @@ import { createSession } from './create-session.ts';
 import { deleteHalfSignIn, insertHalfSignIn, selectFactor, selectHalfSignIn } from './second-factor.sql.ts';
 import { setSessionCookie } from './session-cookie.ts';
 
-export interface SignInInput {
+interface SignInInput {
   email: string;
   password: string;
   ip: string;

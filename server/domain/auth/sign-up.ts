@@ -25,7 +25,7 @@ const limitSignUps = (db: Queryable, ip: string): Promise<void> =>
     message: 'Too many accounts were made from here',
   });
 
-export interface SignUpInput {
+interface SignUpInput {
   email: string;
   password: string;
   defaultSpaceName?: string | undefined;

@@ -54,7 +54,7 @@ export const openBackup = async (path: string, limits: ArchiveLimits = ofOperato
   }
 };
 
-export interface Rows {
+interface Rows {
   /** The rows of the next table in the order of the manifest, in pieces that end anywhere. */
   partsOf(place: number, table: Pick<TableData, 'parts' | 'bytes'>): AsyncGenerator<Buffer>;
   /** The parts of the next uploaded file. */

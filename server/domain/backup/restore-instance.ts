@@ -67,7 +67,7 @@ const buildSystem = async (session: Session, { level, tables }: Manifest, path: 
   await emptyTables(session, kept);
 };
 
-export interface Circumstances {
+interface Circumstances {
   /** In the PostgreSQL that is all ours. */
   isEmbedded: boolean;
   /** Where uploaded files go. */

@@ -193,7 +193,7 @@ export const selectRestoredTables = (db: Queryable, baseId: string): Promise<Res
     sql`select id, name, description, icon, db_table_name as "dbTableName" from rowhouse.tables where base_id = ${baseId} order by id`,
   );
 
-export interface TrashedParts {
+interface TrashedParts {
   fields: { id: string; field: FieldSchema; columns: unknown }[];
   views: { id: string; view: ViewSchema }[];
 }
@@ -206,7 +206,7 @@ export const selectTrashedParts = async (db: Queryable, tableId: string): Promis
   views: await many(db, sql`select id, view from rowhouse.deleted_views where table_id = ${tableId} order by id`),
 });
 
-export interface RestoredComment {
+interface RestoredComment {
   id: string;
   tableId: string;
   recordId: string;

@@ -46,7 +46,7 @@ export const memberName = (table: number, part: number): string =>
 
 export const fileMember = (token: string, part: number): string => `files/${token}/${String(part).padStart(6, '0')}`;
 
-export const rowhouseVersion = (): string =>
+const rowhouseVersion = (): string =>
   (JSON.parse(readFileSync(join(serverRoot(), 'package.json'), 'utf8')) as { version: string }).version;
 
 /** The whole instance, or one base, which may be left without its history. */
@@ -177,7 +177,7 @@ const fill = async (
   );
 };
 
-export interface Written {
+interface Written {
   manifest: Manifest;
   size: number;
 }

@@ -39,7 +39,7 @@ export const ofTable = (sight: Sight): Relation => {
   return { columns, from: sql`(select ${sql.join(cells)} from ${seenRows(sight)} r)` };
 };
 
-export type JoinType = 'INNER JOIN' | 'LEFT JOIN' | 'RIGHT JOIN' | 'FULL JOIN';
+type JoinType = 'INNER JOIN' | 'LEFT JOIN' | 'RIGHT JOIN' | 'FULL JOIN';
 
 /** Cells are equal when their texts are: the fields may be of different types. */
 export const joined = (left: Relation, right: Relation, type: JoinType, on: readonly [Column, Column]): Relation => ({
@@ -74,7 +74,7 @@ const isPlain = ({ field }: Column): boolean => {
   return !isMultiple && (kind === 'text' || kind === 'number' || kind === 'boolean' || kind === 'choice');
 };
 
-export interface Aggregate {
+interface Aggregate {
   column: Column;
   statistic: Statistic;
 }
@@ -104,7 +104,7 @@ export const grouped = ({ from }: Relation, groups: readonly Column[], aggregate
   };
 };
 
-export interface Ordered {
+interface Ordered {
   column: Column;
   order: 'asc' | 'desc';
   /** By what a person reads, not by the order of choices. */

@@ -6,7 +6,7 @@ import { demandAccess } from '../collaborator/demand-access.ts';
 import { holdSpaces } from '../space/space.sql.ts';
 import { type Base, insertBase } from './base.sql.ts';
 
-export interface NewBase {
+interface NewBase {
   spaceId: string;
   name: string;
   icon: string | null;

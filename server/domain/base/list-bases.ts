@@ -11,7 +11,7 @@ export const listBases = async ({ db, principal }: Context): Promise<ShownBase[]
 export const listSpaceBases = async ({ db, principal }: Context, spaceId: string): Promise<ShownBase[]> =>
   (await selectSpaceBases(db, principal.userId, spaceId)).map(showBase);
 
-export interface SharedBase extends Base {
+interface SharedBase extends Base {
   spaceName: string;
   role: Role;
   collaboratorType: 'base';

@@ -5,7 +5,7 @@ import { selectSubscriptions } from '../plan/subscription.sql.ts';
 import { selectSeatsOf } from '../plan/usage.sql.ts';
 import { selectSpaces } from '../space/space.sql.ts';
 
-export interface Summary {
+interface Summary {
   spaceId: string;
   status: ShownStatus;
   level: string;

@@ -8,7 +8,7 @@ import { cellTypeOf } from './registry.ts';
 import type { Asker } from './type.ts';
 
 /** A field at the place of a filter. */
-export interface FieldHere {
+interface FieldHere {
   field: FieldSchema;
   cell: () => Sql;
   /** A quicker way to ask the same, such as by an indexed key; null for conditions that have none. */

@@ -200,7 +200,7 @@ export const formulaSql = (
   });
 };
 
-export interface Step {
+interface Step {
   field: FieldSchema;
   formula: Formula;
 }

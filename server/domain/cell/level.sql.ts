@@ -35,7 +35,7 @@ export const elsewhereIn = (field: FieldSchema): FieldSchema[] => {
 
 export const readsElsewhere = (field: FieldSchema): boolean => elsewhereIn(field).length > 0;
 
-export interface Level {
+interface Level {
   /** Undefined: it is no field of the level. */
   cell: (field: FieldSchema) => Sql | undefined;
   /** To the row of the other table. */

@@ -28,7 +28,7 @@ export interface ResolvedLookup {
 }
 
 /** Where the cells of the linked record are, which is called `alias`, and what has to be joined to it for that. */
-export interface FarCells {
+interface FarCells {
   alias: string;
   cell: (field: FieldSchema) => Sql;
   joined: () => Sql;

@@ -17,7 +17,7 @@ export interface CollaboratorRow {
   baseName: string | null;
 }
 
-export interface Page {
+interface Page {
   skip: number;
   take: number;
   search: Search;
@@ -76,7 +76,7 @@ export const countCollaborators = (
     sql`select count(*) as total, count(distinct c.user_id) as "uniqTotal" ${entries(place, includeBase, search)}`,
   );
 
-export interface BaseUser {
+interface BaseUser {
   id: string;
   name: string;
   email: string;

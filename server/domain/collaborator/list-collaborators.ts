@@ -13,7 +13,7 @@ import {
 import type { Place } from './collaborator.sql.ts';
 import { isBillable } from './role-rules.ts';
 
-export interface ListQuery {
+interface ListQuery {
   includeBase?: boolean;
   skip?: number;
   take?: number;

@@ -5,8 +5,6 @@ import type { Tx } from '../../db/db.ts';
 import { addOperation, type GivenComment, insertGivenComments } from './comment.sql.ts';
 import { readContent } from './content.ts';
 
-export type { GivenComment } from './comment.sql.ts';
-
 /**
  * In the transaction of the import. Ids are new ones (`newId('com')`), quotes name others of the same call or earlier ones.
  * Comments on records that are not in the table are left out; answers how many records have comments now.

@@ -46,7 +46,7 @@ const seesRecord = (sight: Sight, recordId: string): Sql =>
 
 const isoTime = (column: Sql): Sql => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-export interface CommentPage extends ReadFacts {
+interface CommentPage extends ReadFacts {
   isSeen: boolean;
   isCursorThere: boolean;
   /** In the order of the direction; one more than asked for when there are more. */
@@ -54,7 +54,7 @@ export interface CommentPage extends ReadFacts {
   people: PersonRow[];
 }
 
-export interface PageInput {
+interface PageInput {
   recordId: string;
   take: number;
   cursor: string | null;
@@ -244,7 +244,7 @@ export const hasComments = async (db: Queryable, table: OfTable): Promise<boolea
     )
   )[0]?.has === true;
 
-export interface Counts extends ReadFacts {
+interface Counts extends ReadFacts {
   counts: { recordId: string; count: number }[];
 }
 

@@ -11,7 +11,7 @@ import { graphOf, type DependentField, linksAmong } from './graph.ts';
 import { stepsFor } from './plan.ts';
 import { countWrong, refill } from './refill.sql.ts';
 
-export interface WrongCells {
+interface WrongCells {
   baseId: string;
   tableId: string;
   tableName: string;

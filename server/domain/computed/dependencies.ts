@@ -20,7 +20,7 @@ export interface FieldNode {
   through: string | undefined;
 }
 
-export type Dependencies = ReadonlyMap<string, FieldNode>;
+type Dependencies = ReadonlyMap<string, FieldNode>;
 
 const primaryOf = (tables: readonly NodeTable[], tableId: unknown): string[] =>
   tables

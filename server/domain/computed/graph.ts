@@ -108,7 +108,7 @@ export const readThroughLinks = (graph: Graph, isSo: (source: Source & { via: Li
   );
 
 /** More would make statements that nobody can afford. */
-export const mostHops = 10;
+const mostHops = 10;
 
 /** Why the fields of these tables cannot be computed, or undefined. */
 export const faultOf = (table: Pick<RelatedTable, 'related'>): string | undefined => {

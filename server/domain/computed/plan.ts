@@ -1,6 +1,6 @@
 // The plan of a write: which fields of which tables may have other cells after it, in steps. A step is one table and those of its fields whose
 // sources are done; each field is in one step, so that the compiler knows which part of the statement holds its new cells.
-import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
+import type { RelatedTable } from '../../catalog/table.ts';
 import type { Linked } from '../cell/linked.sql.ts';
 import { downstream, growing } from '../../catalog/dependency.ts';
 import {
@@ -39,7 +39,7 @@ export interface Writing {
 }
 
 /** The keys of a link change at some records: `slot` names the ids that the statement is given. */
-export interface Relinked {
+interface Relinked {
   linked: Linked;
   slot: string;
 }
@@ -274,5 +274,3 @@ export const planOf = (table: RelatedTable, writing: Writing): SettlePlan | null
 
 export const comesBackTo = ({ steps, deferred, table }: SettlePlan): boolean =>
   steps.some((step) => step.table.id === table.id) || deferred.some((dependent) => dependent.table.id === table.id);
-
-export const fieldsIn = ({ dependents }: Step): FieldSchema[] => dependents.map(({ field }) => field);

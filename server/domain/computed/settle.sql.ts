@@ -163,7 +163,7 @@ const settleTemplate = (plan: SettlePlan) =>
     return sql`with ${sql.join(parts)} select ${countOrTakeBack(sql`n`, sql`n = 0`)} from (select count(*) as n from missing) counted`;
   });
 
-export interface Cause {
+interface Cause {
   /** Of the operation that this follows from; the last one of several. */
   opId: number;
   /** All of several, by their public ids. */
@@ -174,7 +174,7 @@ export interface Cause {
   newOperationId: () => string;
 }
 
-export interface Settling {
+interface Settling {
   own: readonly string[];
   /** By slot: the records at the other ends of links that came or went. */
   ends: ReadonlyMap<string, readonly string[]>;

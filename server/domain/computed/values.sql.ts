@@ -24,7 +24,7 @@ const cellAt = (row: Row, field: FieldSchema, cells: NewCells, key: string): Sql
   return sql`case when ${alias}.id is not null then ${alias}.${found.column} else ${columnOf(field, row.alias)} end`;
 };
 
-export interface Values {
+interface Values {
   /** Joins to the row `u`, then laterals. */
   from: Sql;
   /** In the order of the fields. */

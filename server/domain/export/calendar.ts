@@ -83,7 +83,7 @@ const escaped = (text: string): string => {
 const longestLine = 75;
 
 /** At most 75 bytes in a line, and no character in two of them. */
-export const folded = (line: string): string => {
+const folded = (line: string): string => {
   const bytes = Buffer.from(line);
   if (bytes.length <= longestLine) return `${line}\r\n`;
   const lines: string[] = [];

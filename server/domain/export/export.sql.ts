@@ -121,7 +121,7 @@ const forms: Record<ExportFormat, Form> = {
   },
 };
 
-export interface Exported {
+interface Exported {
   fields: readonly FieldSchema[];
   where: Sql | null;
   keys: readonly SortKey[];
@@ -159,7 +159,7 @@ export const makeParts = async (
     group by part`);
 };
 
-export interface ExportedPart {
+interface ExportedPart {
   part: string;
   lines: string;
   epoch: number;

@@ -1,7 +1,7 @@
 // A zip archive that is made while it is sent: sizes follow what they are the sizes of.
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-export interface ZipEntry {
+interface ZipEntry {
   name: string;
   body: AsyncIterable<Buffer>;
 }

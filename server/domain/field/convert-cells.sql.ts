@@ -68,7 +68,7 @@ export const updateCells = async (
   );
 };
 
-export interface CarriedCell {
+interface CarriedCell {
   id: string;
   value: string;
 }

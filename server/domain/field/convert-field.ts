@@ -38,7 +38,7 @@ import { fitView, renameInView } from './view-reference.ts';
 export type Conversion = Omit<NewField, 'order'>;
 
 /** The type and options that a change was made from. */
-export type Seen = Pick<Field, 'type' | 'options'>;
+type Seen = Pick<Field, 'type' | 'options'>;
 
 /** Options that were not named stay when the type stays. */
 export const nextOptions = (before: FieldSchema, type: FieldType, given: Conversion): Record<string, unknown> => {

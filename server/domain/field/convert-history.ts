@@ -11,7 +11,7 @@ const metaIdOf = async (tx: Tx, table: TableSchema, field: FieldSchema): Promise
     field.id,
   ) as number;
 
-export interface Conversion {
+interface Conversion {
   opId: number;
   publicId: string;
   from: FieldSchema;

@@ -108,7 +108,7 @@ const factsOf = (table: Fields, fieldIds: Iterable<string>): Record<string, unkn
 };
 
 /** Of a filter over the records of a table. */
-export const basisOf = (filter: unknown, table: Fields): Basis => {
+const basisOf = (filter: unknown, table: Fields): Basis => {
   const conditions = filterOf(filter);
   return plain({ filter: conditionOf(conditions, table), fields: factsOf(table, filterFieldIds(conditions)) });
 };

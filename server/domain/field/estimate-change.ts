@@ -31,7 +31,7 @@ import { type Loss, lossOf } from './estimate-loss.ts';
 import { selectPeople } from './field.sql.ts';
 import { fieldTypeOf, ownColumnOf } from '../cell/types.ts';
 
-export interface Estimate {
+interface Estimate {
   estimateTime: number;
   updateCellCount: number;
   linkFieldCount: number;
@@ -86,7 +86,7 @@ export const estimateField = async (context: Context, tableId: string, fieldId: 
   return estimateOf(context.db, sight, field, isWritten(field));
 };
 
-export interface Preview {
+interface Preview {
   cellValueType: CellValueType;
   isMultipleCellValue: boolean;
   text?: string;

@@ -41,7 +41,7 @@ export const viewParts = [
 ] as const satisfies readonly (keyof ViewParts)[];
 
 /** The version says how often a field changed, not what it is. */
-export const fieldParts = [
+const fieldParts = [
   'name',
   'description',
   'type',

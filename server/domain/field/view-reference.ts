@@ -51,7 +51,7 @@ const fitFilter = (filter: unknown, fields: Fields): FilterGroup | null => {
 type Columns = ViewSchema['columnMeta'];
 
 /** Fields of a form may be shown on a condition, which is a filter over other fields. */
-export const mapConditions = (columns: Columns, change: (condition: unknown) => unknown): Columns =>
+const mapConditions = (columns: Columns, change: (condition: unknown) => unknown): Columns =>
   Object.fromEntries(
     Object.entries(columns).map(([fieldId, column]) => {
       const { condition } = column;

@@ -17,7 +17,7 @@ export const waitingRows = sql`select f.space_id, f.view_id, f.created_by, f.siz
       union all
       select space_id, view_id, created_by, bytes from rowhouse.file_arrivals where ends_time > now()`;
 
-export interface WaitingBytes {
+interface WaitingBytes {
   form: number;
   forms: number;
   account: number;

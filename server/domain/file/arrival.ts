@@ -17,7 +17,7 @@ const part = 8 * 1_048_576;
 export const longestUpload = ({ clientTimeout }: Pick<Config, 'clientTimeout'>): number =>
   Math.max(clientTimeout, longestFetch) + 60;
 
-export interface Arrival {
+interface Arrival {
   id: string;
   /** The same pieces, each after there was room for it. */
   counted(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;

@@ -73,7 +73,7 @@ const get = (
   });
 };
 
-export interface Fetched {
+interface Fetched {
   body: AsyncIterable<Buffer>;
   /** Null: it was not told. */
   size: number | null;

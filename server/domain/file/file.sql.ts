@@ -7,7 +7,7 @@ import { fileBytes } from '../plan/usage.sql.ts';
 import { type FileOwner, waitingRows } from './arrival.sql.ts';
 import type { FileFacts } from './file.ts';
 
-export interface NewFile {
+interface NewFile {
   token: string;
   type: number;
   size: number;
@@ -94,7 +94,7 @@ export const selectFiles = (db: Queryable, tokens: readonly string[]): Promise<F
   );
 
 /** Who names files: by their own rights, and through the form of a share, if they fill one in. */
-export interface Asker {
+interface Asker {
   principal: Principal;
   formViewId?: string | undefined;
 }

@@ -1,7 +1,7 @@
 // How large an image is, and what decoding it takes, from its first bytes alone. The library decodes before it tells a size: a PNG
 // of 300 kB can take 640 MB. It goes by the contents of a file, so this does too, whatever the file claims to be.
 
-export interface ImageHeader {
+interface ImageHeader {
   width: number;
   height: number;
   /** Bytes of memory that a thumbnail of it takes. */

@@ -18,7 +18,7 @@ const mostMemory = 200_000_000;
 const longestSide = 65_535;
 
 const heights = { sm: 56, lg: 525 } as const;
-export type ThumbnailSize = keyof typeof heights;
+type ThumbnailSize = keyof typeof heights;
 
 const known = new Set([
   'image/png',
@@ -105,7 +105,7 @@ export const imageForm = async (
 /** At one byte a pixel: known without reading the file. */
 const isTooLarge = ({ width, height }: ImageForm): boolean => width * height > mostMemory;
 
-export interface Thumbnail {
+interface Thumbnail {
   key: string;
   size: number;
   mimetype: string;

@@ -15,7 +15,7 @@ import { acceptFile } from './notify-file.ts';
 import { typeByName } from './type-by-name.ts';
 import { demandRoom } from './waiting-files.ts';
 
-export interface IncomingFile {
+interface IncomingFile {
   body: AsyncIterable<Uint8Array>;
   name: string;
   mimetype: string;

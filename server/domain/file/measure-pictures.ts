@@ -9,7 +9,7 @@ import { selectBasesOf, selectUnmeasured, updateMentions } from './measure-pictu
 const atOnce = 100;
 
 /** The text of a cell in which pictures have their sizes; quotes inside of strings are escaped, so nothing else looks like a path. */
-export const withSizes = (text: string, forms: ReadonlyMap<string, ImageForm>): string =>
+const withSizes = (text: string, forms: ReadonlyMap<string, ImageForm>): string =>
   text.replace(/"path": ?"table\/(att[0-9A-Za-z]{21})"/g, (whole, token: string) => {
     const form = forms.get(token);
     return form === undefined

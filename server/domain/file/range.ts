@@ -1,5 +1,5 @@
 // One part of a file, as `Range` asks for it (RFC 9110). Several parts are answered with the whole file, as is allowed.
-export interface Range {
+interface Range {
   first: number;
   last: number;
 }

@@ -3,7 +3,7 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { Readable } from 'node:stream';
 import { invalid } from '@rowhouse/contract/error.ts';
 
-export type FormPart = { file: { body: AsyncIterable<Buffer>; name: string; mimetype: string } } | { url: string };
+type FormPart = { file: { body: AsyncIterable<Buffer>; name: string; mimetype: string } } | { url: string };
 
 const longestUrl = 10_000;
 

@@ -2,7 +2,7 @@
 // thing with that one object, for some minutes. Nothing else of the service is needed, so there is no library.
 import { createHash, createHmac } from 'node:crypto';
 
-export interface S3Place {
+interface S3Place {
   /** `https://host`, without a path. */
   origin: string;
   bucket: string;

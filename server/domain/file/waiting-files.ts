@@ -6,7 +6,7 @@ import type { Tx } from '../../db/db.ts';
 import { type FileOwner, lockWaiting, selectAnnouncedBytes, selectWaitingBytes } from './arrival.sql.ts';
 import { demandFileRoom } from './file-room.ts';
 
-export type RoomNeeds = Pick<Environment, 'config' | 'plans' | 'now'>;
+type RoomNeeds = Pick<Environment, 'config' | 'plans' | 'now'>;
 
 const megabyte = 1_048_576;
 /** Forms of the whole instance, in times of one form. */

@@ -79,7 +79,7 @@ const isDivisor = (part: Calculation): boolean => part.op === 'number' && part.v
 
 export const numberLiteral = (value: number): Sql => sql`${sql.literal(String(value))}::double precision`;
 
-export const plain = (part: Calculation): Sql => {
+const plain = (part: Calculation): Sql => {
   switch (part.op) {
     case 'leaf':
       if (part.of === undefined) return part.value;

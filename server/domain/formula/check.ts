@@ -18,13 +18,13 @@ import {
   type Type,
 } from './term.ts';
 
-export interface KnownField {
+interface KnownField {
   id: string;
   name: string;
   type: Type;
 }
 
-export interface Scope {
+interface Scope {
   /** By id or by name. */
   field: (key: string) => KnownField | undefined;
   fieldNames: () => Iterable<string>;

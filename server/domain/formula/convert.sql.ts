@@ -13,13 +13,13 @@ export const sqlTypes: Record<Kind, Sql> = {
 export const sqlTypeOf = ({ kind, list }: Type): Sql =>
   list ? sql`jsonb` : sqlTypes[kind === 'blank' ? 'text' : kind];
 
-export const longestText = sql.raw('100000');
+const longestText = sql.raw('100000');
 
 const isoForm = sql.literal('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
 export const isoText = (value: Sql): Sql => sql`to_char(${value} at time zone interval '0', ${isoForm})`;
 
-export const numberText = (value: Sql, bind: Bind): Sql =>
+const numberText = (value: Sql, bind: Bind): Sql =>
   // Where PostgreSQL writes a double as JavaScript does; elsewhere it is a matter of exponents.
   bind(
     [value],

@@ -24,7 +24,7 @@ export interface Source {
   record: RecordFacts;
 }
 
-export const longestSql = 100_000;
+const longestSql = 100_000;
 const mostSteps = 20_000;
 
 /** `thrown`: only by ERROR(); it empties the whole cell. `any`: also what could not be computed. */

@@ -1,6 +1,6 @@
 // What is wrong with a formula, and where. Positions count characters from 0; messages count them from 1.
 
-export interface Mistake {
+interface Mistake {
   start: number;
   end: number;
   expected?: string;

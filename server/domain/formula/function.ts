@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../db/sql.ts';
 import type { Apart } from './arithmetic.sql.ts';
 import type { Kind, Term, Type } from './term.ts';
 
-export interface Parameter {
+interface Parameter {
   name: string;
   /** `any` takes what it is given. */
   kind: Kind | 'any';

@@ -1,7 +1,7 @@
 // The name that somebody probably meant: the closest one, if it is close enough.
 
 /** How many letters have to be added, removed, exchanged or swapped with their neighbour. */
-export const distance = (one: string, other: string): number => {
+const distance = (one: string, other: string): number => {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i += 1) {

@@ -44,7 +44,7 @@ const precedence: Record<Sign, number> = {
 const ofUnary = 8;
 
 /** Deeper trees could exceed the stack of PostgreSQL, where the expression becomes as deep. */
-export const deepest = 100;
+const deepest = 100;
 
 const described = (token: Token): string =>
   token.kind === 'end'

@@ -4,7 +4,7 @@ import { FormulaError } from './error.ts';
 import { nearestOf } from './nearest.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
-export interface NamedField {
+interface NamedField {
   id: string;
   name: string;
 }

@@ -1,7 +1,7 @@
 // Text of a formula → tokens. Knows the letters, not the grammar.
 import { FormulaError } from './error.ts';
 
-export type TokenKind = 'number' | 'text' | 'field' | 'name' | 'operator' | 'open' | 'close' | 'comma' | 'end';
+type TokenKind = 'number' | 'text' | 'field' | 'name' | 'operator' | 'open' | 'close' | 'comma' | 'end';
 
 export interface Token {
   kind: TokenKind;
@@ -11,7 +11,7 @@ export interface Token {
   end: number;
 }
 
-export const longestFormula = 10_000;
+const longestFormula = 10_000;
 
 const escapes: Record<string, string> = {
   n: '\n',

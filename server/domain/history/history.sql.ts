@@ -194,7 +194,7 @@ export const selectMetas = (db: Queryable, table: TableSchema, ids: readonly num
     sql`select id, field_id as "fieldId", meta from ${sql.id(table.baseId, '__field_version')} where id = any(${ids}::int[])`,
   );
 
-export interface AuthorRow {
+interface AuthorRow {
   id: string;
   name: string;
   email: string;

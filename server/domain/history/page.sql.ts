@@ -16,7 +16,7 @@ import { subscriptionJson, type SubscriptionJson } from '../plan/subscription.sq
 import type { EntryPosition } from './history-id.ts';
 import { type EntryRow, historyOf, operationsOf, seenConditions, versionsOf } from './history.sql.ts';
 
-export interface HistoryFilter {
+interface HistoryFilter {
   recordIds?: readonly string[] | undefined;
   fieldIds?: readonly string[] | undefined;
   createdByIds?: readonly string[] | undefined;

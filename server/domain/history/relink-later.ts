@@ -30,7 +30,7 @@ import { linkedWrite, NotWritten } from '../record/write/write-script.ts';
 import { lockRows } from '../record/write/update.sql.ts';
 import { withLinks } from './kept-links.ts';
 
-export interface RelinkPayload
+interface RelinkPayload
   extends Omit<OpenRelink, 'from'>,
     Partial<Pick<OpenRelink, 'from'>>,
     Pick<OperationFacts, 'actor' | 'tokenId' | 'clientId'> {

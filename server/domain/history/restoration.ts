@@ -8,7 +8,7 @@ import { withoutEmails } from '../cell/type/user.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import type { EntryRow, MetaRow } from './history.sql.ts';
 
-export interface CellToRestore {
+interface CellToRestore {
   recordId: string;
   fieldId: string;
   /** What to write back: the `before` of the oldest entry. */
@@ -33,7 +33,7 @@ export const cellsOf = (entries: readonly EntryRow[], metas: ReadonlyMap<number,
   return [...cells.values()];
 };
 
-export interface Restoration {
+interface Restoration {
   rows: { id: string; fields: Record<string, unknown> }[];
   cells: number;
   /** Keep a plain restore from happening. */

@@ -159,7 +159,7 @@ const relink = async (
   });
 };
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Whether what does not fit is cast. */
   force: boolean;
   refuse: (conflicts: readonly RestoreConflict[]) => Error;
@@ -167,7 +167,7 @@ export interface RestoreOptions {
   explain: (error: unknown, rows: readonly { id: string }[], table: TableSchema) => unknown;
 }
 
-export interface RestoredRecords {
+interface RestoredRecords {
   operationId: string;
   recordIds: string[];
   cells: number;

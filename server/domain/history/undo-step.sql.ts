@@ -17,7 +17,7 @@ export interface Step {
   operations: string[];
 }
 
-export interface Wanted {
+interface Wanted {
   /** This one instead of the last. */
   step?: string | undefined;
   /** Not these. */

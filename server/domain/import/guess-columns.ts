@@ -4,7 +4,7 @@ import { columnNames, guessType } from '@rowhouse/contract/guess-column.ts';
 import { createPause, type Pause } from '../../work/slices.ts';
 import { asText } from '../cell/type/text.ts';
 
-export interface GuessedColumn {
+interface GuessedColumn {
   type: FieldTypeName;
   name: string;
 }

@@ -42,7 +42,7 @@ export interface ImportPayload {
 }
 
 /** A value that its field could not take, and that was left out. */
-export interface Misfit {
+interface Misfit {
   /** Of the file, from 1 on. */
   row: number;
   field: string;
@@ -258,7 +258,7 @@ const sayWhatIsIn = (error: unknown, { payload: { skipFirst }, result }: Running
   );
 };
 
-export const runImport = async (services: Services, job: RunningJob<ImportPayload>): Promise<Imported> =>
+const runImport = async (services: Services, job: RunningJob<ImportPayload>): Promise<Imported> =>
   addRows(services, job).catch((error: unknown) => {
     throw sayWhatIsIn(error, job);
   });

@@ -4,7 +4,7 @@ import { createPause } from '../../work/slices.ts';
 import { decode } from './decode.ts';
 import { longestRow, mostColumns, mostLevels, mostValues, tooMuch } from '@rowhouse/contract/file-limits.ts';
 
-export interface JsonSource {
+interface JsonSource {
   /** The keys that have appeared so far. */
   names: readonly string[];
   /** Some at a time; values stand where their keys stand in `names`. */

@@ -109,7 +109,7 @@ const readPart = async (zip: ZipFile, parts: Parts, name: string, most: number, 
   for await (const _ of parsePart(zip, entry, most, handlers));
 };
 
-export interface Sheet {
+interface Sheet {
   name: string;
   part: string;
 }
@@ -233,7 +233,7 @@ const dateText = (value: number, form: DateForm, is1904: boolean): string => {
   return form === 'date' && millis % dayLong === 0 ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 19)}`;
 };
 
-export interface Workbook {
+interface Workbook {
   sheets: readonly Sheet[];
   /** Some at a time, as people see them, dates as `2024-02-29`; of formulas what they gave. Empty rows are left out. */
   rows(sheet: Sheet): AsyncGenerator<string[][]>;

@@ -17,7 +17,7 @@ import { readJson } from './read-json.ts';
 import { openWorkbook } from './read-xlsx.ts';
 
 /** Of a text the one sheet is called so, as in Teable. */
-export const csvSheet = 'Import Table';
+const csvSheet = 'Import Table';
 
 const types: Record<ImportFileType, readonly string[]> = {
   csv: [
@@ -69,7 +69,7 @@ export const findSource = async (
   return file;
 };
 
-export interface OpenSource {
+interface OpenSource {
   sheets: readonly { key: string; name: string }[];
   /** Some at a time. Undefined: there is no such sheet. */
   rows(key: string): AsyncGenerator<unknown[][]> | undefined;

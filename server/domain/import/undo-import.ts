@@ -19,7 +19,7 @@ export interface UndoPayload {
   operationIds: string[];
 }
 
-export interface Undone {
+interface Undone {
   /** How many went to the trash. */
   records: number;
   /** Each brings a part back. */

@@ -15,7 +15,7 @@ export interface Link {
 
 const linkColumns = sql`id as "invitationId", code_hash as "codeHash", role, created_by as "createdBy", created_time as "createdTime"`;
 
-export interface NewInvitation {
+interface NewInvitation {
   id: string;
   codeHash: Buffer;
   role: Role;
@@ -37,7 +37,7 @@ export const selectLinks = (db: Queryable, place: Place): Promise<Link[]> =>
         where resource_id = ${place.id} and kind = 'link' and ${isBacked} order by created_time, id`,
   );
 
-export interface InvitationRow {
+interface InvitationRow {
   id: string;
   kind: 'link' | 'email';
   place: Place;
@@ -94,7 +94,7 @@ export const lockAddresses = async (db: Queryable, emails: readonly string[]): P
   );
 };
 
-export interface EmailInvitation extends NewInvitation {
+interface EmailInvitation extends NewInvitation {
   email: string;
   /** The address has an account: it was let in at once. */
   isAccepted: boolean;
@@ -116,7 +116,7 @@ export const insertEmailInvitations = async (
   );
 };
 
-export interface WaitingInvitation {
+interface WaitingInvitation {
   id: string;
   email: string;
   role: Role;
@@ -174,7 +174,7 @@ export const isMailedInvitation = async (
           and accepted_time is null and expired_time > now()`,
   )) !== undefined;
 
-export interface InvitationToSend {
+interface InvitationToSend {
   email: string;
   placeType: 'space' | 'base';
   placeName: string;

@@ -25,7 +25,7 @@ export const markTold = async (tx: Queryable, baseId: string, ids: readonly numb
   await tx.query(sql`update ${sql.id(baseId, '__operation')} set notify = null where id = any(${ids}::bigint[])`);
 };
 
-export interface PeopleCell {
+interface PeopleCell {
   recordId: string;
   fieldName: string;
   before: string | null;
@@ -62,7 +62,7 @@ export const selectPeopleWithRole = async (db: Queryable, spaceId: string, role:
     )
   ).map((row) => row.id);
 
-export interface ExpiringToken {
+interface ExpiringToken {
   id: string;
   userId: string;
   name: string;

@@ -5,7 +5,7 @@ import { deliver } from '../mail/deliver.ts';
 import { type Email, selectEmail } from './email.sql.ts';
 import { messageOf } from './notification-vo.ts';
 
-export interface EmailJob {
+interface EmailJob {
   notificationId: string;
 }
 

@@ -100,7 +100,7 @@ export const selectSecrets = (db: Queryable, clientId: string): Promise<SecretRo
         where client_id = ${clientId} order by created_time desc, id`,
   );
 
-export interface NewSecret {
+interface NewSecret {
   id: string;
   clientId: string;
   hash: Buffer;

@@ -5,7 +5,7 @@ import { many, maybe, type Queryable, type Tx } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import type { Request } from './transaction.sql.ts';
 
-export interface Authorization {
+interface Authorization {
   scopes: string[];
   approvedTime: string;
 }
@@ -37,7 +37,7 @@ export const upsertAuthorization = async (
   );
 };
 
-export interface AuthorizedRow {
+interface AuthorizedRow {
   clientId: string;
   name: string;
   description: string | null;
@@ -177,7 +177,7 @@ export const lockGrantOfRefreshToken = (tx: Tx, hash: Buffer): Promise<Grant | u
         where g.id = (select r.grant_id from rowhouse.oauth_refresh_tokens r where r.hash = ${hash}) for update of g`,
   );
 
-export interface RefreshToken {
+interface RefreshToken {
   expiresTime: string;
   usedTime: string | null;
 }

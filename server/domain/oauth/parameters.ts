@@ -28,7 +28,7 @@ export const readParameters = (body: unknown): Parameters => {
   };
 };
 
-export interface ClientCredentials {
+interface ClientCredentials {
   clientId: string;
   secret: string | undefined;
   /** Given by HTTP Basic. */

@@ -1,7 +1,7 @@
 // Errors in the words of RFC 6749, which the token and revocation endpoints answer instead of Rowhouse's own.
 import { Answer } from '../../endpoint/route.ts';
 
-export type RefusalCode =
+type RefusalCode =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'

@@ -4,7 +4,7 @@ import { maybe, type Tx } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import type { Grant } from './grant.sql.ts';
 
-export interface NewTokens {
+interface NewTokens {
   accessId: string;
   accessHash: Buffer;
   accessExpires: Date;

@@ -15,7 +15,7 @@ export interface Request {
 const columns = sql`client_id as "clientId", redirect_uri as "redirectUri", redirect_uri_given as "redirectUriGiven",
   scopes, state, code_challenge as "codeChallenge"`;
 
-export interface Keeping {
+interface Keeping {
   hash: Buffer;
   userId: string;
   expiresTime: Date;

@@ -6,7 +6,7 @@ import { many, maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import { seesBase } from './location.sql.ts';
 
-export interface Visit {
+interface Visit {
   resourceType: VisitType;
   resourceId: string;
   parentId: string;
@@ -25,7 +25,7 @@ export const writeVisit = async (
   );
 };
 
-export const keptBases = 10;
+const keptBases = 10;
 
 export const forgetOldBases = async (db: Queryable, userId: string): Promise<void> => {
   await db.query(
@@ -34,7 +34,7 @@ export const forgetOldBases = async (db: Queryable, userId: string): Promise<voi
   );
 };
 
-export interface Found {
+interface Found {
   resourceId: string;
   childId: string | null;
 }
@@ -51,7 +51,7 @@ export const selectLastTable = (db: Queryable, userId: string, baseId: string): 
         order by w.visited_time desc nulls last, t.position, t.id limit 1`,
   );
 
-export interface LastView {
+interface LastView {
   tableId: string;
   viewId: string;
 }
@@ -72,7 +72,7 @@ export const selectLastViews = (
         order by t.id, w.visited_time desc nulls last, v.position, v.id`,
   );
 
-export interface LastBase {
+interface LastBase {
   id: string;
   name: string;
   icon: string | null;

@@ -3,7 +3,7 @@ import { tableSizes } from '../../db/citus.ts';
 import { many, maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
-export interface CountedSpace {
+interface CountedSpace {
   spaceId: string;
   level: string | null;
   before: number;

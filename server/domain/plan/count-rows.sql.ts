@@ -3,7 +3,7 @@
 import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
-export interface CountedTable {
+interface CountedTable {
   baseId: string;
   id: string;
   dbTableName: string;

@@ -3,7 +3,7 @@ import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 
 /** Enough that the connections of several processes seldom meet, few enough to be read at once. */
-export const slotCount = 64;
+const slotCount = 64;
 
 const ownSlot: Sql = sql.raw(`pg_backend_pid() % ${slotCount}`);
 
@@ -60,7 +60,7 @@ export const writeSlots = async (
   );
 };
 
-export interface Capacity {
+interface Capacity {
   spaceId: string;
   level: string | null;
   used: number;

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { correctRows } from './quota.sql.ts';
 import { selectRecount, selectSpaceIds, stableSnapshot } from './recount.sql.ts';
 
-export interface Recount {
+interface Recount {
   spaceId: string;
   counted: number;
   used: number;

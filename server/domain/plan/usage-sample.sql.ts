@@ -3,7 +3,7 @@ import { many, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import { type Usage, usageOf } from './usage.sql.ts';
 
-export interface UsageSample extends Usage {
+interface UsageSample extends Usage {
   /** `2030-12-31`, in UTC. */
   day: string;
 }

@@ -6,7 +6,7 @@ import { sql } from '../../db/sql.ts';
 /** Limits that are used up little by little. Attachments will be one of them when there are any. */
 export type LimitName = 'maxRows' | 'maxNumDatabaseConnections' | 'seats';
 
-export interface LimitUse {
+interface LimitUse {
   spaceId: string;
   limit: LimitName;
   level: string | null;
@@ -45,7 +45,7 @@ export const claimWarning = async (db: Queryable, { spaceId, limit }: LimitUse, 
   return rows.length === 1;
 };
 
-export interface Warned {
+interface Warned {
   spaceId: string;
   limit: LimitName;
 }

@@ -10,7 +10,7 @@ const signatureOf = (keys: readonly SortKey[]): string =>
   hash('sha1', keys.map(({ name, order, type }) => `${name} ${order} ${type}`).join(), 'base64url').slice(0, 8);
 
 /** How cursors are written for some, and read again. */
-export interface Envelope {
+interface Envelope {
   seal(text: string): Buffer;
   unseal(sealed: Buffer): string | undefined;
 }

@@ -132,7 +132,7 @@ const maxLevels = 3;
 /** What the record row is called in statements. */
 export const row = 'r';
 
-export const levelsOf = (items: readonly Ordered[], alias: string | undefined): Level[] => {
+const levelsOf = (items: readonly Ordered[], alias: string | undefined): Level[] => {
   const seen = new Set<string>();
   const different = items.filter(({ field }) => !seen.has(field.id) && seen.add(field.id));
   return different.slice(0, maxLevels).map(({ field, order }) => groupLevel(field, order, alias));
@@ -162,7 +162,7 @@ const keysOf = (
   return [...keys, numberKey(alias)];
 };
 
-export const viewSort = (table: Known, view: ViewSchema | undefined): Ordered[] =>
+const viewSort = (table: Known, view: ViewSchema | undefined): Ordered[] =>
   view?.sort?.manualSort === true ? [] : ofView(table, view?.sort?.sortObjs);
 
 const looksForText = (filter: FilterGroup | null): boolean =>

@@ -2,7 +2,7 @@
 import { one, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
-export interface Decisions {
+interface Decisions {
   brandName: string | null;
   disallowSignUp: boolean;
   disallowSpaceCreation: boolean;

@@ -69,7 +69,7 @@ export const demandMayCopy = (access: Access): Access => {
 
 const mostTries = 50;
 
-export interface Maker {
+interface Maker {
   within: Context & { db: Tx };
   /** What the one who copies may do by now; throws when that is not enough. */
   present: () => Promise<Access>;
@@ -105,7 +105,7 @@ const filesIn = async (
   return tokens.length === 0 ? [] : selectFiles(tx, await selectUsed(tx, fromBaseId, tokens));
 };
 
-export interface CopyPlan {
+interface CopyPlan {
   name: string;
   fromBaseId: string;
   viewName: string;

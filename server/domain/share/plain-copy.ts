@@ -68,7 +68,7 @@ export const plainFields = (fields: readonly Field[], newId: () => string): Plai
     };
   });
 
-export const plainText = (value: unknown): string => {
+const plainText = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(plainText).join(', ');
   if (typeof value !== 'object' || value === null) return value === null || value === undefined ? '' : String(value);
   const { title, name } = value as { title?: unknown; name?: unknown };

@@ -13,7 +13,7 @@ export interface LinkRecord {
   title?: string;
 }
 
-export interface LinkPage {
+interface LinkPage {
   search: string | undefined;
   take: number;
   skip: number;

@@ -16,7 +16,7 @@ export interface NamedPerson {
   avatar: string | null;
 }
 
-export interface PeoplePage {
+interface PeoplePage {
   search: string | undefined;
   take: number;
   skip: number;

@@ -118,7 +118,7 @@ export const addOpenings = async (
   ).isLater;
 
 /** The settings by which an answer is taken. */
-export type AnswerTerms = Pick<ShareRow, 'meta' | 'passwordHash'>;
+type AnswerTerms = Pick<ShareRow, 'meta' | 'passwordHash'>;
 
 /**
  * Counts an answer of a form. The row stays locked until the transaction ends: the settings that it answers are those that hold when the answer is committed,
@@ -159,7 +159,7 @@ export const selectSpaceShares = (db: Queryable, spaceId: string): Promise<Omit<
   );
 
 /** The view whose share it was. */
-export interface SharePlace {
+interface SharePlace {
   viewId: string;
   tableId: string;
   baseId: string;

@@ -11,7 +11,7 @@ import { writeOpenings } from './openings.ts';
 import { endShare, findShareIn, selectSpaceShares } from './share.sql.ts';
 
 /** Of the public page, not of the API. */
-export const shareUrl = ({ publicUrl }: Pick<Context, 'publicUrl'>, shareId: string): string =>
+const shareUrl = ({ publicUrl }: Pick<Context, 'publicUrl'>, shareId: string): string =>
   `${publicUrl()}/share/${shareId}/view`;
 
 /** With an address everybody reads what it shows: a token that may not read records learns none. */

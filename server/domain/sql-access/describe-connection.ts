@@ -4,7 +4,7 @@ import type { Environment } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
 import { countConnections, maxConnections, type Reader, selectDatabase, selectListening } from './reader.sql.ts';
 
-export interface SqlAddress {
+interface SqlAddress {
   host: string;
   port: number;
 }

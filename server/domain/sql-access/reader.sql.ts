@@ -5,7 +5,7 @@ import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
 export const maxConnections = 10;
-export const statementSeconds = 60;
+const statementSeconds = 60;
 
 export interface Reader {
   baseId: string;
@@ -116,7 +116,7 @@ export const dropRole = async (db: Queryable, { baseId, roleName }: Reader): Pro
 export const countConnections = async (db: Queryable, roleName: string): Promise<number> =>
   (await one<{ n: number }>(db, sql`select count(*) as n from pg_stat_activity where usename = ${roleName}`)).n;
 
-export interface ReaderLimits {
+interface ReaderLimits {
   statementSeconds: number;
   /** An old snapshot keeps PostgreSQL from clearing away what all others have deleted since. */
   transactionSeconds: number;
@@ -153,7 +153,7 @@ export const endSessions = async (db: Queryable, roleNames: readonly string[]): 
   await db.query(sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = any(${roleNames}::text[])`);
 };
 
-export interface Listening {
+interface Listening {
   addresses: string;
   port: number;
 }

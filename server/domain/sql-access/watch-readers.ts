@@ -9,7 +9,7 @@ import { endProcesses, selectReaderProcesses } from './reader.sql.ts';
 const megabyte = 1_048_576;
 
 /** Of all statements of one reader. With the default of `work_mem` none comes near it. */
-export const maxReaderMemory = 512 * megabyte;
+const maxReaderMemory = 512 * megabyte;
 
 /** Without what all processes of PostgreSQL share. 0 for one that has ended, and where Linux is not. */
 const memoryOf = (pid: number): number => {

@@ -12,7 +12,7 @@ import { type CopiedTable, copyTable, type TableCopy } from './copy-table.ts';
 import { lockBase } from './find-table.ts';
 import { selectTables } from './table.sql.ts';
 
-export type HowToCopy = Pick<TableCopy, 'withRecords' | 'withoutPeople' | 'isAddition'>;
+type HowToCopy = Pick<TableCopy, 'withRecords' | 'withoutPeople' | 'isAddition'>;
 
 /** Answers how many records were copied, which the caller has to claim from the quota. */
 export const copyTables = async (

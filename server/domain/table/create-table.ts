@@ -158,7 +158,7 @@ const emptyTable: TableSchema = {
   primary: undefined as unknown as FieldSchema,
 };
 
-export interface TableDraft {
+interface TableDraft {
   /** Made here if left out. */
   id?: string;
   name: string;

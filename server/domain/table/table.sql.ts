@@ -50,7 +50,7 @@ export const selectTakenDbNames = async (db: Queryable, baseId: string, beginnin
   return new Set(rows.map(({ name }) => name));
 };
 
-export interface NewTableRow {
+interface NewTableRow {
   id: string;
   baseId: string;
   name: string;
@@ -103,7 +103,7 @@ export const renameRecordTable = async (db: Queryable, baseId: string, from: str
   await db.query(sql`alter table ${sql.id(baseId, from)} rename to ${sql.id(to)}`);
 };
 
-export type TableChange =
+type TableChange =
   | { name: string }
   | { icon: string | null }
   | { description: string | null }
@@ -157,7 +157,7 @@ export const selectRecordIds = async (db: Queryable, { table }: WholeSight): Pro
     )
   ).map(({ id }) => id);
 
-export interface Copy {
+interface Copy {
   from: WholeSight;
   to: TableSchema;
   /** Pairs of fields: the cells of the first go to the second. */

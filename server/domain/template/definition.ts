@@ -7,7 +7,7 @@ import type { NewView } from '@rowhouse/contract/view.ts';
 export type FieldDefinition = NewField & { name: string; otherSide?: string };
 
 /** Cells by the names of fields; a link by the names of the records that it leads to. */
-export type RecordDefinition = Record<string, unknown>;
+type RecordDefinition = Record<string, unknown>;
 
 /** A day, counted from today, so that a new base is never out of date. */
 export type Day = (fromToday: number) => string;

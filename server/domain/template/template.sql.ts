@@ -3,7 +3,7 @@ import type { TemplateCategory } from '@rowhouse/contract/template.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 
-export interface Cover {
+interface Cover {
   id: string;
   name: string;
   token: string;
@@ -58,7 +58,7 @@ export const lockTemplate = async (db: Queryable, id: string): Promise<boolean> 
 export const holdTemplate = async (db: Queryable, id: string): Promise<boolean> =>
   (await maybe(db, sql`select id from rowhouse.templates where id = ${id} for key share`)) !== undefined;
 
-export interface NewTemplate {
+interface NewTemplate {
   id: string;
   name: string | null;
   description: string | null;
@@ -77,7 +77,7 @@ export const insertTemplate = async (
   );
 };
 
-export interface TemplateChange {
+interface TemplateChange {
   name?: string;
   description?: string;
   markdownDescription?: string;

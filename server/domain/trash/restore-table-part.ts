@@ -10,7 +10,7 @@ import { restoreView } from '../view/restore-view.ts';
 import { atTable } from './list-table-trash.ts';
 import { tailOf } from './show-trash.ts';
 
-export interface TablePart {
+interface TablePart {
   kind: 'field' | 'view';
   id: string;
   tableId: string;

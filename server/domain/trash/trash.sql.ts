@@ -16,7 +16,7 @@ export interface TrashedRow {
   micros: string;
 }
 
-export interface Page {
+interface Page {
   after: Position | null;
   take: number;
 }
@@ -68,7 +68,7 @@ export const selectTrashedBases = (
 export const selectTrashedTables = (db: Queryable, baseId: string, limits: Page): Promise<TrashedRow[]> =>
   many<TrashedRow>(db, page(sql`null as "spaceId" from rowhouse.tables t where t.base_id = ${baseId}`, limits));
 
-export interface Deleter {
+interface Deleter {
   id: string;
   name: string;
   email: ShownEmail;
@@ -84,7 +84,7 @@ export const selectDeleters = async (
     await many<Deleter>(db, sql`select id, name, email, avatar from rowhouse.users where id = any(${userIds}::text[])`)
   ).map((user) => ({ ...user, email: shownEmail(principal, user.email) }));
 
-export interface Trashed {
+interface Trashed {
   type: 'space' | 'base' | 'table';
   id: string;
 }

@@ -9,7 +9,7 @@ export interface AttemptKeys {
   pair: Buffer;
 }
 
-export interface Counted {
+interface Counted {
   of: 'address' | 'client';
   count: number;
   /** Seconds until the count starts again. */

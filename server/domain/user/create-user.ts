@@ -4,7 +4,7 @@ import { newId } from '@rowhouse/contract/id.ts';
 import type { Tx } from '../../db/db.ts';
 import { anyUserExists, insertUser, lockInstance, type UserMe } from './user.sql.ts';
 
-export interface NewUserInput {
+interface NewUserInput {
   email: string;
   /** From `hashPassword`, made before the transaction; null: the user cannot sign in with a password. */
   passwordHash: string | null;

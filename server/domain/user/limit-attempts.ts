@@ -36,7 +36,7 @@ export const networkOf = (ip: string): string => {
 // Hashed: what people mistype into the address field is not ours to keep.
 export const keyOf = (...parts: string[]): Buffer => createHash('sha256').update(parts.join('\n')).digest();
 
-export interface Attempt {
+interface Attempt {
   /** To be called when the password was right. */
   succeeded(db: Queryable): Promise<void>;
 }

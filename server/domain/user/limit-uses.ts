@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/db.ts';
 import { countUse, decrementUse, deleteUses } from './attempt.sql.ts';
 import { keyOf } from './limit-attempts.ts';
 
-export interface UseLimit {
+interface UseLimit {
   /** What is counted, and of whom. */
   key: readonly string[];
   limit: number;

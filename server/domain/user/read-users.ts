@@ -12,7 +12,7 @@ export const getUserMe = async (context: Context): Promise<UserMe> => {
   return user;
 };
 
-export interface UserInfo {
+interface UserInfo {
   id: string;
   name: string;
   avatar: string | null;

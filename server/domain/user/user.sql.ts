@@ -28,7 +28,7 @@ export interface UserListed {
 const meColumns = sql`id, name, avatar, email, phone, notify_meta as "notifyMeta",
   password_hash is not null as "hasPassword", is_admin as "isAdmin", email_verified_time is not null as "isEmailVerified"`;
 
-export interface NewUser {
+interface NewUser {
   id: string;
   email: string;
   name: string;
@@ -58,7 +58,7 @@ export const lockInstance = async (db: Queryable): Promise<void> => {
 export const selectUser = (db: Queryable, userId: string): Promise<UserMe | undefined> =>
   maybe<UserMe>(db, sql`select ${meColumns} from rowhouse.users where id = ${userId}`);
 
-export interface SignInRow {
+interface SignInRow {
   id: string;
   passwordHash: string | null;
   hasSecondFactor: boolean;

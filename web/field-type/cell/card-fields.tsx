@@ -6,7 +6,7 @@ import { CellValue } from './cell-value.tsx';
 
 export const cardName = ({ name }: RecordVo): string => (name === undefined || name === '' ? 'Unnamed record' : name);
 
-export interface CardFieldsProps {
+interface CardFieldsProps {
   record: RecordVo;
   fields: readonly Field[];
   hasNames: boolean;

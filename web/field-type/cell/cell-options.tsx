@@ -6,7 +6,7 @@ import type { BasePerson } from '../../record-data/queries.ts';
 import { type Choice, choicesOf } from '../../record-data/cell/cell-text.ts';
 import { Pill } from './pill.tsx';
 
-export const choiceOption = ({ name, color }: Pick<Choice, 'name' | 'color'>): Option => ({
+const choiceOption = ({ name, color }: Pick<Choice, 'name' | 'color'>): Option => ({
   value: name,
   label: name,
   content: <Pill text={name} color={color} />,

@@ -25,7 +25,7 @@ const strengths: Record<string, Strength> = {
   Dark1: { background: [0.4, 0.1], text: [0.98, 0.02] },
 };
 
-export interface ChoiceColor {
+interface ChoiceColor {
   background: string;
   text: string;
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { addMonths, dayName, monthName, weekdayNames, weeksOf } from '../date/month.ts';
 
-export interface MonthCalendarProps {
+interface MonthCalendarProps {
   /** `2026-03-04` */
   chosen: string | undefined;
   today: string;

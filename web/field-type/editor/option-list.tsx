@@ -5,13 +5,13 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { matching } from '../../ui/matching.ts';
 
-export interface Option {
+interface Option {
   key: string;
   text: string;
   content: ReactNode;
 }
 
-export interface OptionListProps {
+interface OptionListProps {
   label: string;
   options: readonly Option[];
   selected: readonly string[];

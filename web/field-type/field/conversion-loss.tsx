@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../../app/call.ts';
 import { DateOrderChoice } from './date-order-choice.tsx';
 
-export interface ConversionLossProps {
+interface ConversionLossProps {
   tableId: string;
   field: Field;
   /** What it shall be. */

@@ -31,7 +31,7 @@ import { isByCondition, LookupOptions, linksIn } from './lookup-options.tsx';
 import { FieldRules, type Rules, rulesOf, withRules } from './field-rules.tsx';
 import { TypeChoice } from './type-choice.tsx';
 
-export interface FieldDialogProps {
+interface FieldDialogProps {
   tableId: string;
   /** The field to change; a new one without it. */
   field?: Field | undefined;

@@ -7,7 +7,7 @@ import { NumberOptions } from './number-options.tsx';
 import { ShowAs } from './show-as.tsx';
 import { TrackedFields } from './tracked-fields.tsx';
 
-export interface FieldOptionsProps {
+interface FieldOptionsProps {
   tableId: string;
   type: FieldTypeName;
   /** The field as it is, when it is changed. */

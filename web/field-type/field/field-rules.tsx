@@ -40,7 +40,7 @@ export const withRules = (type: FieldTypeName, options: Record<string, unknown>,
   ...(uniqueTypes.includes(type) ? { unique } : {}),
 });
 
-export interface FieldRulesProps {
+interface FieldRulesProps {
   type: FieldTypeName;
   options: Record<string, unknown>;
   rules: Rules;

@@ -20,7 +20,7 @@ import {
 import { NumberOptions, type OptionsProps } from './number-options.tsx';
 import { ShowAs, waysToShow } from './show-as.tsx';
 
-export interface FormulaEditorProps extends OptionsProps {
+interface FormulaEditorProps extends OptionsProps {
   tableId: string;
   /** The field as it is, when it is changed. */
   field: Field | undefined;

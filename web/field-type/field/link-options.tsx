@@ -10,7 +10,7 @@ import { type LinkOptions as Options, linkOptionsOf } from '../link/linked.ts';
 import { fieldsQuery, tablesQuery, viewsQuery } from '../../record-data/queries.ts';
 import { relationshipOf, sidesOf } from './relationship.ts';
 
-export interface LinkOptionsProps {
+interface LinkOptionsProps {
   tableId: string;
   /** The field as it is, when it is changed. */
   field: Field | undefined;

@@ -15,7 +15,7 @@ import { NumberOptions } from './number-options.tsx';
 import { expressionOf, functionIn, functionsFor, type Result, rollupResult } from './rollup.ts';
 import { ShowAs } from './show-as.tsx';
 
-export interface LookupOptionsProps {
+interface LookupOptionsProps {
   kind: 'lookup' | 'rollup' | 'count';
   /** Of this table. */
   fields: readonly Field[];

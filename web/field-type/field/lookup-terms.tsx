@@ -12,7 +12,7 @@ import { fieldOption } from '../field-type.ts';
 import { countConditions, noFilter, writeFilter } from '../filter/conditions.ts';
 import { FilterGroupEditor } from '../filter/filter-group.tsx';
 
-export interface LookupTermsProps {
+interface LookupTermsProps {
   lookup: Lookup;
   /** Fields of the other table. */
   foreign: readonly Field[];

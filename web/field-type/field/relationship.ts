@@ -1,7 +1,7 @@
 // One or several on either side of a link, in the words of the server and back.
 import type { Relationship } from '@rowhouse/contract/field.ts';
 
-export interface Sides {
+interface Sides {
   /** A record of this table links to several. */
   hereSeveral: boolean;
   /** A record of the other table is linked from several. */

@@ -4,7 +4,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { inputClass } from '../../ui/text-field.tsx';
 import { type FieldKind, fieldTypeInfo, fieldTypeInfos } from '../field-type.ts';
 
-export interface TypeChoiceProps {
+interface TypeChoiceProps {
   type: FieldKind;
   isOpen: boolean;
   onOpen: () => void;

@@ -10,7 +10,7 @@ import { filesOf } from '../../record-data/cell/cell-text.ts';
 import type { EditQueue } from '../../record-data/edit-queue.ts';
 import { uploadFile } from './upload-file.ts';
 
-export interface Upload {
+interface Upload {
   key: number;
   name: string;
   share: number;

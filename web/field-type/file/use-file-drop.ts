@@ -3,7 +3,7 @@ import { type DragEvent, useRef, useState } from 'react';
 
 export const hasFiles = ({ types }: DataTransfer): boolean => types.includes('Files');
 
-export interface FileDropHandlers {
+interface FileDropHandlers {
   onDragEnter: (event: DragEvent) => void;
   onDragOver: (event: DragEvent) => void;
   onDragLeave: (event: DragEvent) => void;

@@ -10,7 +10,7 @@ import { ConditionValue } from './condition-value.tsx';
 import { formOf, hostOf, hostValue, isComparable, newCondition, operatorsOf, takesNothing } from './conditions.ts';
 import { operatorWords } from './operator-words.ts';
 
-export interface ConditionRowProps {
+interface ConditionRowProps {
   condition: Condition;
   /** `2.1`: the first in the group that is second. */
   place: string;

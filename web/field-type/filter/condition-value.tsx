@@ -10,7 +10,7 @@ import { severalOperators, takesNothing } from './conditions.ts';
 import { LinkValue } from './link-value.tsx';
 import { dateChoices, needsDays } from './operator-words.ts';
 
-export interface ConditionValueProps {
+interface ConditionValueProps {
   condition: Condition;
   field: Field;
   people: readonly BasePerson[];

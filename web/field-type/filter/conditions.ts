@@ -68,7 +68,7 @@ export const isComparable = (field: Field, host: Field, operator: FilterOperator
   (field.type === 'link') === (host.type === 'link') &&
   (field.type === 'user') === (host.type === 'user');
 
-export const isComplete = ({ operator, value }: Condition): boolean => {
+const isComplete = ({ operator, value }: Condition): boolean => {
   if (takesNothing(operator)) return true;
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return false;
   if (typeof value !== 'object' || Array.isArray(value)) return true;

@@ -10,7 +10,7 @@ import type { BasePerson } from '../../record-data/queries.ts';
 import { ConditionRow } from './condition-row.tsx';
 import { isGroup, newCondition } from './conditions.ts';
 
-export interface FilterGroupEditorProps {
+interface FilterGroupEditorProps {
   group: FilterGroup;
   /** Empty for the outermost, else `2` or `2.1`. */
   place: string;

@@ -13,7 +13,7 @@ import { type Linked, linkOptionsOf, linkTitle } from '../link/linked.ts';
 import { RecordPicker } from '../link/record-picker.tsx';
 import { recordsKey } from '../../record-data/queries.ts';
 
-export interface LinkValueProps {
+interface LinkValueProps {
   field: Field;
   several: boolean;
   ids: readonly string[];

@@ -15,7 +15,7 @@ import { isSameLink, leadsToSeveral, type Linked, linkOptionsOf, linkTitle, move
 import { noteLink } from './recent-links.ts';
 import { type Candidate, useCandidates } from './use-candidates.ts';
 
-export interface RecordPickerProps {
+interface RecordPickerProps {
   label: string;
   field: Field;
   /** Whose cell it is; null: it is none, and any record can be picked. */

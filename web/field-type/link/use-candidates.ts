@@ -23,7 +23,7 @@ export interface Candidate {
   isRecent?: boolean;
 }
 
-export interface Candidates {
+interface Candidates {
   list: Candidate[];
   /** They are the answer to what stands in the search; else those of before that fit it. */
   isCurrent: boolean;

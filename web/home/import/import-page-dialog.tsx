@@ -18,7 +18,7 @@ const ImportDialog = lazy(async () => ({
   default: (await import('../../import/import-dialog.tsx')).ImportDialog,
 }));
 
-export interface ImportPageDialogProps {
+interface ImportPageDialogProps {
   /** Where a base can be made; at least one. */
   spaces: readonly Space[];
   /** Where a table can be made. */

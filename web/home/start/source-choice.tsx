@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { publishedTemplatesQuery } from '../template/queries.ts';
 import { type Source, titleOf } from './start-table.ts';
 
-export interface SourceChoiceProps {
+interface SourceChoiceProps {
   source: Source;
   disabled?: boolean;
   /** With the name that goes with it. */

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { SourceChoice } from './source-choice.tsx';
 import type { Source } from './start-table.ts';
 
-export interface StartFormProps {
+interface StartFormProps {
   label: string;
   placeholder: string;
   action: string;

@@ -5,7 +5,7 @@ import { dateFormattingOf, formatDate } from './date-format.ts';
 import { formatNumber, numberFormattingOf } from './number-format.ts';
 
 /** Text in a cell that is not understood yet, or was refused: kept as it was typed, so that nothing is lost. */
-export interface Unparsed {
+interface Unparsed {
   unparsed: string;
 }
 
@@ -18,7 +18,7 @@ export interface Choice {
   color: string;
 }
 
-export interface PersonCell {
+interface PersonCell {
   id: string;
   title: string;
   email?: string;

@@ -7,7 +7,7 @@ import type { View } from '@rowhouse/contract/view.ts';
 import { cellText } from '../cell/cell-text.ts';
 import type { RecordChange } from '../record-changes.ts';
 
-export type Effect =
+type Effect =
   /** Records may stand elsewhere now. */
   | { kind: 'order' }
   /** These records are to be read again. */

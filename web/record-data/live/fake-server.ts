@@ -2,7 +2,7 @@
 // shows of it goes through its real modules. All delays come from one seed, so a failure can be seen again.
 import { vi } from 'vitest';
 
-export interface FakeRecord {
+interface FakeRecord {
   id: string;
   fields: Record<string, unknown>;
 }

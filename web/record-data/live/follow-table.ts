@@ -7,7 +7,7 @@ import type { RecordWindow } from '../record-window.ts';
 import { atMostEvery } from './at-most-every.ts';
 import { listenToTable } from './listen-to-table.ts';
 
-export interface Followed {
+interface Followed {
   tableId: string;
   /** Other views read their records by queries, not by a window. */
   isGrid: boolean;

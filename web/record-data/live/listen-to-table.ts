@@ -3,7 +3,7 @@ import type { EventData } from '@rowhouse/contract/event.ts';
 import { takePosition } from '../../app/early.ts';
 import { openStream } from '../../app/stream.ts';
 
-export interface TableListener {
+interface TableListener {
   onUpdated: (change: EventData<'records.updated'>) => void;
   onDeleted: (change: EventData<'records.deleted'>) => void;
   /** Records came, or anything may have happened. */

@@ -1,7 +1,7 @@
 // A write of one's own is answered, and also told by the stream, in the order in which everybody's writes happened.
 // Whichever comes second must not undo what others wrote in between.
 
-export interface OwnWrites {
+interface OwnWrites {
   /** The stream tells of a write. True: it was answered before, and what the answer said is shown already. */
   heard(operationId: string, wasApplied: boolean): boolean;
   /** A write is answered: whether the stream told of it before, and whether its cells were applied then. */

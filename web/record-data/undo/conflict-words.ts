@@ -2,14 +2,14 @@
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { RestoreConflict } from '@rowhouse/contract/history.ts';
 
-export interface ConflictWords {
+interface ConflictWords {
   title: string;
   detail: string;
   /** Whether insisting would help. */
   canForce: boolean;
 }
 
-export interface Conflicts {
+interface Conflicts {
   conflicts?: readonly RestoreConflict[];
   total?: number;
 }

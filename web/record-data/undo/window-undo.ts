@@ -16,7 +16,7 @@ export interface Undo {
   redo(): Promise<void>;
 }
 
-export interface UndoOptions {
+interface UndoOptions {
   ask(way: Way, asked: Asked): Promise<UndoResult>;
   /** Waits until everything that was done before is on the server. */
   inTurn<T>(action: () => Promise<T>): Promise<T>;

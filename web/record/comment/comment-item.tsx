@@ -20,7 +20,7 @@ import { Composer, type ComposerScene } from './composer.tsx';
 import { draftOf, plainText } from './draft.ts';
 import { reloadComments, type RecordPlace } from './queries.ts';
 
-export interface CommentItemProps {
+interface CommentItemProps {
   comment: Comment;
   /** The comment that it answers: null when it is gone, undefined when it answers none. */
   quoted: Comment | null | undefined;

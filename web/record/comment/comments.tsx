@@ -26,7 +26,7 @@ import { Composer, type ComposerScene } from './composer.tsx';
 import { plainText } from './draft.ts';
 import { commentsQuery, type RecordPlace, reloadComments, subscriptionQuery } from './queries.ts';
 
-export interface CommentsProps extends RecordPlace {
+interface CommentsProps extends RecordPlace {
   scene: ComposerScene;
   role: Role;
   /** The one that a notification is about. */

@@ -20,7 +20,7 @@ export interface ComposerScene {
   fields: readonly (Mentionable & { isPrimary?: boolean | undefined })[];
 }
 
-export interface ComposerProps {
+interface ComposerProps {
   label: string;
   action: string;
   scene: ComposerScene;

@@ -70,7 +70,7 @@ export const contentOf = ({ text, mentions, images }: Draft): CommentBlock[] => 
 
 const nameOf = (part: Extract<CommentInline, { type: 'mention' }>): string => part.name ?? part.value;
 
-export const inlineText = (part: CommentInline): string =>
+const inlineText = (part: CommentInline): string =>
   part.type === 'span' ? part.value : part.type === 'a' ? part.title : `@${nameOf(part)}`;
 
 /** In one line, as a quote shows it. */

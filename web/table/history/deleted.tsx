@@ -45,7 +45,7 @@ export interface DeletedRights {
   empty: boolean;
 }
 
-export interface DeletedProps {
+interface DeletedProps {
   tableId: string;
   records: TableRecords;
   may: DeletedRights;

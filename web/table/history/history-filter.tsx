@@ -6,7 +6,7 @@ import { personOption } from '../../field-type/cell/cell-options.tsx';
 import { fieldOption } from '../../field-type/field-type.ts';
 import { type HistoryFilter, spans } from './history-query.ts';
 
-export interface HistoryFilterFormProps {
+interface HistoryFilterFormProps {
   filter: HistoryFilter;
   fields: readonly Field[];
   people: readonly BasePerson[];

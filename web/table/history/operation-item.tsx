@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-export interface OperationItemProps {
+interface OperationItemProps {
   entries: readonly HistoryEntry[];
   author: string;
   picture: string | null | undefined;

@@ -24,7 +24,7 @@ import { HistoryFilterForm } from './history-filter.tsx';
 import { everything, historyQuery } from './history-query.ts';
 import { OperationItem } from './operation-item.tsx';
 
-export interface TableHistoryProps {
+interface TableHistoryProps {
   tableId: string;
   fields: readonly Field[];
   people: readonly BasePerson[];

@@ -13,7 +13,7 @@ import { Logo } from '../../ui/logo.tsx';
 import { sidebarItemClass } from './sidebar-state.ts';
 import { TableLinks } from './table-links.tsx';
 
-export interface BaseSidebarProps {
+interface BaseSidebarProps {
   base: ResponseOf<typeof getBase>;
   space: Space | undefined;
   tables: readonly Table[];

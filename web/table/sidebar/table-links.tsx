@@ -8,7 +8,7 @@ import { TableMenu } from '../table-menu.tsx';
 import { sidebarItemClass } from './sidebar-state.ts';
 import { ViewLinks } from './view-links.tsx';
 
-export interface TableLinksProps {
+interface TableLinksProps {
   baseId: string;
   tables: readonly Table[];
   tableId: string | undefined;

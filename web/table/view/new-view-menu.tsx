@@ -9,7 +9,7 @@ import { showProblem } from '../../ui/toast.ts';
 import { fieldsQuery, viewsQuery } from '../../record-data/queries.ts';
 import { newView, viewTypes } from '../../view-type/view-types.ts';
 
-export interface NewViewMenuProps {
+interface NewViewMenuProps {
   tableId: string;
   views: readonly View[];
   trigger: ReactNode;

@@ -44,7 +44,7 @@ const localText = (moment: string | null | undefined): string => {
 
 const momentOf = (text: string): string | null => (text === '' ? null : new Date(text).toISOString());
 
-export interface ShareDialogProps {
+interface ShareDialogProps {
   tableId: string;
   view: View;
   onClose: () => void;

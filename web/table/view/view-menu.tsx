@@ -33,7 +33,7 @@ import type { ViewQuery } from '../../view-type/query/use-view-query.ts';
 import { freeName, viewTypes } from '../../view-type/view-types.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
-export interface ViewMenuProps {
+interface ViewMenuProps {
   tableId: string;
   view: View;
   views: readonly View[];

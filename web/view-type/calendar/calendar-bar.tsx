@@ -11,7 +11,7 @@ import { type CalendarFields, dateFields } from './calendar-fields.ts';
 import type { Span } from './calendar-view.tsx';
 import { addDays, addMonths, monthName, weekName } from '../../field-type/date/month.ts';
 
-export interface CalendarBarProps {
+interface CalendarBarProps {
   tableId: string;
   view: View;
   fields: readonly Field[];

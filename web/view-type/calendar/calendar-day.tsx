@@ -9,7 +9,7 @@ import type { Bar } from './lanes.ts';
 import { dayName } from '../../field-type/date/month.ts';
 import { RecordBar } from './record-bar.tsx';
 
-export interface CalendarDayProps {
+interface CalendarDayProps {
   day: string;
   isToday: boolean;
   /** Belongs to the month before or after. */

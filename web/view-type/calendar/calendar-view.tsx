@@ -25,7 +25,7 @@ import { addDays, daysApart, weekdayNames, weekOf, weeksOf } from '../../field-t
 import { NewDateField } from './new-date-field.tsx';
 import { UndatedList } from './undated-list.tsx';
 
-export interface CalendarViewProps {
+interface CalendarViewProps {
   tableId: string;
   view: View;
   fields: readonly Field[];

@@ -5,7 +5,7 @@ import { CalendarDay } from './calendar-day.tsx';
 import { laneHeight } from './lanes.ts';
 import { barsOf } from './lanes.ts';
 
-export interface CalendarWeekProps {
+interface CalendarWeekProps {
   week: readonly string[];
   /** Undefined where days of all months are alike. */
   month: string | undefined;

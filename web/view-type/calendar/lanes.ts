@@ -15,10 +15,7 @@ export interface Bar {
 }
 
 /** From when to when a record lasts; undefined without a day. */
-export const spanOf = (
-  { start, end }: CalendarFields,
-  record: RecordVo,
-): { from: string; until: string } | undefined => {
+const spanOf = ({ start, end }: CalendarFields, record: RecordVo): { from: string; until: string } | undefined => {
   const from = dayOf(start, record.fields[start.id]);
   if (from === undefined) return undefined;
   const until = end === undefined ? undefined : dayOf(end, record.fields[end.id]);

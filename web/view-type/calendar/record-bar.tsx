@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { cardName } from '../../field-type/cell/card-fields.tsx';
 
-export interface RecordBarProps {
+interface RecordBarProps {
   record: RecordVo;
   /** Empty: it has none. */
   time: string;

@@ -15,7 +15,7 @@ import { whichRecords } from '../../record-data/own-query.ts';
 import { recordsKey } from '../../record-data/queries.ts';
 import { useRecordDrop } from '../grid/use-record-drop.ts';
 
-export interface UndatedListProps {
+interface UndatedListProps {
   tableId: string;
   view: View;
   start: Field;

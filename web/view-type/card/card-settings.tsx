@@ -10,7 +10,7 @@ import { colorFields, coverOf, pictureFields } from './card-cover.tsx';
 import { ToolbarButton } from '../../ui/toolbar-button.tsx';
 import { useColumnActions } from '../grid/use-column-actions.ts';
 
-export interface CardSettingsProps {
+interface CardSettingsProps {
   tableId: string;
   view: View;
   fields: readonly Field[];

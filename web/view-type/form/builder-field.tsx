@@ -13,7 +13,7 @@ import { FilterGroupEditor } from '../../field-type/filter/filter-group.tsx';
 import { DefaultCell } from './default-cell.tsx';
 import { SavedText } from './saved-text.tsx';
 
-export interface BuilderFieldProps {
+interface BuilderFieldProps {
   field: Field;
   column: FormColumn;
   /** Those above it in the form: conditions can look at them. */

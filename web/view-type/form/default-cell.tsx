@@ -9,7 +9,7 @@ import { cellText } from '../../record-data/cell/cell-text.ts';
 import { readDraft } from '../../field-type/cell/read-draft.ts';
 import { SavedText } from './saved-text.tsx';
 
-export interface DefaultCellProps {
+interface DefaultCellProps {
   field: Field;
   value: unknown;
   /** null: nothing. */

@@ -7,7 +7,7 @@ import { CellEditor } from '../../field-type/editor/cell-editor.tsx';
 import type { BasePerson } from '../../record-data/queries.ts';
 import { EditorOfLinks } from './form-parts.ts';
 
-export interface FormFieldProps {
+interface FormFieldProps {
   field: Field;
   help: string | undefined;
   isRequired: boolean;

@@ -6,7 +6,7 @@ import type { View } from '@rowhouse/contract/view.ts';
 import { type ComponentType, createContext } from 'react';
 import type { EditorProps } from '../../field-type/editor/editor-props.ts';
 
-export interface FormOptions {
+interface FormOptions {
   title?: string;
   submitLabel?: string;
   coverUrl?: string;
@@ -23,7 +23,7 @@ export const formColumn = (view: View, fieldId: string): FormColumn => columnsOf
 export const titleOf = (view: View): string => formOptions(view).title || view.name;
 export const submitLabelOf = (view: View): string => formOptions(view).submitLabel || 'Submit';
 
-export type AskedField = Field & MatchField;
+type AskedField = Field & MatchField;
 
 const canBeAsked = (field: Field): boolean => field.isComputed !== true;
 

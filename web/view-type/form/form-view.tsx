@@ -8,7 +8,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { FillForm } from './fill-form.tsx';
 import { FormBuilder, type FormBuilderProps } from './form-builder.tsx';
 
-export interface FormViewProps extends FormBuilderProps {
+interface FormViewProps extends FormBuilderProps {
   role: Role;
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { inputClass } from '../../ui/text-field.tsx';
 
-export interface SavedTextProps {
+interface SavedTextProps {
   label: string;
   value: string;
   placeholder?: string;

@@ -5,7 +5,7 @@ import { CardFields, cardName } from '../../field-type/cell/card-fields.tsx';
 import { useFileDrop } from '../../field-type/file/use-file-drop.ts';
 import { CardCover, type Cover } from '../card/card-cover.tsx';
 
-export interface GalleryCardProps {
+interface GalleryCardProps {
   record: RecordVo;
   fields: readonly Field[];
   cover: Cover;

@@ -16,7 +16,7 @@ import { recordsKey } from '../../record-data/queries.ts';
 import { coverOf, fieldsOfCard } from '../card/card-cover.tsx';
 import { GalleryCard } from './gallery-card.tsx';
 
-export interface GalleryViewProps {
+interface GalleryViewProps {
   tableId: string;
   view: View;
   fields: readonly Field[];

@@ -35,7 +35,7 @@ export type ColumnAsk =
   | 'freeze'
   | 'delete';
 
-export interface ColumnMenuProps {
+interface ColumnMenuProps {
   field: Field;
   /** How many fields are selected together with it. */
   count: number;

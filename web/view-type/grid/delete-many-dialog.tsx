@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { Progress } from '../../record-data/undo/records.ts';
 
-export interface DeleteManyDialogProps {
+interface DeleteManyDialogProps {
   count: number;
   onClose: () => void;
   onConfirm: (onProgress: (progress: Progress) => void) => Promise<void>;

@@ -37,7 +37,7 @@ export type Asking =
 export const isMenu = (asking: Asking | null): boolean =>
   asking !== null && ['row', 'group', 'column'].includes(asking.kind);
 
-export interface GridQuestionsProps {
+interface GridQuestionsProps {
   asking: Asking;
   /** Asks something else, or nothing more. */
   onAsk: (next: Asking | null) => void;

@@ -39,7 +39,7 @@ import { useGridKeys } from './use-grid-keys.ts';
 import { useRowMoves } from './use-row-moves.ts';
 import type { TableRecords } from '../../record-data/table-records.ts';
 
-export interface GridViewProps {
+interface GridViewProps {
   tableId: string;
   view: View;
   fields: readonly Field[];

@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import type { NewColumn } from './clipboard/columns-beyond.ts';
 import { fieldTypeInfo } from '../../field-type/field-type.ts';
 
-export interface MoreColumnsDialogProps {
+interface MoreColumnsDialogProps {
   columns: readonly NewColumn[];
   /** undefined: nothing is to be pasted. */
   onAnswer: (answer: 'add' | 'leave out' | undefined) => void;

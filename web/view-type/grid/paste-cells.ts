@@ -14,7 +14,7 @@ import type { EditQueue } from '../../record-data/edit-queue.ts';
 import type { BasePerson } from '../../record-data/queries.ts';
 import { makeRecords } from '../../record-data/undo/records.ts';
 
-export interface PasteTarget {
+interface PasteTarget {
   tableId: string;
   /** From the one on that is pasted into. */
   columns: readonly Column[];
@@ -32,7 +32,7 @@ export interface PasteTarget {
 }
 
 /** A text that its cell cannot hold. */
-export interface Misfit {
+interface Misfit {
   recordId: string;
   fieldId: string;
   /** What they are called. */
@@ -42,7 +42,7 @@ export interface Misfit {
   reason: string;
 }
 
-export interface PasteReport {
+interface PasteReport {
   cells: number;
   created: number;
   /** Rows that nobody may add. */

@@ -3,7 +3,7 @@ import { AnchoredMenu } from '../../ui/anchored-menu.tsx';
 import { MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import type { Rectangle } from './canvas/grid.tsx';
 
-export interface RowMenuProps {
+interface RowMenuProps {
   at: Rectangle;
   /** How many records the menu is about. */
   count: number;

@@ -2,7 +2,7 @@ import { Trash2, X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-export interface SelectionBarProps {
+interface SelectionBarProps {
   count: number;
   onClear: () => void;
   onDelete: (() => void) | undefined;

@@ -45,7 +45,7 @@ const cellsPerRequest = 4_000;
 export const maxCells = 50_000;
 
 /** What somebody typed into a cell. */
-export interface CellDraft {
+interface CellDraft {
   recordId: string;
   field: Field;
   value: unknown;
@@ -53,7 +53,7 @@ export interface CellDraft {
   before?: unknown;
 }
 
-export interface NewPlace {
+interface NewPlace {
   /** The row that the new one stands before. */
   before: number;
   /** The groups around it. */
@@ -65,7 +65,7 @@ export interface NewPlace {
   fieldId: string;
 }
 
-export interface PasteInput {
+interface PasteInput {
   columns: readonly Column[];
   records: readonly RecordVo[];
   around: readonly GroupHeader[];
@@ -94,7 +94,7 @@ export interface GridActions {
   move(run: RecordRun): Promise<void>;
 }
 
-export interface GridActionsInput {
+interface GridActionsInput {
   tableId: string;
   view: View;
   fields: readonly Field[];

@@ -31,7 +31,7 @@ export interface GridGestures {
   insertBelow(): void;
 }
 
-export interface GesturesInput {
+interface GesturesInput {
   tableId: string;
   view: View;
   columns: readonly Column[];

@@ -21,7 +21,7 @@ import type { Cursor } from './selection/use-cursor.ts';
 import type { GridActions } from './use-grid-actions.ts';
 import type { GridGestures } from './use-grid-gestures.ts';
 
-export interface KeysInput {
+interface KeysInput {
   columns: readonly Column[];
   cursor: Cursor;
   gestures: GridGestures;

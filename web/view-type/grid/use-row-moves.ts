@@ -7,7 +7,7 @@ import type { GridActions } from './use-grid-actions.ts';
 /** As many as one request takes. */
 const mostMoved = 1_000;
 
-export interface RowMoves {
+interface RowMoves {
   /** Of the ticked rows when it is one of them, else of this row alone; from top to bottom. */
   rowsWith(row: number): number[];
   move(from: number, to: number): void;

@@ -12,7 +12,7 @@ import { CardCover, type Cover } from '../card/card-cover.tsx';
 import { carry } from './card-move.ts';
 import type { Stack } from './use-stacks.ts';
 
-export interface KanbanCardProps {
+interface KanbanCardProps {
   record: RecordVo;
   fields: readonly Field[];
   cover: Cover;

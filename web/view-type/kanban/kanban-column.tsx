@@ -15,7 +15,7 @@ import { stackCards, stackSize } from './stack-queries.ts';
 import { useNear } from './use-near.ts';
 import type { Stack } from './use-stacks.ts';
 
-export interface KanbanColumnProps {
+interface KanbanColumnProps {
   tableId: string;
   view: View;
   /** What the board is stacked by. */

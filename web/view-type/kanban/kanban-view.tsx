@@ -25,7 +25,7 @@ import { NewSelectField } from './new-select-field.tsx';
 import { NewStack } from './new-stack.tsx';
 import { cellOfStack, mostStacks, stackFieldOf, useStacks } from './use-stacks.ts';
 
-export interface KanbanViewProps {
+interface KanbanViewProps {
   tableId: string;
   view: View;
   fields: readonly Field[];

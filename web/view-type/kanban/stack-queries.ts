@@ -10,7 +10,7 @@ import { orderOf, whichRecords } from '../../record-data/own-query.ts';
 import { recordsKey } from '../../record-data/queries.ts';
 import type { Stack } from './use-stacks.ts';
 
-export interface AskedStack {
+interface AskedStack {
   tableId: string;
   view: View;
   /** What the board is stacked by. */

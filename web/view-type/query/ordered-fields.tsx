@@ -16,7 +16,7 @@ const directions: Partial<Record<Field['cellValueType'], [asc: string, desc: str
 const directionsOf = (field: Field | undefined): [asc: string, desc: string] =>
   (field === undefined ? undefined : directions[field.cellValueType]) ?? ['Ascending', 'Descending'];
 
-export interface OrderedFieldsProps {
+interface OrderedFieldsProps {
   fields: readonly Field[];
   items: readonly SortItem[];
   /** What is said while there are none. */

@@ -2,7 +2,7 @@ import { Eye } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import type { ViewQuery } from './use-view-query.ts';
 
-export interface OwnQueryBarProps {
+interface OwnQueryBarProps {
   query: ViewQuery;
   mayChange: boolean;
 }

@@ -19,7 +19,7 @@ export const dateFormatting = Type.Object({
   ),
 });
 
-export const defaultDateFormatting = (): DateFormatting => ({ date: 'YYYY-MM-DD', time: 'None', timeZone: 'UTC' });
+const defaultDateFormatting = (): DateFormatting => ({ date: 'YYYY-MM-DD', time: 'None', timeZone: 'UTC' });
 
 export const formattingOf = (options: Record<string, unknown>): DateFormatting => ({
   ...defaultDateFormatting(),

@@ -25,7 +25,7 @@ export const groupBySortKey = (key: KeyParts): GroupParts => ({
 const percent = (count: Sql, of: Sql = sql`count(*)`): Sql =>
   sql`coalesce(100.0 * ${count} / nullif(${of}, 0), 0)::double precision`;
 
-export interface Distinct {
+interface Distinct {
   /** How many different ones there are … */
   count: Sql;
   /** … of how many. */

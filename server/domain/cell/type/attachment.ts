@@ -8,7 +8,7 @@ import type { CellContext, CellResult, FieldType } from '../type.ts';
 import { carryText } from './convert.ts';
 import { isStorable } from './text.ts';
 
-export interface FileCell {
+interface FileCell {
   id: string;
   name: string;
   path: string;

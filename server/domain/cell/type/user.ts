@@ -17,7 +17,7 @@ interface UserCell {
   avatarUrl: string;
 }
 
-export const userCell = (person: Person): UserCell => ({
+const userCell = (person: Person): UserCell => ({
   id: person.id,
   title: person.name,
   email: person.email,

@@ -23,7 +23,7 @@ import { askPatiently } from './fetch-json.ts';
 import type { Left, OtherBase, OtherField, OtherFile, OtherTable } from './model.ts';
 
 /** How to act on the base, or on a table in it, as the one who started the job. */
-export interface Acting {
+interface Acting {
   onSpace: Context;
   on(place: { type: 'base' | 'table'; id: string }): Promise<Context>;
   signal: AbortSignal;
@@ -31,7 +31,7 @@ export interface Acting {
   onRecords(count: number): Promise<void>;
 }
 
-export interface Built {
+interface Built {
   baseId: string;
   tables: { id: string; name: string; records: number }[];
   left: Left[];

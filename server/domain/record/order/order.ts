@@ -28,7 +28,7 @@ export const viewOf = (table: TableSchema, viewId: string): ViewSchema => {
 };
 
 /** Steps between two neighbours; undefined when doubles have no more room there. */
-export const spread = (low: number, high: number, count: number): number[] | undefined => {
+const spread = (low: number, high: number, count: number): number[] | undefined => {
   const step = (high - low) / (count + 1);
   const positions = Array.from({ length: count }, (_, at) => low + step * (at + 1));
   const all = [low, ...positions, high];

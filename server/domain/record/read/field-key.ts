@@ -36,7 +36,7 @@ const distance = (one: string, other: string, limit: number): number => {
   return row[other.length] as number;
 };
 
-export const nearest = (wanted: string, known: Iterable<string>): string | undefined => {
+const nearest = (wanted: string, known: Iterable<string>): string | undefined => {
   const word = wanted.slice(0, 100).trim().toLowerCase();
   const limit = Math.max(1, Math.floor(word.length / 3));
   let best: string | undefined;

@@ -31,7 +31,7 @@ export interface Page extends ReadFacts {
   hits: string[][] | null;
 }
 
-export interface PageInput {
+interface PageInput {
   take: number;
   skip: number;
   where: Sql | null;

@@ -26,7 +26,7 @@ import { askedOf, maxCells, show } from './select.ts';
 
 type Body = BodyOf<typeof endpoint>;
 
-export interface Pasted {
+interface Pasted {
   operationIds: string[];
   answer: ResponseOf<typeof endpoint>;
 }

@@ -15,7 +15,7 @@ import { type Area, isWithin, type Pair } from './ranges.ts';
 /** Most cells that are copied, pasted or emptied at once, as in Teable. */
 export const maxCells = 50_000;
 
-export interface ColumnLimits {
+interface ColumnLimits {
   projection?: string[] | undefined;
   excludeFieldIds?: string[] | undefined;
 }
@@ -47,7 +47,7 @@ export const rowsOf = async (
   return all([where, outsideOf(collapsedPaths, levels)]);
 };
 
-export interface Shown {
+interface Shown {
   /** From left to right. */
   columns: readonly FieldSchema[];
   idsOf(rows: readonly Pair[] | null): Promise<string[]>;
@@ -73,7 +73,7 @@ export const show = (
 export const clipped = (rows: readonly Pair[] | null, most: number): Pair[] =>
   (rows ?? [[0, Number.MAX_SAFE_INTEGER] as const]).map(([from, to]) => [from, Math.min(to, from + most)]);
 
-export interface Selected {
+interface Selected {
   fields: readonly FieldSchema[];
   ids: string[];
 }

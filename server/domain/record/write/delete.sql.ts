@@ -77,7 +77,7 @@ export const allowLong = async (tx: Queryable): Promise<void> => {
   );
 };
 
-export interface Locked {
+interface Locked {
   /** False: the guard does not hold, or not all of them are there. Nothing was written. */
   isBegun: boolean;
   /** In the order of their numbers. Fewer than asked for when somebody deleted one while this waited for its row. */

@@ -6,7 +6,7 @@ import { emptyCell, formulasOf, laterals, levels, reachedFrom, stepsTo } from '.
 import { columnName, systemColumnOf } from '../../cell/types.ts';
 
 /** What stands in `from` for them, and what they give. */
-export interface Computation {
+interface Computation {
   from: Sql;
   columns: readonly { name: Sql; value: Sql }[];
 }
@@ -69,7 +69,7 @@ export const computedWithRows = (
   return allFirst({ from, columns: steps.map(({ field }) => ({ name: columnName(field), value: value(field) })) });
 };
 
-export interface UpdateComputation extends Computation {
+interface UpdateComputation extends Computation {
   /** Cells of the record as it was that they need: columns of the row before, under these names. */
   needed: readonly { column: Sql; name: string }[];
 }

@@ -18,7 +18,7 @@ export type ComputedCells = (index: number, pieces: string[]) => void;
 /** The texts of the answer by name; null where there is none. */
 export type GainedTexts = Readonly<Record<string, string | null>>;
 
-export interface Gained {
+interface Gained {
   returning: Sql;
   rows: Sql;
   answer: Sql;

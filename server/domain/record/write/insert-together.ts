@@ -8,7 +8,7 @@ import type { Guard } from '../../../pipeline/guard.sql.ts';
 import { type CreateOperation, type Inserted, insertAsk, type NewRows } from './insert.sql.ts';
 import { createLanes, sharedKey } from './together.ts';
 
-export interface Create {
+interface Create {
   guard: Guard;
   rows: NewRows & { order: null };
   keyType: FieldKeyType;

@@ -62,7 +62,7 @@ export type ArrayType = ColumnType | 'int';
 /** An array parameter. Behind a subselect the planner does not see how long it is: seeing it, it finds a plan made for this length a little cheaper than the general one, every time, and plans every request again. */
 const hiddenArray = ({ values, type }: ArrayInput): Sql => sql`(select ${values}::${sql.raw(type)}[])`;
 
-export interface ArrayInput {
+interface ArrayInput {
   values: unknown;
   type: ArrayType;
 }

@@ -20,7 +20,7 @@ import { ensureFieldVersions } from '../../field/field-version.sql.ts';
 import { metaOf } from '../../field/field-version.ts';
 import type { Column } from './cells.ts';
 
-export interface SplitColumns {
+interface SplitColumns {
   /** Written into columns as they are. */
   cells: Column[];
   links: Column[];

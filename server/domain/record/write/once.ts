@@ -12,7 +12,7 @@ import { type Claim, claimKey, type FirstAnswer, saveAnswer, selectAnswer } from
 
 const maxKey = 255;
 
-export interface OnceSteps<Planned, Written, Answered>
+interface OnceSteps<Planned, Written, Answered>
   extends Pick<Steps<Planned, Written, Answered>, 'plan' | 'opening' | 'write' | 'refuse' | 'answer'> {
   /** What is kept with the key, in the transaction. */
   kept(context: Context, planned: Planned, written: Written): Promise<{ operationId: string; text: string | null }>;

@@ -11,7 +11,7 @@ import type { Unlinked } from './link-targets.ts';
 import { passGate } from './links.ts';
 import type { NewChoices } from './write.ts';
 
-export interface ToOpen {
+interface ToOpen {
   sight: Sight;
   ids: readonly string[];
   /** Tokens of the files that its cells mention. */

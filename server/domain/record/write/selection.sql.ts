@@ -5,7 +5,7 @@ import { whereSql } from '../../query/filter.sql.ts';
 import { orderSql, type SortKey } from '../../query/sort-key.sql.ts';
 import { seenRows } from '../read/read.sql.ts';
 
-export interface Selection {
+interface Selection {
   where: Sql | null;
   keys: readonly SortKey[];
   excluded: readonly string[];

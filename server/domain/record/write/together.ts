@@ -11,7 +11,7 @@ import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import type { OperationFacts } from '../../../catalog/operation.sql.ts';
 
 /** A kind of write that may have company. */
-export interface Joinable<Request, Result> {
+interface Joinable<Request, Result> {
   alone(db: Db, request: Request): Promise<Result>;
   /** One result for each request. Undefined: nothing was written, and each has to see for itself why. */
   together(db: Db, requests: readonly [Request, ...Request[]]): Promise<readonly Result[] | undefined>;

@@ -8,7 +8,7 @@ import { changeOnce } from './update-once.ts';
 import type { Updated } from './update-records.ts';
 
 /** `"7"` → 7; `*` and absence demand nothing. */
-export const versionOf = (ifMatch: string | undefined): number | undefined => {
+const versionOf = (ifMatch: string | undefined): number | undefined => {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   const match = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim());
   if (match === null)

@@ -43,7 +43,7 @@ interface LinkedNow {
 }
 
 /** The answers of the entries, by name. */
-export interface WriteAnswers<Rows> {
+interface WriteAnswers<Rows> {
   lock: LockAnswer;
   locked: Locked;
   seen: void;
@@ -74,7 +74,7 @@ interface Reach {
   own: readonly string[];
 }
 
-export interface LinkReach extends Reach {
+interface LinkReach extends Reach {
   /** Cells of links that are written. */
   links: readonly Column[];
   request: CellRequest;
@@ -166,7 +166,7 @@ const unlinkEntry = <Rows>({ plan, own }: Reach): WriteEntry<Rows> => ({
   },
 });
 
-export interface Settling {
+interface Settling {
   operation: Pick<OperationFacts, 'publicId' | 'actor' | 'tokenId' | 'clientId'>;
   /** Of several operations, of which `operation` is the last. */
   operationIds?: readonly string[] | undefined;
@@ -225,7 +225,7 @@ const readEntry = <Rows>({ plan, own }: Reach, sight: Sight, shape: Omit<Shape, 
         },
       };
 
-export interface LinkedWrite<Rows> {
+interface LinkedWrite<Rows> {
   reach: LinkReach;
   /** What is written does not depend on what the locks find. */
   isDecided: boolean;

@@ -16,7 +16,7 @@ const scrollbarHeight = (): number => {
   return measured;
 };
 
-export interface BelowRowsProps {
+interface BelowRowsProps {
   /** Of the header and all rows, and of the columns; in pixels. */
   rowsHeight: number;
   columnsWidth: number;

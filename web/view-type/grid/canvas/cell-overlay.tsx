@@ -10,7 +10,7 @@ import type { BasePerson } from '../../../record-data/queries.ts';
 /** Where the cursor goes when the editor closes: columns and rows further, or to a new record below. */
 export type Movement = readonly [columns: -1 | 0 | 1, rows: -1 | 0 | 1] | 'new below';
 
-export interface CellOverlayProps {
+interface CellOverlayProps {
   field: Field;
   value: unknown;
   recordId: string;
@@ -28,7 +28,7 @@ export interface CellOverlayProps {
 
 /** As the grid draws them (grid-theme.ts, draw-field.ts). */
 const lineHeight = 18.2;
-export const wrapsFrom = 45;
+const wrapsFrom = 45;
 
 const lists: readonly string[] = ['singleSelect', 'multipleSelect', 'user', 'attachment', 'link'];
 

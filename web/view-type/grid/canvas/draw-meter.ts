@@ -2,7 +2,7 @@
 import type { BaseDrawArgs } from '@glideapps/glide-data-grid';
 import { choiceColor } from '../../../field-type/cell/choice-color.ts';
 
-export interface Meter {
+interface Meter {
   type: 'bar' | 'ring';
   color: string;
   showValue: boolean;

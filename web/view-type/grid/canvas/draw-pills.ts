@@ -2,7 +2,7 @@
 import { type BaseDrawArgs, measureTextCached, type Rectangle } from '@glideapps/glide-data-grid';
 import { hereOf, hueOf, initialsOf } from '../../../ui/avatar.tsx';
 
-export interface DrawnAvatar {
+interface DrawnAvatar {
   name: string;
   seed: string;
   /** The initials without one, and until it is there. */

@@ -2,7 +2,7 @@
 import type { BaseDrawArgs } from '@glideapps/glide-data-grid';
 import { choiceColor } from '../../../field-type/cell/choice-color.ts';
 
-export interface Series {
+interface Series {
   type: 'bar' | 'line';
   color: string;
 }

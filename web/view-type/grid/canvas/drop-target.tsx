@@ -10,7 +10,7 @@ export interface Dropping {
   count: number;
 }
 
-export interface DropTargetProps {
+interface DropTargetProps {
   dropping: Dropping;
   columns: readonly Column[];
   bounds: (column: number, row: number) => Rectangle | undefined;

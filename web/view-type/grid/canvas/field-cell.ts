@@ -4,7 +4,7 @@ import { type CustomCell, GridCellKind } from '@glideapps/glide-data-grid';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { cellText } from '../../../record-data/cell/cell-text.ts';
 
-export interface FieldCellData {
+interface FieldCellData {
   kind: 'field';
   field: Field;
   value: unknown;
@@ -18,7 +18,7 @@ export type FieldCell = CustomCell<FieldCellData>;
 export const isFieldCell = (cell: CustomCell): cell is FieldCell =>
   (cell.data as Partial<FieldCellData>).kind === 'field';
 
-export interface FieldCellInput {
+interface FieldCellInput {
   field: Field;
   value: unknown;
   recordId: string;

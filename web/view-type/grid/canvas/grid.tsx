@@ -48,7 +48,7 @@ import { useDragging } from './use-dragging.ts';
 export type { GridKeyEventArgs, Rectangle };
 
 /** A click on a cell changed it: a star, a tick. */
-export interface ClickedEdit {
+interface ClickedEdit {
   recordId: string;
   field: Field;
   value: unknown;
@@ -62,7 +62,7 @@ export interface GridHandle {
   scrollTo(column: number, row: number): void;
 }
 
-export interface GridProps {
+interface GridProps {
   handle: Ref<GridHandle>;
   columns: readonly Column[];
   rows: GroupRows;

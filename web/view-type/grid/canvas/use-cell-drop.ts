@@ -2,7 +2,7 @@
 import type { DataEditorRef } from '@glideapps/glide-data-grid';
 import { type DragEvent, type RefObject, useState } from 'react';
 
-export interface CellDropInput {
+interface CellDropInput {
   editor: RefObject<DataEditorRef | null>;
   takesFiles: (column: number, row: number) => boolean;
   onFiles: (column: number, row: number, files: File[]) => void;
@@ -10,7 +10,7 @@ export interface CellDropInput {
 
 type Cell = readonly [column: number, row: number];
 
-export interface CellDrop {
+interface CellDrop {
   over: Cell | undefined;
   handlers: Record<'onDragOver' | 'onDragLeave' | 'onDrop', (event: DragEvent) => void>;
 }

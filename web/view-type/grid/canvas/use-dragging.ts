@@ -4,7 +4,7 @@ import type { Column } from '../../../record-data/columns.ts';
 import { numbersOf, type Slice } from '../selection/grid-selection.ts';
 import type { Dropping } from './drop-target.tsx';
 
-export interface DraggingInput {
+interface DraggingInput {
   frame: RefObject<HTMLDivElement | null>;
   markerWidth: number;
   columns: readonly Column[];
@@ -16,7 +16,7 @@ export interface DraggingInput {
   onGrab: () => void;
 }
 
-export interface Dragging {
+interface Dragging {
   /** Where what is dragged would go. */
   dropping: Dropping | undefined;
   /** The mouse button goes down. */

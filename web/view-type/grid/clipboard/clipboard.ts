@@ -24,7 +24,7 @@ export interface CopiedCells {
   fields?: readonly CopiedField[];
 }
 
-export interface ClipboardTexts {
+interface ClipboardTexts {
   plain: string;
   html: string;
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { showProblem, showToast } from '../../../ui/toast.ts';
 import { type CopiedCells, fromClipboard, toClipboard } from './clipboard.ts';
 
-export interface ClipboardGestures {
+interface ClipboardGestures {
   isActive(): boolean;
   /** What is selected: at once when it is loaded, else when it has been read. undefined: nothing. */
   selected(): CopiedCells | Promise<CopiedCells> | undefined;

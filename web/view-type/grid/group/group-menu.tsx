@@ -3,7 +3,7 @@ import type { Rectangle } from '@glideapps/glide-data-grid';
 import { AnchoredMenu } from '../../../ui/anchored-menu.tsx';
 import { MenuItem } from '../../../ui/menu.tsx';
 
-export interface GroupMenuProps {
+interface GroupMenuProps {
   at: Rectangle;
   onClose: () => void;
   returnFocus: () => void;

@@ -3,20 +3,20 @@
 // where they were made until the server has them.
 import type { GroupPoint } from '@rowhouse/contract/record.ts';
 
-export interface HeaderItem {
+interface HeaderItem {
   kind: 'header';
   id: string;
   depth: number;
   value: unknown;
 }
 
-export interface RunItem {
+interface RunItem {
   kind: 'run';
   place: number;
   count: number;
 }
 
-export interface HeldItem {
+interface HeldItem {
   kind: 'held';
   recordId: string;
 }

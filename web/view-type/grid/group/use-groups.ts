@@ -7,7 +7,7 @@ import { type GroupHeader, groupRows } from './group-rows.ts';
 import { itemsOf } from './row-items.ts';
 import { useCollapsed } from './use-collapsed.ts';
 
-export interface Groups {
+interface Groups {
   collapsed: ReadonlySet<string>;
   /** What each level is grouped by, outermost first. */
   groupFields: readonly (Field | undefined)[];

@@ -13,7 +13,7 @@ import { recordsPage } from '../../../record-data/first-questions.ts';
 import type { RecordWindow } from '../../../record-data/record-window.ts';
 import { onPrintRequest } from './print-request.ts';
 
-export const printedAtMost = 2_000;
+const printedAtMost = 2_000;
 const pageSize = 1_000;
 
 const readRecords = async (tableId: string, viewId: string): Promise<RecordVo[]> => {
@@ -40,7 +40,7 @@ const loadedRecords = (window: RecordWindow): RecordVo[] => {
 
 const printed = new Intl.NumberFormat('en');
 
-export interface PrintTableProps {
+interface PrintTableProps {
   tableId: string;
   view: View;
   fields: readonly Field[];

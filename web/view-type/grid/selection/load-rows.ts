@@ -5,7 +5,7 @@ import { call } from '../../../app/call.ts';
 import { recordsPage } from '../../../record-data/first-questions.ts';
 import type { GroupRows } from '../group/group-rows.ts';
 
-export interface LoadableRows {
+interface LoadableRows {
   tableId: string;
   viewId: string;
   rows: Pick<GroupRows, 'placeAt'>;

@@ -10,12 +10,12 @@ export interface DrawnRows {
 }
 
 /** Every record of the view but these, or only these. */
-export interface Ticked {
+interface Ticked {
   all: boolean;
   ids: ReadonlySet<string>;
 }
 
-export interface ActiveCell {
+interface ActiveCell {
   key: string;
   fieldId: string;
   /** The rows of the range around it, from top to bottom; `all` grows with the table. */

@@ -68,7 +68,7 @@ export interface Cursor {
   forget: (temporaryId: string) => void;
 }
 
-export interface CursorInput {
+interface CursorInput {
   tableId: string;
   view: View;
   window: RecordWindow;

@@ -5,7 +5,7 @@ import type { Column } from '../../../record-data/columns.ts';
 import type { GroupRows } from '../group/group-rows.ts';
 import type { CellRange } from '../selection/grid-selection.ts';
 
-export interface RangeCells {
+interface RangeCells {
   /** undefined or null for an empty one. */
   values: readonly unknown[];
   /** Whether every row of the range is loaded; else nothing can be added up. */
@@ -28,7 +28,7 @@ export const selectionSummary = ({ values, isWhole }: RangeCells, count: number)
 /** Of more rows than this only the size is said. */
 const mostRows = 5_000;
 
-export interface SummaryInput {
+interface SummaryInput {
   range: CellRange | undefined;
   columns: readonly Column[];
   rows: GroupRows;

@@ -9,7 +9,7 @@ import { countText } from '../group/group-label.ts';
 import { statisticWords } from './statistic-words.ts';
 import type { ColumnStatistic } from './use-statistics.ts';
 
-export interface StatisticsBarProps {
+interface StatisticsBarProps {
   columns: readonly Column[];
   frozenColumns: number;
   /** How far the columns that are not frozen are scrolled. */

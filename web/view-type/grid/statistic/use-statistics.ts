@@ -17,7 +17,7 @@ export interface ColumnStatistic {
   text: string | undefined;
 }
 
-export interface Statistics {
+interface Statistics {
   byField: ReadonlyMap<string, ColumnStatistic>;
   ofGroup: (header: GroupHeader, fieldId: string) => string;
 }
