@@ -193,7 +193,7 @@ export const destroyBase = endpoint({
   path: '/base/:baseId/permanent',
   summary: 'Delete a base for good',
   description:
-    'With its tables and all records. For owners of the space, and only what is in the trash (409 otherwise). There is no way back.',
+    'With its tables and all records. For owners of the space, whether it is in the trash or not. There is no way back.',
   tag: 'base',
   access: { on: 'base', action: 'base|delete', trashed: true, ownersOnly: true },
   params: baseParams,

@@ -77,8 +77,7 @@ export const destroySpace = endpoint({
   method: 'DELETE',
   path: '/space/:spaceId/permanent',
   summary: 'Delete a space for good',
-  description:
-    'With its bases, their tables and all records. Only what is in the trash (409 otherwise). There is no way back.',
+  description: 'With its bases, their tables and all records, whether it is in the trash or not. There is no way back.',
   tag: 'space',
   access: { on: 'space', action: 'space|delete', trashed: true },
   params: spaceParams,

@@ -241,7 +241,7 @@ export const deleteTablePermanently = endpoint({
   method: 'DELETE',
   path: '/base/:baseId/table/:tableId/permanent',
   summary: 'Delete a table for good, with its records and their history',
-  description: 'For owners of the space, and only what is in the trash (409 otherwise). There is no way back.',
+  description: 'For owners of the space, whether it is in the trash or not. There is no way back.',
   tag,
   access: { on: 'table', action: 'table|delete', trashed: true, ownersOnly: true },
   params: ofTable,

@@ -113,6 +113,18 @@ test('anyone who may delete a base sees it in the trash and may restore it, in i
   expect((await owner.call(moveBase, { params: { baseId }, body: { spaceId } })).status).toBe(404);
 });
 
+test('a base and a space are deleted for good at once, without a way through the trash', async () => {
+  const owner = await person(world());
+  const spaceId = await newSpace(owner);
+  const [first, second] = [await newBase(owner, spaceId), await newBase(owner, spaceId)];
+  expect((await owner.call(destroyBase, { params: { baseId: first } })).status).toBe(200);
+  expect((await owner.call(getBase, { params: { baseId: first } })).status).toBe(404);
+  expect(await trashed(owner, 'base')).toEqual([]);
+  expect((await owner.call(destroySpace, { params: { spaceId } })).status).toBe(200);
+  expect((await owner.call(getBase, { params: { baseId: second } })).status).toBe(404);
+  expect(await trashed(owner, 'space')).toEqual([]);
+});
+
 test('a base waits for its space', async () => {
   const owner = await person(world());
   const spaceId = await newSpace(owner);

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/db.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
 import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { releaseRows } from '../plan/table-rows.ts';
+import { deleteTable } from './delete-table.ts';
 import { demandInBase, type TablePath } from './find-table.ts';
 import { unlinkTable } from '../field/unlink-table.ts';
 import { closeLinks } from './related-tables.ts';
@@ -24,14 +25,16 @@ export const destroyTableIn = async (tx: Tx, { baseId, tableId }: TablePath): Pr
   return true;
 };
 
+/** From the trash, or at once: then it goes through the trash. Interrupted in between it is there, and can be deleted again or restored. */
 export const destroyTable = async (context: Context, path: TablePath): Promise<void> => {
   demandInBase(context, path);
+  if ((await selectIsTrashed(context.db, path.tableId)) === false) await deleteTable(context, path);
   await retriedTransaction(context.db, async (tx) => {
     await closeLinks(tx, path.baseId);
     // All of the base, as the rows are released: one before the others would be in the way of those who begin with the first.
     await lockSchemas(tx, path.baseId);
     if ((await selectIsTrashed(tx, path.tableId)) === false)
-      throw conflict(`Table ${path.tableId} is not in the trash: put it there first`);
+      throw conflict(`Table ${path.tableId} was restored meanwhile`);
     const spaceId = await releaseRows(tx, context, path.baseId, path.tableId);
     if (!(await destroyTableIn(tx, path))) throw notFound('Table', path.tableId);
     await writeAudit(tx, doerOf(context), 'table.destroyed', { baseIds: [path.baseId] }, { ...path });

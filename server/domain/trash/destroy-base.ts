@@ -4,7 +4,8 @@ import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { dropBaseSchema } from '../../db/base-schema.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
-import { deleteBaseRow, lockBaseForDeletion } from '../base/base.sql.ts';
+import { deleteBaseRow, lockBaseForDeletion, selectBase } from '../base/base.sql.ts';
+import { deleteBase } from '../base/delete-base.ts';
 import { deleteCollaborators } from '../collaborator/collaborator.sql.ts';
 import { deleteInvitations } from '../invitation/invitation.sql.ts';
 import { deleteKeysOf } from '../record/write/idempotency.sql.ts';
@@ -30,8 +31,7 @@ export const destroyBaseIn = async (
       throw conflict(`Space ${spaceId} was restored meanwhile`);
     const base = await lockBaseForDeletion(tx, baseId, spaceId);
     if (base === undefined) return undefined;
-    if (because === 'trashed' && !base.isTrashed)
-      throw conflict(`Base ${baseId} is not in the trash: put it there first`);
+    if (because === 'trashed' && !base.isTrashed) throw conflict(`Base ${baseId} was restored meanwhile`);
     await releaseRows(tx, context, baseId);
     await closeReader(tx, baseId);
     await dropBaseSchema(tx, baseId);
@@ -55,7 +55,9 @@ export const destroyBaseIn = async (
   return tableIds !== undefined;
 };
 
+/** From the trash, or at once: then it goes through the trash. */
 export const destroyBase = async (context: Context, baseId: string): Promise<void> => {
+  if ((await selectBase(context.db, context.principal.userId, baseId)) !== undefined) await deleteBase(context, baseId);
   if (!(await destroyBaseIn(context, context.access.spaceId as string, baseId, 'trashed')))
     throw notFound('Base', baseId);
 };

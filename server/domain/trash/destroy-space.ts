@@ -6,17 +6,17 @@ import { retriedTransaction } from '../../db/deadlock.ts';
 import { selectAllBaseIds } from '../base/base.sql.ts';
 import { deleteCollaborators } from '../collaborator/collaborator.sql.ts';
 import { deleteInvitations } from '../invitation/invitation.sql.ts';
+import { deleteSpace } from '../space/delete-space.ts';
 import { deleteSpaceRow, lockTrashedSpace, selectSpace } from '../space/space.sql.ts';
 import { destroyBaseIn } from './destroy-base.ts';
 
 /**
- * Only from the trash, where nothing new comes into it; base by base, because dropping hundreds of tables in one
+ * Through the trash, where nothing new comes into it; base by base, because dropping hundreds of tables in one
  * transaction takes more locks than PostgreSQL has. Interrupted, it can simply be done again.
  */
 export const destroySpace = async (context: Context, spaceId: string): Promise<void> => {
   const { db } = context;
-  if ((await selectSpace(db, spaceId)) !== undefined)
-    throw conflict(`Space ${spaceId} is not in the trash: put it there first`);
+  if ((await selectSpace(db, spaceId)) !== undefined) await deleteSpace(context, spaceId);
   for (const baseId of await selectAllBaseIds(db, spaceId))
     await destroyBaseIn(context, spaceId, baseId, 'space trashed');
   await retriedTransaction(db, async (tx) => {
