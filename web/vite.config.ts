@@ -130,7 +130,7 @@ export default defineConfig({
           groups: [
             {
               name: 'first',
-              test: /vite\/preload-helper|\/contract\/|\/web\/(app\/(early|no-schema)|ui\/theme|record-data\/(first-questions|own-query))\./,
+              test: /vite\/preload-helper|\/contract\/|\/web\/(app\/(early|no-schema|stream-hub)|ui\/theme|record-data\/(first-questions|own-query))\./,
               priority: 5,
             },
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 4 },

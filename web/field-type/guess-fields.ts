@@ -38,6 +38,7 @@ export const guessField = (values: readonly string[], isPrimary: boolean): Field
   if (type === 'checkbox') return { type };
   const distinct = [...new Set(values)];
   const areChoices =
+    distinct.length > 0 &&
     distinct.length <= mostChoices &&
     values.length >= 3 * distinct.length &&
     distinct.every((value) => value.length <= longestChoice);
