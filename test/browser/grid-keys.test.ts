@@ -25,6 +25,18 @@ test('F2 edits, Backspace and Delete empty, Escape takes a text back and keeps p
   const table = await newTable(api, fields, records);
   await page.goto(table.url);
   await selectFirstCell(page);
+  // A second click only selects, and what is typed then is the new text; a double click edits the old one.
+  // Later than the second half of a double click would come.
+  await page.waitForTimeout(600);
+  await clickGrid(page, 120, 52);
+  await expect(page.locator('#portal input')).toHaveCount(0);
+  await page.keyboard.type('New');
+  await expect(page.locator('#portal input')).toHaveValue('New');
+  await press(page, 'Escape');
+  const box = await page.locator('canvas[data-testid="data-grid-canvas"]').boundingBox();
+  await page.mouse.dblclick((box?.x ?? 0) + 120, (box?.y ?? 0) + 52);
+  await expect(page.locator('#portal input')).toHaveValue('Alpha');
+  await press(page, 'Escape');
   await press(page, 'F2');
   await expect(page.locator('#portal input')).toHaveValue('Alpha');
   await page.keyboard.type(' one');
@@ -161,6 +173,14 @@ test('keys lead along the row and across the table, the footer adds up, Ctrl-F s
   await expect(panel).toBeHidden();
   await clickGrid(page, 52 + 220 - 16, 52 + 34);
   await expect(panel.getByRole('heading', { name: 'Gamma' })).toBeVisible();
+
+  // Another key finds places, records and commands, wherever the focus is.
+  await press(page, 'Control+k');
+  await page.keyboard.type('Bet');
+  await expect(page.getByRole('option', { name: /Beta/ })).toHaveAttribute('aria-selected', 'true');
+  await press(page, 'Enter');
+  await expect(page.getByRole('combobox', { name: /Find a place/ })).toBeHidden();
+  await expect(panel.getByRole('heading', { name: 'Beta' })).toBeVisible();
 });
 
 test('typing starts an edit in frozen columns and in those that are out of sight', async ({

@@ -2,7 +2,8 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { ChevronDown, History, Lock, Plus, Redo2, TriangleAlert, Undo2 } from 'lucide-react';
+import { ChevronDown, History, Lock, Plus, Redo2, Share2, TriangleAlert, Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { BasePerson } from '../record-data/queries.ts';
@@ -15,6 +16,7 @@ import type { ViewQuery } from '../view-type/query/use-view-query.ts';
 import { useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
 import { ToolbarButton } from '../ui/toolbar-button.tsx';
 import type { TableRecords } from '../record-data/table-records.ts';
+import { ShareDialog } from './view/share-dialog.tsx';
 import { ViewMenu } from './view/view-menu.tsx';
 import { viewTypes } from '../view-type/view-types.ts';
 
@@ -65,6 +67,7 @@ export const ViewBar = ({
     search: searches,
   } = viewTypes[view.type];
   const tool = { tableId, view, fields, query, disabled: !mayChange };
+  const [isSharing, setSharing] = useState(false);
   const isWide = useIsWide();
   const hasSidebar = useSidebarWanted() && isWide;
 
@@ -142,6 +145,15 @@ export const ViewBar = ({
           onClick={onHistory}
         />
       )}
+      {allows(role, 'view|share') && (
+        <ToolbarButton
+          icon={<Share2 size={16} aria-hidden />}
+          label="Share"
+          active={view.enableShare === true}
+          onClick={() => setSharing(true)}
+        />
+      )}
+      {isSharing && <ShareDialog tableId={tableId} view={view} onClose={() => setSharing(false)} />}
       {onAdd !== undefined && (
         <Button look="primary" size="small" className="ml-1.5" icon={<Plus size={16} />} onClick={onAdd}>
           <span className="max-sm:sr-only">New record</span>

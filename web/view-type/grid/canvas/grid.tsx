@@ -143,6 +143,9 @@ const keybindings = {
 
 const markerWidth = 52;
 
+/** A second click only selects: what is typed then replaces the text. Fingers have no double click. */
+const activation = window.matchMedia('(pointer: coarse)').matches ? 'second-click' : 'double-click';
+
 export const Grid = (props: GridProps) => {
   const {
     columns,
@@ -397,6 +400,7 @@ export const Grid = (props: GridProps) => {
           props.onScroll(columns.slice(frozen, x).reduce((sum, { width }) => sum + width, 0) - tx);
         }}
         onCellsEdited={onCellsEdited}
+        cellActivationBehavior={activation}
         onCellActivated={([column, row], { inputType }) =>
           inputType === 'pointer' && !pressed.current.hasOpened && props.onActivate(column, row)
         }
