@@ -108,6 +108,7 @@ const layers = {
     'selection',
     'history',
     'undo',
+    'undo-side-effects',
     'write-once',
     'link',
   ],
