@@ -1,4 +1,4 @@
-// Do the tests notice when the server is wrong? `node scripts/mutate.mjs [--count=30] [--seed=1] [--tests-of=<commit>] [--only=3,7] [--list]` changes one
+// Do the tests notice when the server is wrong? `node scripts/mutate.mjs [--count=30] [--seed=1] [--only=3,7] [--tests=<file>,…] [--of=<commit>] [--tests-of=<commit>] [--list]` changes one
 // random line of the server at a time and runs the tests of what the line belongs to. A change that no test notices is told.
 //
 // It works on a copy of the last commit, and on the bundle that tests run there: that is built once, and a change of it costs nothing.
@@ -19,6 +19,7 @@ const { values: options } = parseArgs({
     'tests-of': { type: 'string' },
     of: { type: 'string', default: 'HEAD' },
     only: { type: 'string' },
+    tests: { type: 'string' },
     workers: { type: 'string', default: '2' },
     list: { type: 'boolean', default: false },
   },
@@ -261,7 +262,7 @@ try {
     console.log(`\n${which}. ${source}:${line}\n   - ${lines[at].trim()}\n   + ${text.trim()}`);
     if (options.list) continue;
     writeFileSync(bundle, code);
-    const tests = testsOf(folder, source);
+    const tests = options.tests?.split(',') ?? testsOf(folder, source);
     const begun = Date.now();
     const by = await runTests(folder, tests);
     tried += 1;
