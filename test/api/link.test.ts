@@ -423,10 +423,14 @@ describe('a write', () => {
       { [field.id]: to(projects, 0, 2) },
       { [field.id]: [{ ...to(projects, 0)[0], title: 'any' }] },
     );
+    const { userId, name } = shop.owner;
     const present = [
       {
         recordId: tasks.ids[0],
         field: field.id,
+        // Who wrote it, for those who see the history.
+        by: { id: userId, name },
+        time: expect.stringMatching(/^20.*Z$/) as unknown,
         value: [
           { id: projects.ids[0], title: 'Alpha' },
           { id: projects.ids[1], title: 'Beta' },
@@ -434,6 +438,15 @@ describe('a write', () => {
       },
     ];
     expect([late.status, late.error?.data]).toEqual([409, { present }]);
+    const narrow = await shop.owner.withToken({ hasFullAccess: true, scopes: ['record|read', 'record|update'] });
+    const unnamed = await narrow.call(updateRecord, {
+      params: { tableId: tasks.tableId, recordId: tasks.ids[0] as string },
+      body: { fieldKeyType: 'id', record: { fields: { [field.id]: null }, before: { [field.id]: null } } },
+    });
+    expect([unnamed.status, Object.keys((unnamed.error?.data as { present: object[] }).present[0] ?? {})]).toEqual([
+      409,
+      ['recordId', 'field', 'value'],
+    ]);
     expect(await shown(tasks, field.id)).toEqual([['Alpha', 'Beta'], null, null]);
     // Other kinds of lists, alone and beside it; nothing is written when one has changed.
     expect((await ask({ [tags.id]: ['x'] }, { [tags.id]: [] })).status).toBe(200);

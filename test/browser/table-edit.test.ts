@@ -114,7 +114,7 @@ test('edits made while the server is gone are shown, kept and sent when it is ba
 });
 
 test('a cell that somebody else changed meanwhile is not overwritten: both values are shown, and one is chosen', async ({
-  person: { page, api },
+  person: { page, api, name },
 }) => {
   const table = await newTable(
     api,
@@ -129,7 +129,8 @@ test('a cell that somebody else changed meanwhile is not overwritten: both value
   const write = (row: number, fields: Record<string, unknown>): Promise<unknown> =>
     api.patch(`/table/${table.tableId}/record/${ids[row]}`, { record: { fields } });
   const notes = page.locator('[aria-live=polite]').last();
-  const note = (of: string) => notes.getByText(`Somebody else changed ${of}, too.`);
+  // The person has another window, by the name that the history has.
+  const note = (of: string) => notes.getByText(new RegExp(`^${name} changed ${of}, too, .+\\.$`, 'i'));
   await page.goto(table.url);
   await selectFirstCell(page);
 

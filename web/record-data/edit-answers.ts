@@ -30,7 +30,14 @@ export const bySameRecord = (changes: readonly CellChange[]): ChangedRecord[] =>
   return [...records.values()];
 };
 
-interface PresentCell {
+/** Who wrote what a cell holds now, and when. Absent for those who do not see the history, or when it holds nothing of it. */
+export interface Writer {
+  /** Null: nobody with an account. */
+  by?: { id: string; name: string } | null;
+  time?: string;
+}
+
+interface PresentCell extends Writer {
   recordId: string;
   field: string;
   value: unknown;

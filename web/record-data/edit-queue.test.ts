@@ -28,7 +28,9 @@ const createServer = (cells: Record<string, unknown>) => {
     if (!keys.has(key)) {
       const present = records.flatMap(({ id, before = {} }) =>
         Object.entries(before).flatMap(([field, value]) =>
-          isSameCell(value, state.cells[field]) ? [] : [{ recordId: id, field, value: state.cells[field] ?? null }],
+          isSameCell(value, state.cells[field])
+            ? []
+            : [{ recordId: id, field, value: state.cells[field] ?? null, by: kim, time: '2024-02-29T12:00:00.000Z' }],
         ),
       );
       if (present.length > 0) throw new ApiError('conflict', 'changed', { present });
@@ -46,6 +48,8 @@ const createServer = (cells: Record<string, unknown>) => {
   };
   return { state, send };
 };
+
+const kim = { id: 'usr1', name: 'Kim' };
 
 const listen = { addEventListener: () => undefined, removeEventListener: () => undefined };
 let conflicts: EditConflict[];
@@ -118,10 +122,12 @@ test('an edit made while the network was away asks when somebody else changed th
   connectionAnswered();
   expect(await edit).toBe('in conflict');
   expect(conflicts).toMatchObject([
-    { cells: [{ recordId: 'rec1', fieldId: 'name', value: 'mine', present: 'theirs' }] },
+    {
+      cells: [{ recordId: 'rec1', fieldId: 'name', value: 'mine', present: 'theirs', writer: { by: kim } }],
+    },
   ]);
   expect([server.state.cells['name'], shown('name')]).toEqual(['theirs', 'mine']);
-  expect(queue.refusalOf('rec1', 'name')).toContain('theirs');
+  expect(queue.refusalOf('rec1', 'name')).toContain('Kim changed this cell to theirs');
 
   conflicts[0]?.keepMine();
   await vi.waitFor(() => expect(server.state.cells['name']).toBe('mine'));

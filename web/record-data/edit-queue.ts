@@ -4,7 +4,15 @@
 // somebody else wrote into it since is merged with it or asked about, and never overwritten (docs/adr/0085-edits-carry-what-they-were-made-on.md).
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { problemText } from '../ui/problem.ts';
-import { bySameRecord, type CellChange, type ChangedRecord, goneIn, presentIn, untilAnswered } from './edit-answers.ts';
+import {
+  bySameRecord,
+  type CellChange,
+  type ChangedRecord,
+  goneIn,
+  presentIn,
+  untilAnswered,
+  type Writer,
+} from './edit-answers.ts';
 import { isSameCell } from './merge-changes.ts';
 import { isTemporary, onceKey } from './new-record-cells.ts';
 
@@ -14,9 +22,12 @@ export interface Written {
   operationId?: string | undefined;
 }
 
+/** `writer`: of what the cell is now. */
+type ConflictCell = CellChange & { present: unknown; writer: Writer };
+
 /** Somebody else wrote something else into these cells, and one has to decide. The cells show one's own value until then. */
 export interface EditConflict {
-  cells: readonly (CellChange & { present: unknown })[];
+  cells: readonly ConflictCell[];
   keepMine(): void;
   keepTheirs(): void;
 }
@@ -209,15 +220,15 @@ export const createEditQueue = ({
     const command = {};
     const onOwn = given.map(isOnOwn);
     const isBehindRestore = restores > 0;
-    const conflicts: (CellChange & { present: unknown })[] = [];
+    const conflicts: ConflictCell[] = [];
     let changes: CellChange[] = [...given];
     for (const change of given) setPending(keyOf(change), { value: change.value ?? undefined, command });
 
     /** What others wrote meanwhile goes together with it, or is set aside. */
     const meetOthers = (present: ReturnType<typeof presentIn>): void => {
-      const found = new Map(present.map((cell) => [`${cell.recordId} ${cell.field}`, cell.value]));
+      const found = new Map(present.map((cell) => [`${cell.recordId} ${cell.field}`, cell]));
       const met = changes.map((change) => {
-        const now = found.has(keyOf(change)) ? found.get(keyOf(change)) : change.before;
+        const now = found.has(keyOf(change)) ? found.get(keyOf(change))?.value : change.before;
         // It is what it was to become already, or one has changed nothing.
         const isDone = isSameCell(change.value, now) || isSameCell(change.value, change.before);
         const isMet = found.has(keyOf(change));
@@ -237,7 +248,12 @@ export const createEditQueue = ({
       );
       changes = met.flatMap(({ change, now, isMet, isDone, merged }) => {
         if (aside.has(groupOf(change))) {
-          conflicts.push({ ...change, present: now });
+          const { by, time } = found.get(keyOf(change)) ?? {};
+          conflicts.push({
+            ...change,
+            present: now,
+            writer: time === undefined ? {} : { by: by ?? null, time },
+          });
           return [];
         }
         if (!isMet) return [change];
@@ -285,7 +301,7 @@ export const createEditQueue = ({
           cells,
           keepMine: () =>
             void edit(
-              cells.map(({ present, ...change }) => ({ ...change, before: present })),
+              cells.map(({ present, writer: _writer, ...change }) => ({ ...change, before: present })),
               { typecast, step, isWhole },
             ),
           keepTheirs: () => {
@@ -299,7 +315,7 @@ export const createEditQueue = ({
             command,
             step,
             conflict,
-            refusal: `Somebody else changed this cell to ${describe(cell.fieldId, cell.present)}. Your value is not saved.`,
+            refusal: `${cell.writer.by?.name ?? 'Somebody else'} changed this cell to ${describe(cell.fieldId, cell.present)}. Your value is not saved.`,
           });
         onConflict(conflict);
       }

@@ -1,12 +1,17 @@
 // Cells that somebody else changed while one edited them: both values are shown, and one is chosen. Until then one's own is in the memory of
 // the page alone, so anyone who leaves it is asked.
 import type { Field } from '@rowhouse/contract/field.ts';
+import { timeAgo } from '../../ui/time.ts';
 import { counted, dismissAbout, showToast } from '../../ui/toast.ts';
 import { cellText } from '../cell/cell-text.ts';
 import type { EditConflict } from '../edit-queue.ts';
 
 interface Shown {
   about: string;
+  /** Who changed it. */
+  who: string;
+  /** When, in words; empty when nobody knows. */
+  when: string;
   title: string;
   mine: string;
   theirs: string;
@@ -27,6 +32,20 @@ export const describeCell = (field: Field | undefined, value: unknown): string =
   return text === '' ? 'nothing' : `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`;
 };
 
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+const writerOf = (cells: EditConflict['cells']): Pick<Shown, 'who' | 'when'> => {
+  const names = new Set(cells.map(({ writer }) => writer.by?.name ?? 'somebody else'));
+  const time = cells
+    .map(({ writer }) => writer.time ?? '')
+    .toSorted()
+    .at(-1);
+  return {
+    who: [...names].join(' and '),
+    when: time === undefined || time === '' ? '' : timeAgo(time),
+  };
+};
+
 const beforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 const decide = (conflicts: readonly EditConflict[], keep: 'keepMine' | 'keepTheirs'): void => {
@@ -45,8 +64,8 @@ const show = (): void => {
       stays: true,
       about: allOfThem,
       title: `Somebody else changed ${counted(open.size, 'cell')} that you edited, too.`,
-      list: [...open.values()].map(({ title, mine, theirs }) => ({
-        text: `${title}: yours ${mine}, theirs ${theirs}`,
+      list: [...open.values()].map(({ who, title, mine, theirs }) => ({
+        text: `${title}: yours ${mine}, that of ${who} ${theirs}`,
       })),
       choices: [
         { label: 'Keep all of mine', run: () => decide(conflicts, 'keepMine') },
@@ -56,12 +75,12 @@ const show = (): void => {
     return;
   }
   dismissAbout(allOfThem);
-  for (const [conflict, { about, title, mine, theirs }] of open) {
+  for (const [conflict, { about, who, when, title, mine, theirs }] of open) {
     showToast({
       kind: 'problem',
       stays: true,
       about,
-      title: `Somebody else changed ${title}, too.`,
+      title: `${capital(who)} changed ${title}, too${when === '' ? '' : `, ${when}`}.`,
       values: [
         { label: 'Yours', text: mine },
         { label: 'Theirs', text: theirs },
@@ -105,6 +124,7 @@ export const openConflict = ({
     cells.map((cell) => textOf(fieldOf(cell.fieldId), cell[which]) || 'Empty').join(' – ');
   open.set(conflict, {
     about: `conflict ${(last += 1)}`,
+    ...writerOf(cells),
     title: record === undefined || record === '' ? names : `${names} of ${record}`,
     mine: texts('value'),
     theirs: texts('present'),

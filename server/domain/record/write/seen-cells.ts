@@ -1,5 +1,5 @@
 // Anyone who changes a list can say what it was when they made the change. What somebody else put into it since is not overwritten: 409 says what it is by
-// now. See docs/adr/0055-lists-in-cells.md.
+// now, and to those who see the history who wrote it and when. See docs/adr/0055-lists-in-cells.md.
 import { conflict, forbidden, invalid } from '@rowhouse/contract/error.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Sight } from '../../../catalog/sight.ts';
@@ -7,6 +7,7 @@ import type { Queryable } from '../../../db/db.ts';
 import { fieldsBy } from '../read/field-key.ts';
 import { selectRecords } from '../read/read.sql.ts';
 import type { CellRequest } from './cells.ts';
+import { selectLastWriters } from './last-writer.sql.ts';
 
 export interface SeenRow {
   id: string;
@@ -43,8 +44,16 @@ const itemKey = (item: unknown): unknown => {
 const itemsOf = (cell: unknown): unknown[] =>
   (cell === null || cell === undefined ? [] : Array.isArray(cell) ? cell : [cell]).map(itemKey);
 
+/** Cells of which it is said who wrote them. */
+const mostNamed = 100;
+
 /** Once the records are locked, and before anything is written. */
-export const demandSeen = async (db: Queryable, sight: Sight, { rows, keyType }: SeenRequest): Promise<void> => {
+export const demandSeen = async (
+  db: Queryable,
+  sight: Sight,
+  { rows, keyType }: SeenRequest,
+  seesHistory: boolean,
+): Promise<void> => {
   const compared = rows.flatMap(({ id, before }) =>
     Object.entries(before ?? {}).map(([key, value]) => ({ recordId: id, key, value })),
   );
@@ -67,9 +76,23 @@ export const demandSeen = async (db: Queryable, sight: Sight, { rows, keyType }:
       ? []
       : [{ recordId, field: key, value: record[key] ?? null }];
   });
-  if (present.length > 0)
-    throw conflict(
-      `The cell ${present[0]?.field} of ${present[0]?.recordId} has changed since it was read; make the change to what it is now, which is in "present"`,
-      { present },
-    );
+  if (present.length === 0) return;
+  const writers = seesHistory
+    ? await selectLastWriters(
+        db,
+        sight.table,
+        present.slice(0, mostNamed).map(({ recordId, field }) => ({ recordId, fieldId: known.get(field)?.id ?? '' })),
+      )
+    : [];
+  const writerOf = ({ recordId, field }: (typeof present)[number]) =>
+    writers.find((writer) => writer.recordId === recordId && writer.fieldId === known.get(field)?.id);
+  throw conflict(
+    `The cell ${present[0]?.field} of ${present[0]?.recordId} has changed since it was read; make the change to what it is now, which is in "present"`,
+    {
+      present: present.map((cell) => {
+        const { by, time } = writerOf(cell) ?? {};
+        return { ...cell, ...(time === undefined ? {} : { by, time }) };
+      }),
+    },
+  );
 };

@@ -1,6 +1,7 @@
 // The heart of every change of cells. The steps are exported one by one, for writes that change records among other things.
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Order, TypecastReport } from '@rowhouse/contract/record.ts';
+import { can } from '../../../catalog/access.ts';
 import type { OperationFacts } from '../../../catalog/operation.sql.ts';
 import { namedJob } from '../../../catalog/outbox.ts';
 import type { Sight } from '../../../catalog/sight.ts';
@@ -162,7 +163,10 @@ const writeRows = async (context: Context, planned: PlannedUpdate): Promise<Upda
     throw explainConstraint(error, sight, cells, request);
   };
   const input = { ids, columns: cells, order, version: request.version ?? null, metaIds, keyType: request.keyType };
-  const compare = hasSeen(request) ? (tx: Queryable): Promise<void> => demandSeen(tx, sight, request) : undefined;
+  const seesHistory = can(context.access, 'table_record_history|read');
+  const compare = hasSeen(request)
+    ? (tx: Queryable): Promise<void> => demandSeen(tx, sight, request, seesHistory)
+    : undefined;
   if (planned.plan === null) {
     if (compare !== undefined) {
       await lockRows(db, table, ids);
