@@ -84,6 +84,20 @@ describe('nobody outside sees more', () => {
   });
 });
 
+test.each(['C.Text is deleted', 'table C goes to the trash'])(
+  'what was shared before there were decisions was decided as it was, before %s',
+  async (name) => {
+    const { make, revert } = changes.find((change) => change.name === name) as (typeof changes)[number];
+    await world().db.query(sql`update rowhouse.views set decided = null`);
+    expect(await lookAround(holds)).toEqual({ leaks: [], faults: [], open: all });
+    await make(holds);
+    const held = kinds[name] as RegExp;
+    expect(await lookAround(holds)).toEqual({ leaks: [], faults: [], open: all.filter((share) => !held.test(share)) });
+    await revert?.(holds);
+    expect(await lookAround(holds)).toEqual({ leaks: [], faults: [], open: all });
+  },
+);
+
 test('a filter that somebody sets while the share is held is a decision; undoing it brings back that it is held', async () => {
   const { owner, fields, window } = holds;
   const share = shareOf('A: Lookup isNot');
