@@ -47,6 +47,7 @@ const openDatabase = async (): Promise<{ url: string; db: Db; close(): Promise<v
   await client.query(
     'create table public.effect (n bigint generated always as identity, job_id text, step int, pid int)',
   );
+  await client.query('create table public.gate as select 1 as one');
   await client.end();
   const db = openDb(postgres.url, { max: 2 });
   return { url: postgres.url, db, close: () => db.close().then(() => postgres.stop()) };
@@ -96,8 +97,47 @@ test('what a process does after it has lost a job to another does not count', { 
   await close();
 });
 
-test('two processes never do one job twice, anyone who is killed or sleeps', { timeout: 300_000 }, async () => {
+test('a space that fills all slots gives way to another, also in the process that is left when one is killed', {
+  timeout: 120_000,
+}, async () => {
   const { url, db, close } = await openDatabase();
+  const doneOf = async (spaceId: string): Promise<number> =>
+    (
+      await db.query<{ count: number }>(
+        sql`select count(*)::int as count from public.effect e join public.owner o on o.job_id = e.job_id where o.space_id = ${spaceId}`,
+      )
+    )[0]?.count as number;
+  await db.query(sql`create table public.owner (job_id text, space_id text)`);
+  const add = async (spaceId: string, count: number, length: number): Promise<void> => {
+    const given = Array.from({ length: count }, () => ({ kind: 'count', spaceId, payload: { steps: length } }));
+    for (const id of await addJobs(db, given)) await db.query(sql`insert into public.owner values (${id}, ${spaceId})`);
+  };
+  // More than two processes run at once, and each longer than the test takes.
+  await add('spcLong', 8, 3_000);
+  const pair = [await start(url), await start(url)];
+  await until('all are busy', async () => (await doneOf('spcLong')) > 20);
+  await end(pair[0] as ChildProcess, 'SIGKILL');
+  await add('spcShort', 2, 3);
+  await until('the other space is done', async () => (await doneOf('spcShort')) === 6);
+  expect(
+    await db.query(sql`select from rowhouse.jobs where space_id = 'spcLong' and state in ('waiting', 'running')`),
+  ).toHaveLength(8);
+  await end(pair[1] as ChildProcess, 'SIGKILL');
+  const [twice] = await db.query(
+    sql`select count(*)::int as count from (select from public.effect group by job_id, step having count(*) > 1) t`,
+  );
+  expect(twice).toEqual({ count: 0 });
+  await close();
+});
+
+test('two processes never do one job twice, anyone who is killed or sleeps, and wait for a lock together', {
+  timeout: 300_000,
+}, async () => {
+  const { url, db, close } = await openDatabase();
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select from public.gate for update');
   await addJobs(db, [
     ...Array.from({ length: jobs }, () => ({ kind: 'count', payload: { steps } })),
     ...Array.from({ length: emails }, () => ({ kind: 'send' })),
@@ -107,6 +147,12 @@ test('two processes never do one job twice, anyone who is killed or sleeps', { t
   const happened = { killed: 0, slept: 0 };
   for (let round = 0; (await left(db)) > 0; round += 1) {
     await sleep(300 + 400 * Math.random());
+    if (round === 3) {
+      const waiting = await db.query(sql`select from rowhouse.jobs where kind = 'count' and waits > 0`);
+      expect(waiting.length).toBeGreaterThan(0);
+      await holder.query('commit');
+      await holder.end();
+    }
     const at = round % 2;
     const victim = pair[at] as ChildProcess;
     if (round % 3 === 2) {
@@ -126,6 +172,7 @@ test('two processes never do one job twice, anyone who is killed or sleeps', { t
   }
   for (const child of pair) await end(child, 'SIGTERM');
 
+  expect(await db.query(sql`select error from rowhouse.jobs where kind = 'count' and state = 'failed'`)).toEqual([]);
   const effects = await db.query<{ kind: string; count: number; distinct: number }>(
     sql`select case when step = 0 and not exists (select from public.effect o where o.job_id = e.job_id and o.step = 1) then 'send' else 'count' end as kind,
                count(*)::int as count, count(distinct (job_id, step))::int as distinct
