@@ -2,7 +2,7 @@
 // transaction, that is the handle of the transaction; there is no other.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import pg from 'pg';
-import { databaseError } from './error.ts';
+import { databaseError, OutOfTime } from './error.ts';
 import { addressSql, type BaseNode, type BaseNodes, createBaseNodes, type NodeAddress, urlAt } from './base-nodes.ts';
 import type { Share } from './connection-shares.ts';
 import {
@@ -25,6 +25,8 @@ export interface QueryOptions {
   prepare?: boolean;
   /** Set this when the statement reads one base and, apart from that, only people. On a cluster it then runs on the node of that base, unless it is in a transaction. */
   base?: string;
+  /** Milliseconds after which it is cancelled, with `OutOfTime`. Not within a transaction. */
+  within?: number;
 }
 
 export interface Queryable {
@@ -221,23 +223,41 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
       return this.caller === undefined ? this : new Pooled(this.share);
     }
 
-    query<Row>(statement: Sql | Statement, { prepare = false, base }: QueryOptions = {}): Promise<Row[]> {
+    query<Row>(statement: Sql | Statement, { prepare = false, base, within }: QueryOptions = {}): Promise<Row[]> {
       const node = base === undefined ? undefined : nodes?.of(base);
-      return node === undefined ? this.ask(main, statement, prepare) : this.askNode(node, statement, prepare);
+      return node === undefined
+        ? this.ask(main, statement, prepare, within)
+        : this.askNode(node, statement, prepare, within);
     }
 
-    private async askNode<Row>(node: BaseNode, statement: Sql | Statement, prepare: boolean): Promise<Row[]> {
+    private async askNode<Row>(
+      node: BaseNode,
+      statement: Sql | Statement,
+      prepare: boolean,
+      within: number | undefined,
+    ): Promise<Row[]> {
       try {
-        return await this.ask<Row>(node.connections, statement, prepare);
+        return await this.ask<Row>(node.connections, statement, prepare, within);
       } catch (error) {
         if (!node.mayHaveCaused(error)) throw error;
-        return this.ask<Row>(main, statement, prepare);
+        return this.ask<Row>(main, statement, prepare, within);
       }
     }
 
-    private ask<Row>(connections: Connections, statement: Sql | Statement, prepare: boolean): Promise<Row[]> {
+    private ask<Row>(
+      connections: Connections,
+      statement: Sql | Statement,
+      prepare: boolean,
+      within: number | undefined,
+    ): Promise<Row[]> {
       return connected(connections, this.share, async (client) => {
         const spoilt = { yes: false };
+        let isLate = false;
+        const cancel = (): void => {
+          isLate = spoilt.yes = true;
+          connections.canceller.cancel((client as unknown as { processID: number }).processID);
+        };
+        const timer = within === undefined ? undefined : setTimeout(cancel, within);
         try {
           const rows = await runFor<Row>(connections, this.caller, client, spoilt, statement, prepare);
           if (spoilt.yes) client.release(true);
@@ -245,7 +265,9 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
           return rows;
         } catch (error) {
           client.release(spoilt.yes || isConnectionFault(error));
-          throw error;
+          throw isLate ? new OutOfTime() : error;
+        } finally {
+          clearTimeout(timer);
         }
       });
     }

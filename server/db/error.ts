@@ -84,6 +84,18 @@ export class Deadlocked extends ApiError {
   }
 }
 
+/** A statement took longer than it was given (`within`). */
+export class OutOfTime extends ApiError {
+  constructor() {
+    super(
+      'service_unavailable',
+      'Cells that this needs are still being computed; try again in 5 seconds, or ask for it without a filter, sort or group by them',
+      undefined,
+      { 'retry-after': '5' },
+    );
+  }
+}
+
 interface Told {
   code: ErrorCode;
   message: string;

@@ -4,7 +4,7 @@
 import { type FieldSchema, type RelatedTable, siblingsOf } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { columnTypeSql, formulasOf, isFormula, stepsTo } from './formula.sql.ts';
-import { beyond, type Linked, linkedRows, recordsOf } from './linked.sql.ts';
+import { beyond, type Linked, linkedRows, nearOf, recordsOf } from './linked.sql.ts';
 import { cellTypeOf, isStored } from './registry.ts';
 
 /** Rows that are called so, or by a name that begins so, are all of those in the rows `idsOf` that name. What leads on from them is computed for all of them at once. */
@@ -12,8 +12,16 @@ export const levelAlias = '__level';
 
 const isLevel = (alias: string): boolean => alias.startsWith(levelAlias);
 
-/** Rows of statements that write are few. Others look through a table, to filter, sort or count it: then all of its records are asked for. */
-const isOfFew = (alias: string): boolean => alias.startsWith('u');
+/**
+ * What statements call the rows that they write: `updated` those of an update, `settled` those whose computed cells are brought up to date. They are few, and what they
+ * lead to is found row by row. A statement that calls its rows otherwise looks through a table, to filter, sort or count it: then all records of the table are asked for.
+ */
+export const writtenRows = { updated: 'upd', settled: 'u' } as const;
+
+const ofWritten = new Set<string>(Object.values(writtenRows));
+
+/** Also the rows that they lead to. */
+const isOfFew = (alias: string): boolean => ofWritten.has(nearOf(alias));
 
 /** Rows of one column, `id`. */
 export const idsOf = (alias: string): Sql => sql.id(`${alias}_ids`);

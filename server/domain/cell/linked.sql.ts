@@ -151,3 +151,6 @@ export const linkCell = (linked: Linked, row: (column: string) => Sql, title: Sq
 
 /** The rows that a row leads to: called so that what they lead to in turn has another name. */
 export const beyond = (alias: string): string => `${alias}s`;
+
+/** The row that it began with. Undoes `beyond`, as often as it was applied. */
+export const nearOf = (alias: string): string => alias.replace(/s+$/, '');

@@ -23,6 +23,8 @@ export const limits = {
   reached: 10_000,
   /** Links in a list whose changes by the other end are in its history. */
   listed: 500,
+  /** Milliseconds that a page has for cells that are computed when it is read, because they are not filled yet. */
+  pageTime: 500,
 };
 
 /** What a write does to a table. */

@@ -3,6 +3,7 @@ import type { FieldSchema } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { formulaSql, formulasOf, inOrder, isFormula } from '../cell/formula.sql.ts';
 import { beyond, linkCell } from '../cell/linked.sql.ts';
+import { writtenRows } from '../cell/level.sql.ts';
 import { isLookedUp, lookedUpCell, lookupOf } from '../cell/looked-up.sql.ts';
 import { columnName, columnOf } from '../cell/types.ts';
 import type { DependentField } from './graph.ts';
@@ -37,7 +38,7 @@ export const valuesOf = (
   cells: NewCells,
   keyOf: (fieldId: string) => string,
 ): Values => {
-  const own: Row = { alias: 'u', joined: new Map() };
+  const own: Row = { alias: writtenRows.settled, joined: new Map() };
   const at = new Map(dependents.map(({ field }, index) => [field.id, sql.id(`l${index}`, 'v')]));
   const made = dependents.map(({ table, field, sources }): Sql => {
     if (isFormula(field)) {
@@ -45,8 +46,8 @@ export const valuesOf = (
       if (formula == null) throw new Error(`the formula ${field.id} cannot be computed`);
       return formulaSql(formula, table.byId, {
         cell: (named) => at.get(named.id) ?? cellAt(own, named, cells, keyOf(named.id)),
-        recordId: sql.id('u', '__id'),
-        system: (name) => sql.id('u', name),
+        recordId: sql.id(writtenRows.settled, '__id'),
+        system: (name) => sql.id(writtenRows.settled, name),
       });
     }
     const via = sources[0]?.via;
@@ -55,14 +56,20 @@ export const valuesOf = (
     if (isLookedUp(field)) {
       const lookup = lookupOf(field, table);
       if (lookup === undefined) throw new Error(`the field ${field.id} has nothing to show`);
-      return lookedUpCell(lookup, (column) => sql.id('u', column), {
+      return lookedUpCell(lookup, (column) => sql.id(writtenRows.settled, column), {
         alias: far.alias,
         cell: (named) => cellAt(far, named, cells, keyOf(named.id)),
         joined: () => sql.join([...far.joined.values()], ' '),
       });
     }
     const title = cellAt(far, via.title, cells, keyOf(via.title.id));
-    return linkCell(via, (column) => sql.id('u', column), title, sql.join([...far.joined.values()], ' '), far.alias);
+    return linkCell(
+      via,
+      (column) => sql.id(writtenRows.settled, column),
+      title,
+      sql.join([...far.joined.values()], ' '),
+      far.alias,
+    );
   });
   const laterals = made.map((value, index) => sql`lateral (select ${value} as v offset 0) ${sql.id(`l${index}`)}`);
   return {

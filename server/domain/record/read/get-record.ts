@@ -2,6 +2,7 @@
 import { notFound } from '@rowhouse/contract/error.ts';
 import type { Unconfirmed } from '../../../context.ts';
 import { guardedRead, seen } from '../../../pipeline/pipeline.ts';
+import { readSoon } from './read-soon.ts';
 import { selectRecords } from './read.sql.ts';
 import { type Reading, shapeOf } from './shape.ts';
 
@@ -11,7 +12,9 @@ export const getRecord = async (
   reading: Reading,
 ): Promise<{ version: number; text: string }> => {
   const row = await guardedRead(request, async (context, sight) => {
-    const [found] = await selectRecords(context.db, sight, [recordId], shapeOf(sight, reading));
+    const [found] = await readSoon(context.db, sight, shapeOf(sight, reading), (db, shape) =>
+      selectRecords(db, sight, [recordId], shape),
+    );
     return seen(context, sight, found);
   });
   if (row === undefined) throw notFound('Record', recordId);

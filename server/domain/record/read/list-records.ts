@@ -13,6 +13,7 @@ import { type Grouped, groupPoints } from './group-points.ts';
 import { outsideOf, selectGroups } from './group-points.sql.ts';
 import { keepViewIndexes } from '../view-index/keep-view-indexes.ts';
 import { positionOf } from '../order/order.sql.ts';
+import { readSoon } from './read-soon.ts';
 import { type Page, selectPage } from './read.sql.ts';
 import { shapeOf } from './shape.ts';
 
@@ -77,22 +78,26 @@ export const listRecords = (
     // Groups are counted over everything, which later pages need not pay for again.
     const isGrouped =
       levels.length > 0 && ((after === null && query.withGroups !== false) || resolved.collapsed.size > 0);
-    const grouped = isGrouped
-      ? groupPoints(await selectGroups(context.db, sight, levels, resolved.where), levels, resolved.collapsed)
-      : null;
-    const page = await selectPage(context.db, sight, shapeOf(sight, query, resolved.visible), {
-      take: query.take ?? 100,
-      skip: query.skip ?? 0,
-      where: all([resolved.where, outsideOf(grouped?.collapsedPaths ?? [], levels)]),
-      keys,
-      after,
-      search: resolved.search,
-      isByText: resolved.isByText,
-      plain:
-        resolved.isPlain && after === null && resolved.collapsed.size === 0
-          ? `${resolved.view?.id} ${query.ignoreViewQuery}`
-          : null,
-      prepare: preparing(sight.table, resolved, after !== null),
+    const wanted = shapeOf(sight, query, resolved.visible);
+    const { grouped, page } = await readSoon(context.db, sight, wanted, async (db, shape, isWhole) => {
+      const groups = isGrouped
+        ? groupPoints(await selectGroups(db, sight, levels, resolved.where), levels, resolved.collapsed)
+        : null;
+      const found = await selectPage(db, sight, shape, {
+        take: query.take ?? 100,
+        skip: query.skip ?? 0,
+        where: all([resolved.where, outsideOf(groups?.collapsedPaths ?? [], levels)]),
+        keys,
+        after,
+        search: resolved.search,
+        isByText: resolved.isByText,
+        plain:
+          isWhole && resolved.isPlain && after === null && resolved.collapsed.size === 0
+            ? `${resolved.view?.id} ${query.ignoreViewQuery}`
+            : null,
+        prepare: preparing(sight.table, resolved, after !== null),
+      });
+      return { grouped: groups, page: found };
     });
     if (resolved.view !== undefined) keepViewIndexes(context, sight.table);
     const cursor = page.last === null ? null : writeCursor(keys, page.last, envelope);

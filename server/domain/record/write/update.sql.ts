@@ -12,6 +12,7 @@ import { seenSql } from '../../query/filter.sql.ts';
 import { longTextBytes, recordJson, unlessTooLarge } from '../read/json.sql.ts';
 import { createTemplateStore, type Template } from '../../../db/template-store.ts';
 import { linkedIds } from '../../cell/kind/link.sql.ts';
+import { writtenRows } from '../../cell/level.sql.ts';
 import { isLink } from '../../cell/linked.sql.ts';
 import { forStorage } from '../../cell/type.ts';
 import { cellTypeOf, columnName, columnOf, ownColumnOf } from '../../cell/types.ts';
@@ -114,7 +115,7 @@ const historyRows = (
   const cells = fields.map((field, at) => {
     const type = cellTypeOf(field);
     const old = sql`upd.${sql.id(`__o${at}`)}`;
-    const now = columnOf(field, 'upd');
+    const now = columnOf(field, writtenRows.updated);
     const isOther = isLink(field)
       ? sql`${linkedIds(old)} is distinct from ${linkedIds(now)}`
       : sql`${old} is distinct from ${now}`;
@@ -273,8 +274,12 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
           ]),
         )
       : operationPart(table, operation, written, sql`0`, sql`${slot('id')}::text[]`);
-    const json = recordJson(sight, 'upd', { fields: sight.fields, keyType: input.keyType, format: 'json' });
-    const bytes = longTextBytes(sight.fields, 'upd');
+    const json = recordJson(sight, writtenRows.updated, {
+      fields: sight.fields,
+      keyType: input.keyType,
+      format: 'json',
+    });
+    const bytes = longTextBytes(sight.fields, writtenRows.updated);
     // A record that vanishes between the count and the lock must not leave half a request behind: the whole statement is
     // taken back, and planned again.
     return sql`with upd as (
