@@ -36,6 +36,10 @@ export const eyesOf = (principal: Pick<Principal, 'scopes'>): Eyes => ({
   seesCells: principal.scopes === null || principal.scopes.has('record|read'),
 });
 
+/** Choices of a field that no cell has, descriptions and other definitions: shown to credentials with any scope for bases, tables, fields or views. */
+export const seesDefinitions = ({ scopes }: Pick<Principal, 'scopes'>): boolean =>
+  scopes === null || [...scopes].some((scope) => /^(base|table|field|view)\|/.test(scope));
+
 /** An empty text for those who may not see it. */
 export const shownEmail = (principal: Pick<Principal, 'scopes'>, email: string): ShownEmail =>
   (eyesOf(principal).seesEmails ? email : '') as ShownEmail;

@@ -5,13 +5,23 @@ import { removeBaseCollaborator } from '@rowhouse/contract/collaborator.ts';
 import { createComment } from '@rowhouse/contract/comment.ts';
 import { convertField, createField, getField } from '@rowhouse/contract/field.ts';
 import { listNotifications } from '@rowhouse/contract/notification.ts';
+import { actions } from '@rowhouse/contract/permission.ts';
 import { createRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { endpoints } from '../support/access-cells.ts';
 import { inBatches, send } from '../support/access-request.ts';
 import { openTenant, type Tenant } from '../support/access-tenant.ts';
-import { type Aviary, inCells, openAviary } from '../support/aviary.ts';
-import { addressesIn, allBut, callHidden, type Hidden, hiddenFrom, telling, visits } from '../support/canary-walk.ts';
+import { type Aviary, inCells, inDefinitions, openAviary } from '../support/aviary.ts';
+import {
+  addressesIn,
+  allBut,
+  callHidden,
+  type Hidden,
+  hiddenFrom,
+  isDefining,
+  telling,
+  visits,
+} from '../support/canary-walk.ts';
 import { listen } from '../support/listen.ts';
 import { plansWith } from '../support/plans.ts';
 import { member } from '../support/workspace.ts';
@@ -53,6 +63,14 @@ test('without user|email_read cells show people without their addresses', async 
   const scopes = allBut('user|email_read');
   const { token } = await withScopes(...scopes);
   expect(await walk(token, 'all but addresses', hiddenFrom(scopes, aviary, addresses))).toEqual([]);
+});
+
+test('without a scope for tables, fields and views no answer shows a choice that no cell has, nor a description', async () => {
+  const scopes = actions.filter((scope) => !isDefining(scope));
+  const { token } = await withScopes(...scopes);
+  expect(await walk(token, 'records alone', hiddenFrom(scopes, aviary, addresses))).toEqual([]);
+  const seen = await walk(tenant.owner.token, 'all', { definition: [inDefinitions] });
+  expect(new Set(seen.map((slip) => slip.split(' ')[0])).size).toBeGreaterThan(5);
 });
 
 test('visitors of a share see no address, in a field called "fields" as little as in headers of groups', async () => {

@@ -1,5 +1,6 @@
 // A table full of canaries: values that must not be in the answer to a token that may not see them. In cells of every kind that can hold a text, in titles, names of
 // files, comments, the trash, the history, a notification and the result of a job; and the addresses of all people, in cells and beside them.
+import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { createComment } from '@rowhouse/contract/comment.ts';
 import { createField } from '@rowhouse/contract/field.ts';
 import { listNotifications } from '@rowhouse/contract/notification.ts';
@@ -16,6 +17,8 @@ import type { World } from './world.ts';
 
 /** In every cell, title, comment and name of a file. */
 export const inCells = 'Cellbird';
+/** In choices that no cell has, and in descriptions of fields, tables and views. */
+export const inDefinitions = 'Planbird';
 /** In another base of the same owner. */
 export const elsewhere = 'Farbird';
 
@@ -60,14 +63,21 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
       params,
       body: {
         name: 'Birds',
+        description: `${inDefinitions} of a table`,
         fields: [
           { name: 'Title', type: 'singleLineText' },
           { name: 'Number', type: 'number' },
           // Of the same name as the key that holds the cells of a record.
           { name: 'fields', type: 'user' },
           { name: 'Keepers', type: 'user', options: { isMultiple: true } },
-          { name: 'Select', type: 'singleSelect', options: { choices: [{ name: 'plain' }] } },
+          {
+            name: 'Select',
+            type: 'singleSelect',
+            options: { choices: [{ name: 'plain' }, { name: `${inDefinitions} choice` }] },
+            description: `${inDefinitions} of a field`,
+          },
           { name: 'Text', type: 'longText' },
+          { name: 'Files', type: 'attachment' },
           { name: 'Maker', type: 'createdBy' },
           { name: 'Changer', type: 'lastModifiedBy' },
           { name: 'When', type: 'date' },
@@ -97,6 +107,11 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
     }),
   );
   const linkedId = nest.records[0]?.id as string;
+  const signed = must(
+    await call(createFileSignature, { body: { contentType: 'text/plain', contentLength: 4, type: 1 } }),
+  );
+  await fetch(signed.url, { method: 'PUT', body: 'seed', headers: { 'content-type': 'text/plain' } });
+  must(await call(notifyFile, { params: { token: signed.token }, query: { filename: `${inCells} file.txt` } }));
   const bird = async (): Promise<string> =>
     must(
       await call(createRecords, {
@@ -110,6 +125,7 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
                 fields: { id: keeper.userId, title: '' },
                 Keepers: [{ id: keeper.userId, title: '' }],
                 Text: `${inCells} text`,
+                Files: [{ token: signed.token, name: `${inCells} attached.txt` }],
                 When: '2024-01-15T00:00:00.000Z',
                 Nest: [{ id: linkedId }],
               },
@@ -125,7 +141,12 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
   must(first);
   must(await update({ Text: `${inCells} third`, fields: { id: keeper.userId, title: '' } }));
   must(await call(deleteRecord, { params: { tableId, recordId: gone } }));
-  const view = must(await call(createView, { params: { tableId }, body: { type: 'grid', name: 'Grouped' } }));
+  const view = must(
+    await call(createView, {
+      params: { tableId },
+      body: { type: 'grid', name: 'Grouped', description: `${inDefinitions} of a view` },
+    }),
+  );
   must(
     await call(setViewGroup, {
       params: { tableId, viewId: view.id },

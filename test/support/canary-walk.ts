@@ -7,7 +7,7 @@ import { endpoints, rowOf } from './access-cells.ts';
 import { type Answer, requestFor, send } from './access-request.ts';
 import type { Tenant } from './access-tenant.ts';
 import { type Request, walks } from './access-walk.ts';
-import { type Aviary, elsewhere, inCells } from './aviary.ts';
+import { type Aviary, elsewhere, inCells, inDefinitions } from './aviary.ts';
 import type { World } from './world.ts';
 
 type Requests = (aviary: Aviary) => Promise<Request[]> | Request[];
@@ -45,6 +45,8 @@ const more: Record<string, Requests> = {
       },
     },
     { params: onRecord(it), body: { fieldKeyType: 'id', record: { fields: { [it.fields.number]: 9 } } } },
+    // Refused, without the choices that there are.
+    { params: onRecord(it), body: { fieldKeyType: 'id', record: { fields: { [it.fields.select]: 'none of them' } } } },
   ],
   updateRecords: (it) => [
     {
@@ -151,6 +153,9 @@ export type Hidden = Readonly<Record<string, readonly string[]>>;
 export const addressesIn = async ({ db }: World): Promise<string[]> =>
   (await db.query<{ email: string }>(sql`select email from rowhouse.users`)).map(({ email }) => email);
 
+/** Scopes that read or change fields, choices and descriptions. */
+export const isDefining = (scope: Action): boolean => /^(base|table|field|view)\|/.test(scope);
+
 /** Of a token with these scopes, everywhere or in one base. */
 export const hiddenFrom = (
   scopes: readonly Action[],
@@ -160,6 +165,7 @@ export const hiddenFrom = (
 ): Hidden => ({
   ...(scopes.includes('record|read') ? {} : { cell: [inCells], 'share link': [aviary.shareId] }),
   ...(scopes.includes('user|email_read') ? {} : { address: addresses }),
+  ...(scopes.some(isDefining) ? {} : { definition: [inDefinitions] }),
   ...(isForOneBase ? { 'other base': [elsewhere] } : {}),
 });
 

@@ -45,6 +45,8 @@ export interface CellContext {
   dateHabit?: DateOrder | undefined;
   /** How the dates of this column are read, where that was decided for all of it. */
   dateOrder?: OrderDecision | undefined;
+  /** The caller may not see which choices a field has: errors do not list them. */
+  areChoicesHidden?: boolean | undefined;
   /** Casting to a select calls it for a missing choice; null when the field prevents new choices. */
   addChoice(field: FieldSchema, name: string): string | null;
 }

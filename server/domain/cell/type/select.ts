@@ -60,17 +60,21 @@ const choose = (name: string, field: FieldSchema, context: CellContext): { name:
   return { name: context.addChoice(field, name), created: true };
 };
 
-const listed = (field: FieldSchema): string => {
+/** For an error, in brackets. */
+const listed = (field: FieldSchema, { areChoicesHidden }: CellContext): string => {
+  if (areChoicesHidden === true) return '';
   const names = [...namesOf(field)];
   const shown = names
     .slice(0, 10)
     .map((name) => `"${name.slice(0, 60)}"`)
     .join(', ');
-  return names.length > 10
-    ? `${shown} and ${names.length - 10} more`
-    : shown === ''
-      ? 'none: the field has no choices'
-      : shown;
+  const all =
+    names.length > 10
+      ? `${shown} and ${names.length - 10} more`
+      : shown === ''
+        ? 'none: the field has no choices'
+        : shown;
+  return ` (${all})`;
 };
 
 const commonOptions = {
@@ -192,14 +196,14 @@ export const singleSelect: FieldType = {
     refuseUnknownDefault([name], common.choices, at);
     return { ...common, defaultValue: name };
   },
-  read(value, field) {
+  read(value, field, context) {
     if (typeof value === 'string') {
       if (namesOf(field).has(value)) return { ok: true, value };
       const trimmed = value.trim();
       if (trimmed === '') return { ok: true, value: null };
       if (namesOf(field).has(trimmed)) return { ok: true, value: trimmed };
     }
-    return { ok: false, expected: `the name of a choice (${listed(field)})` };
+    return { ok: false, expected: `the name of a choice${listed(field, context)}` };
   },
   cast(value, field, context) {
     const name = asText(Array.isArray(value) ? value[0] : value).trim();
@@ -255,7 +259,7 @@ export const multipleSelect: FieldType = {
     refuseUnknownDefault(names, common.choices, at);
     return { ...common, defaultValue: names };
   },
-  read(value, field) {
+  read(value, field, context) {
     const names = namesOf(field);
     if (
       Array.isArray(value) &&
@@ -267,7 +271,7 @@ export const multipleSelect: FieldType = {
     }
     return {
       ok: false,
-      expected: `a list of different choice names that is not empty (${listed(field)}); null clears the cell`,
+      expected: `a list of different choice names that is not empty${listed(field, context)}; null clears the cell`,
     };
   },
   cast: castList,

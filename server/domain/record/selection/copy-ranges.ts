@@ -2,12 +2,21 @@
 import { toDelimited } from '@rowhouse/contract/delimited.ts';
 import type { QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { copyRanges as endpoint } from '@rowhouse/contract/selection.ts';
-import type { Unconfirmed } from '../../../context.ts';
+import type { Field } from '@rowhouse/contract/field.ts';
+import { seesDefinitions } from '../../../catalog/principal.ts';
+import type { FieldSchema } from '../../../catalog/table.ts';
+import type { Context, Unconfirmed } from '../../../context.ts';
 import { guardedRead, seen } from '../../../pipeline/pipeline.ts';
 import { fieldVo } from '../../field/field-vo.ts';
 import { selectRecords } from '../read/read.sql.ts';
 import { areaOf, readRangesText } from './ranges.ts';
 import { selectArea, show } from './select.ts';
+
+/** Without a scope for fields nothing of how they are defined, but what a paste needs to know. */
+const headerOf = ({ principal }: Pick<Context, 'principal'>, field: FieldSchema): Field => {
+  const { description: _description, ...vo } = fieldVo(field);
+  return seesDefinitions(principal) ? fieldVo(field) : { ...vo, options: {} };
+};
 
 export const copyRanges = (
   request: Unconfirmed,
@@ -25,5 +34,8 @@ export const copyRanges = (
       const texts = cells.get(id);
       return texts === undefined ? [] : [fields.map((field) => texts[field.id] ?? '')];
     });
-    return seen(context, sight, { content: toDelimited(rows), header: fields.map(fieldVo) });
+    return seen(context, sight, {
+      content: toDelimited(rows),
+      header: fields.map((field) => headerOf(context, field)),
+    });
   });

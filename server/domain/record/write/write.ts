@@ -1,5 +1,6 @@
 // What the plans of creating and updating share.
 import { invalid } from '@rowhouse/contract/error.ts';
+import { seesDefinitions } from '../../../catalog/principal.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import type { Context } from '../../../context.ts';
 import type { CellContext, Person } from '../../cell/type.ts';
@@ -56,6 +57,7 @@ export const cellContext = (
   callerId: context.principal.userId,
   people,
   files,
+  areChoicesHidden: !seesDefinitions(context.principal),
   addChoice(field, name) {
     // Somebody without an account does not change the fields of a table.
     if (context.access.sight.isPublic === true) return null;
