@@ -24,7 +24,7 @@ export const limits = {
   /** Links in a list whose changes by the other end are in its history. */
   listed: 500,
   /** Milliseconds that a page has for cells that are computed when it is read, because they are not filled yet. */
-  pageTime: 500,
+  pageTime: 400,
 };
 
 /** What a write does to a table. */

@@ -1,5 +1,5 @@
 // Cells of a chain of lookups and rollups that a job still fills are computed when they are read, from the far end of the chain. With many records that takes longer than
-// anybody waits for a page. So it has half a second: then the page comes without these cells, which the field says by `isPending`, and has them when the job is done.
+// anybody waits for a page. So it has 0.4 seconds: then the page comes without these cells, which the field says by `isPending`, and has them when the job is done.
 import type { Sight } from '../../../catalog/sight.ts';
 import type { Handle, Queryable } from '../../../db/db.ts';
 import { OutOfTime } from '../../../db/error.ts';
