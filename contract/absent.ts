@@ -58,23 +58,6 @@ export const absences: readonly (readonly [Declaration, unknown])[] = [
   ],
   [absent('getOwnOrganization', '/organization/me', 'The organisation of the caller', forUsers, undefined), undefined],
   [
-    absent('listDepartments', '/organization/department', 'Departments', forUsers, none, {
-      query: optional(['parentId', 'search', 'includeChildrenDepartment']),
-    }),
-    [],
-  ],
-  [
-    absent(
-      'listDepartmentUsers',
-      '/organization/department-user',
-      'People of departments',
-      forUsers,
-      Type.Object({ users: none, total: Type.Integer() }),
-      { query: optional(['departmentId', 'includeChildrenDepartment', 'skip', 'take', 'search']) },
-    ),
-    { users: [], total: 0 },
-  ],
-  [
     absent('getAiConfig', '/:baseId/ai/config', 'Models of a base', inBase, Type.Object({ llmProviders: none })),
     { llmProviders: [] },
   ],

@@ -4,7 +4,23 @@ import { endpoint, stream } from './endpoint.ts';
 import { RecordVo } from './record.ts';
 
 /** What a file is for, with the numbers that Teable has for it. */
-export const fileTypes = { table: 1, import: 5, comment: 7 } as const;
+/** What a file is announced for, by the numbers that clients for Teable send. Where it may be used is decided when it is used. */
+export const fileTypes = {
+  table: 1,
+  avatar: 2,
+  form: 3,
+  oauth: 4,
+  import: 5,
+  plugin: 6,
+  comment: 7,
+  logo: 8,
+  exportBase: 9,
+  template: 10,
+  chatChart: 11,
+  app: 12,
+  chat: 13,
+  automation: 14,
+} as const;
 
 export const Attachment = Type.Object({
   id: Type.String({ description: 'Of this mention of the file: `act…`.' }),
@@ -48,7 +64,10 @@ export const createFileSignature = endpoint({
       maximum: Number.MAX_SAFE_INTEGER,
       description: 'Size of the file in bytes. The upload has to have it.',
     }),
-    type: Type.Enum(Object.values(fileTypes), { description: '1: for a cell. 5: to import from. 7: for a comment.' }),
+    type: Type.Enum(Object.values(fileTypes), {
+      description:
+        'What it is for: 1 a cell, 5 an import, 7 a comment; the others as in Teable. Only a comment needs another right than a cell.',
+    }),
     expiresIn: Type.Optional(
       Type.Integer({
         minimum: 1,

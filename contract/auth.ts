@@ -18,6 +18,9 @@ export const signUp = endpoint({
   body: Type.Object({
     email,
     password: newPassword,
+    name: Type.Optional(
+      text({ maxLength: 200, description: 'What others see. Default: what stands before the @ of the address.' }),
+    ),
     defaultSpaceName: Type.Optional(
       text({ maxLength: 200, description: 'Name of the first space. Default: "{name}\'s space".' }),
     ),

@@ -8,20 +8,21 @@ import { shownEmail } from './user.ts';
 
 const time = Type.String({ description: 'ISO 8601, in UTC.' });
 
-export const subscriptionStatus = Type.Enum(
-  [
-    'active',
-    'trialing',
-    'past_due',
-    'unpaid',
-    'paused',
-    'canceled',
-    'incomplete',
-    'incomplete_expired',
-    'seat_limit_exceeded',
-  ],
-  { description: 'What it means for the space: docs/guide/plans.md.' },
-);
+/** Those that a subscription is stored with; `seat_limit_exceeded` is worked out when it is shown. */
+export const storedStatuses = [
+  'active',
+  'trialing',
+  'past_due',
+  'unpaid',
+  'paused',
+  'canceled',
+  'incomplete',
+  'incomplete_expired',
+] as const;
+
+export const subscriptionStatus = Type.Enum([...storedStatuses, 'seat_limit_exceeded'], {
+  description: 'What it means for the space: docs/guide/plans.md.',
+});
 
 const baseItem = Type.Object({
   id: Type.String(),

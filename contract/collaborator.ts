@@ -1,4 +1,4 @@
-// Collaborators: who has which role on a space or on a single base.
+// Collaborators: who has which role on a space or on a single base, people and groups of people. Teable calls groups departments.
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { baseRoles, roles } from './permission.ts';
@@ -17,8 +17,8 @@ export const baseRoleName = Type.Enum([...baseRoles], {
 export const spaceParams = Type.Object({ spaceId: Type.String() });
 export const baseParams = Type.Object({ baseId: Type.String() });
 
-const principalId = Type.String({ maxLength: 100, description: 'A user id.' });
-const principalType = Type.Enum(['user', 'department'], { description: 'Only `user`: there are no departments here.' });
+const principalId = Type.String({ maxLength: 100, description: 'The id of a user or of a group of the space.' });
+const principalType = Type.Enum(['user', 'department'], { description: '`department`: a group of the space.' });
 
 const skip = Type.Optional(
   Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'How many to leave out at the beginning. Default 0.' }),
@@ -32,23 +32,35 @@ const includeSystem = Type.Optional(
   Type.Boolean({ description: 'Accepted for compatibility: there are no system users here.' }),
 );
 
-const collaborator = Type.Object({
-  userId: Type.String(),
-  userName: Type.String(),
-  email: shownEmail,
-  avatar: Type.Union([Type.String(), Type.Null()]),
+const given = {
   role: roleName,
   createdTime: Type.String({ description: 'When the role was given.' }),
-  type: Type.Literal('user'),
   resourceType: Type.Enum(['space', 'base'], { description: 'Where the role was given.' }),
-  billable: Type.Boolean({ description: 'Whether this role takes a seat: owner, creator and editor do.' }),
   base: Type.Optional(
     Type.Object(
       { id: Type.String(), name: Type.String() },
       { description: 'The base, for a role on a base in the list of a space.' },
     ),
   ),
-});
+};
+
+const collaborator = Type.Union([
+  Type.Object({
+    userId: Type.String(),
+    userName: Type.String(),
+    email: shownEmail,
+    avatar: Type.Union([Type.String(), Type.Null()]),
+    type: Type.Literal('user'),
+    billable: Type.Boolean({ description: 'Whether this role takes a seat: owner, creator and editor do.' }),
+    ...given,
+  }),
+  Type.Object({
+    departmentId: Type.String(),
+    departmentName: Type.String(),
+    type: Type.Literal('department'),
+    ...given,
+  }),
+]);
 
 export const listSpaceCollaborators = endpoint({
   name: 'listSpaceCollaborators',
@@ -71,7 +83,7 @@ export const listSpaceCollaborators = endpoint({
   response: Type.Object({
     collaborators: Type.Array(collaborator),
     total: Type.Integer({ description: 'Roles that match, on all pages.' }),
-    uniqTotal: Type.Integer({ description: 'People that match, on all pages.' }),
+    uniqTotal: Type.Integer({ description: 'People and groups that match, on all pages.' }),
   }),
 });
 
@@ -88,7 +100,7 @@ export const listBaseCollaborators = endpoint({
   response: Type.Object({
     collaborators: Type.Array(collaborator),
     total: Type.Integer({ description: 'Roles that match, on all pages.' }),
-    uniqTotal: Type.Integer({ description: 'People that match, on all pages.' }),
+    uniqTotal: Type.Integer({ description: 'People and groups that match, on all pages.' }),
   }),
 });
 
@@ -121,8 +133,10 @@ export const addSpaceCollaborators = endpoint({
   name: 'addSpaceCollaborators',
   method: 'POST',
   path: '/space/:spaceId/collaborator',
-  summary: 'Give people a role on a space',
-  description: 'All or none: 400 names those who do not exist or already have a role there. No role above your own.',
+  summary: 'Give people or groups a role on a space',
+  description:
+    'All or none: 400 names those who do not exist or already have a role there. No role above your own. Every member of a group has its role; ' +
+    'of several roles the highest counts.',
   tag: 'collaborator',
   access: { on: 'space', action: 'space|invite_email' },
   params: spaceParams,
@@ -134,7 +148,7 @@ export const addBaseCollaborators = endpoint({
   name: 'addBaseCollaborators',
   method: 'POST',
   path: '/base/:baseId/collaborator',
-  summary: 'Give people a role on a base',
+  summary: 'Give people or groups a role on a base',
   description: 'All or none: 400 names those who do not exist or already have as much there. No role above your own.',
   tag: 'collaborator',
   access: { on: 'base', action: 'base|invite_email' },
@@ -150,7 +164,7 @@ export const updateSpaceCollaborator = endpoint({
   method: 'PATCH',
   path: '/space/:spaceId/collaborators',
   summary: 'Change the role someone has on a space',
-  description: 'The last owner cannot be made anything less (400).',
+  description: 'The last person who is an owner cannot be made anything less (400), whatever groups are owners.',
   tag: 'collaborator',
   access: { on: 'space', action: 'space|grant_role' },
   params: spaceParams,
@@ -190,7 +204,7 @@ export const removeSpaceCollaborator = endpoint({
   path: '/space/:spaceId/collaborators',
   summary: 'Take someone’s role on a space away, or leave it',
   description:
-    'Owners remove anyone, others only people below themselves; everyone may leave. The last owner cannot (400). ' +
+    'Owners remove anyone, others only people below themselves; everyone may leave. The last person who is an owner cannot (400). ' +
     'A token needs the scope `space|grant_role`.',
   tag: 'collaborator',
   access: { on: 'space', action: 'space|read', anyFactor: true },

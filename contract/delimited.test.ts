@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromDelimited, toDelimited } from './delimited.ts';
+import { fromDelimited, readDelimited, toDelimited } from './delimited.ts';
 
 test('cells are read as spreadsheets write them', () => {
   expect(fromDelimited('a\tb\r\nc\td\r\n')).toEqual([
@@ -38,4 +38,16 @@ test('text is read up to a number of cells, and one more', () => {
     ['c', 'd'],
   ]);
   expect(fromDelimited('a\tb\nc', 3)).toEqual([['a', 'b'], ['c']]);
+});
+
+test.each([
+  ['one cell', 'x'.repeat(3_000_000)],
+  ['a cell in quotes', `"${'x\n'.repeat(1_500_000)}"`],
+  ['cells', 'a\t'.repeat(200_000)],
+])('long text of %s is read in steps, between which others can run', (_what, text) => {
+  const steps = readDelimited(text, 1_000_000);
+  let [count, step] = [0, steps.next()];
+  for (; step.done !== true; step = steps.next()) count += 1;
+  expect(count).toBeGreaterThan(8);
+  expect(step.value).toEqual(fromDelimited(text));
 });

@@ -79,6 +79,14 @@ export const CommentsChanged = Type.Object({ ...change, recordIds });
 /** `schema.changed`: fields, or the table itself; cells may be converted, so read the table again. `view.changed`: views. */
 export const SchemaChanged = Type.Object(change);
 
+/** `tables.changed`: a table or folder of the base was made, renamed, moved, deleted or restored: list them again. */
+const TablesChanged = Type.Object({
+  baseId: Type.String(),
+  operationId: change.operationId,
+  by: change.by,
+  time: change.time,
+});
+
 /** `presence.changed`: everyone who has the table open, at the beginning and whenever that changes. Oneself is among them. */
 export const PresenceChanged = Type.Object({
   tableId: Type.String(),
@@ -114,6 +122,7 @@ export const eventSchemas = {
   'comments.changed': CommentsChanged,
   'schema.changed': SchemaChanged,
   'view.changed': SchemaChanged,
+  'tables.changed': TablesChanged,
   'presence.changed': PresenceChanged,
   'presence.cell': PresenceCell,
   'notification.created': NotificationCreated,
@@ -137,7 +146,7 @@ export const listenToTable = endpoint({
   method: 'GET',
   path: '/table/:tableId/events',
   summary: 'Listen to the changes of a table',
-  description: `Server-Sent Events: \`records.created\`, \`records.updated\`, \`records.deleted\`, \`comments.changed\`, \`schema.changed\`, \`view.changed\`, in the order in which they happened; with \`presence\` also \`presence.changed\` and \`presence.cell\`. ${names}`,
+  description: `Server-Sent Events: \`records.created\`, \`records.updated\`, \`records.deleted\`, \`comments.changed\`, \`schema.changed\`, \`view.changed\`, \`tables.changed\`, in the order in which they happened; with \`presence\` also \`presence.changed\` and \`presence.cell\`. ${names}`,
   tag,
   access: { on: 'table', action: 'record|read' },
   params: Type.Object({ tableId: Type.String() }),

@@ -187,8 +187,8 @@ const symbols = new Map<unknown, readonly FilterOperator[]>([
   ['IS WITH IN', ['isWithIn']],
 ]);
 
-const takesNothing: readonly string[] = ['isEmpty', 'isNotEmpty'];
-const takesSeveral: readonly string[] = [
+const withoutValue: readonly string[] = ['isEmpty', 'isNotEmpty'];
+const withList: readonly string[] = [
   'isAnyOf',
   'isNoneOf',
   'hasAnyOf',
@@ -197,6 +197,9 @@ const takesSeveral: readonly string[] = [
   'isExactly',
   'isNotExactly',
 ];
+
+export const takesNothing = (operator: string): boolean => withoutValue.includes(operator);
+export const takesSeveral = (operator: string): boolean => withList.includes(operator);
 
 /** What somebody sent, in a message: of lists and objects only that they are. */
 const quoted = (value: unknown): string =>
@@ -298,14 +301,16 @@ const readValue = (
   at: string,
   complain: Complain,
 ): Condition['value'] => {
-  if (takesNothing.includes(operator)) {
+  if (takesNothing(operator)) {
     return value === null || value === undefined
       ? null
       : complain(at, `The operator ${operator} takes no value`, 'null');
   }
+  // Clients for Teable say so of boxes that are not ticked.
+  if (value === null && operator === 'is' && field.cellValueType === 'boolean') return false;
   // A condition without a value is kept and has no effect: apps store them while a person is still choosing.
   if (value === null || value === undefined) return null;
-  if (takesSeveral.includes(operator)) {
+  if (takesSeveral(operator)) {
     if (!Array.isArray(value) || value.length === 0 || value.length > mostValues)
       return complain(at, `The operator ${operator} takes a list of 1 to ${mostValues} values`, 'a list');
     return value.map((item, index) => readLiteral(item, field, `${at}[${index}]`, complain) as string);
@@ -322,14 +327,36 @@ const mostItems = 2 * mostConditions;
 /** In the lists of all conditions together. */
 export const mostValuesInAll = 10_000;
 
+const isLiteral = (value: unknown): boolean =>
+  typeof value === 'boolean' ||
+  (typeof value === 'number' && Number.isFinite(value)) ||
+  (typeof value === 'string' && value.length <= 100_000 && isStorable(value));
+
+/** Whether it could be a condition on a field of some type. */
+const isWellFormed = ({ operator, value = null }: Record<string, unknown>): boolean => {
+  if (!filterOperators.includes(operator as FilterOperator)) return false;
+  if (value === null || isLiteral(value)) return true;
+  if (Array.isArray(value)) return value.length <= mostValues && value.every(isLiteral);
+  const issues: string[] = [];
+  readDateOperand(value, String(operator), '', (path) => {
+    issues.push(path);
+    return null;
+  });
+  return issues.length === 0;
+};
+
 /**
  * Reads a filter that somebody sent: every condition must name a field of the table, an operator that the field
  * has, and a value of the right form. Answers the filter with nothing in it but what was understood.
+ *
+ * `keeps` names conditions that stay as they are although they no longer fit their field, because it was converted
+ * (ADR 107). They have no effect.
  */
 export const readFilter = (
   given: unknown,
   fields: ReadonlyMap<string, FilterField>,
   at: string,
+  keeps: (item: Record<string, unknown>) => boolean = () => false,
 ): { filter: FilterGroup | null; issues: Issue[] } => {
   const issues: Issue[] = [];
   const complain: Complain = (path, message, expected) => {
@@ -345,6 +372,14 @@ export const readFilter = (
     return null;
   };
   const readCondition = (item: Record<string, unknown>, path: string): Condition | null => {
+    const before = issues.length;
+    const read = readFitting(item, path);
+    const isUnfit = issues.length > before && conditions <= mostConditions && values <= mostValuesInAll;
+    if (!isUnfit || !fields.has(String(item.fieldId)) || !isWellFormed(item) || !keeps(item)) return read;
+    issues.length = before;
+    return { fieldId: String(item.fieldId), operator: item.operator, value: item.value ?? null } as Condition;
+  };
+  const readFitting = (item: Record<string, unknown>, path: string): Condition | null => {
     conditions += 1;
     if (conditions > mostConditions)
       return conditions === mostConditions + 1
@@ -410,3 +445,8 @@ export const readFilter = (
   }
   return { filter: readGroup(given as Record<string, unknown>, at, 1), issues };
 };
+
+/** Whether the condition still means something for its field. One that does not has no effect, and holds a share. */
+export const conditionFits = (condition: Condition, field: FilterField): boolean =>
+  readFilter({ conjunction: 'and', filterSet: [condition] }, new Map([[condition.fieldId, field]]), '').issues
+    .length === 0;

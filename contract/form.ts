@@ -10,6 +10,7 @@ export interface FormColumn {
   order?: number;
   visible?: boolean;
   required?: boolean;
+  title?: string | null;
   help?: string | null;
   defaultValue?: unknown;
   condition?: FilterGroup | null;

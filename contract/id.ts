@@ -8,6 +8,7 @@ const idLength = {
   viw: 16,
   rec: 16,
   usr: 16,
+  odp: 16,
   acc: 16,
   inv: 16,
   not: 16,
@@ -27,6 +28,10 @@ const idLength = {
   tpl: 16,
   tpc: 16,
   qry: 16,
+  bnf: 16,
+  bno: 16,
+  whk: 16,
+  msg: 24,
 } as const;
 
 type IdPrefix = keyof typeof idLength;

@@ -20,24 +20,34 @@ const key = { maxLength: 255 };
 const column = { type: FieldTypeName, name: Name };
 const baseId = Type.String({ maxLength: 100, description: 'Id of the base.' });
 const index = Type.Integer({ minimum: 0, maximum: 10_000 });
+const headerRow = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description:
+      'Which row of the file holds the names, from 1 on; those above it are left out. 0: none does. Without it the first row holds them.',
+  }),
+);
+const options = Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Of the field.' }));
 
 export const analyzeImport = endpoint({
   name: 'analyzeImport',
   method: 'GET',
   path: '/import/analyze',
   summary: 'What a file would become',
-  description: 'The names are those of the first row, the types those that fit all values of the next 5,000.',
+  description:
+    'The names are those of the first row or of `headerRow`, the types those that fit all values of the next 5,000.',
   tag,
   access: { on: 'user' },
-  query: Type.Object({ attachmentUrl, fileType: ImportFileType }),
+  query: Type.Object({ attachmentUrl, fileType: ImportFileType, headerRow }),
   status: 200,
   response: Type.Object({
     worksheets: Type.Record(
       Type.String(),
       Type.Object({
         name: Type.String(),
-        columns: Type.Array(Type.Object({ type: FieldTypeName, name: Type.String() })),
-        sample: Type.Array(Type.Array(Type.String()), { description: 'The first rows, with the names.' }),
+        columns: Type.Array(Type.Object({ type: FieldTypeName, name: Type.String(), options })),
+        sample: Type.Array(Type.Array(Type.String()), { description: 'The first rows of the file, with the names.' }),
       }),
     ),
   }),
@@ -61,8 +71,9 @@ export const importTables = endpoint({
       Type.String(key),
       Type.Object({
         name: Name,
-        columns: Type.Array(Type.Object({ ...column, sourceColumnIndex: index }), { maxItems: 500 }),
+        columns: Type.Array(Type.Object({ ...column, sourceColumnIndex: index, options }), { maxItems: 500 }),
         useFirstRowAsHeader: Type.Boolean({ description: 'The first row holds names and is left out.' }),
+        headerRow,
         importData: Type.Boolean({ description: 'False: only the table, without records.' }),
       }),
     ),
@@ -79,7 +90,7 @@ export const importRecords = endpoint({
   path: '/import/:baseId/:tableId',
   summary: 'Add the rows of a file to a table',
   description:
-    'They are added by a job, whose id is in the header `X-Job-Id`. It can be cancelled; what it has added until then stays. `operationIds` in its `result` undo it.',
+    'They are added by a job, whose id is in the header `X-Job-Id`. It can be cancelled; what it has added until then stays. `operationIds` in its `result` undo it. With `matchFieldIds` rows update the records that are there already.',
   tag,
   access: { on: 'table', action: 'table|import' },
   params: Type.Object({ baseId, tableId: Type.String({ maxLength: 100, description: 'Id of the table.' }) }),
@@ -89,6 +100,14 @@ export const importRecords = endpoint({
     insertConfig: Type.Object({
       sourceWorkSheetKey: Type.String(key),
       excludeFirstRow: Type.Boolean(),
+      headerRow,
+      matchFieldIds: Type.Optional(
+        Type.Array(Type.String({ maxLength: 100 }), {
+          maxItems: 3,
+          description:
+            'Update by a key: a row changes the record whose cells of these fields are the same, and is added when there is none. Of several rows with the same key the last one counts; a row without a key is added.',
+        }),
+      ),
       sourceColumnMap: Type.Record(Type.String({ maxLength: 100 }), Type.Union([index, Type.Null()]), {
         description: 'Field id → column of the file, from 0 on; null leaves the field empty.',
       }),

@@ -170,6 +170,30 @@ export const inviteToBase = endpoint({
   response: invited,
 });
 
+const secretOfLink = Type.Object({
+  invitationId: Type.String({ maxLength: 100 }),
+  invitationCode: Type.String({ maxLength: 200 }),
+});
+
+export const describeInvitation = endpoint({
+  name: 'describeInvitation',
+  method: 'POST',
+  path: '/invitation/link/describe',
+  summary: 'Tell who invites to what',
+  description:
+    'For the page on which somebody accepts an invitation. It needs the secret of the link, and answers as accepting would: 400 for a wrong code, 404 for an unknown link, 403 for an expired one. It changes nothing.',
+  tag: 'invitation',
+  access: { on: 'user', own: true, everywhere: true },
+  body: secretOfLink,
+  status: 200,
+  response: Type.Object({
+    invitedBy: Type.String({ description: 'The name of who made the invitation.' }),
+    resourceType: Type.Enum(['space', 'base']),
+    resourceName: Type.String(),
+    role: roleName,
+  }),
+});
+
 export const acceptInvitation = endpoint({
   name: 'acceptInvitation',
   method: 'POST',
@@ -179,10 +203,7 @@ export const acceptInvitation = endpoint({
     'A link, or an invitation of an address by the link that came with it, which works once. Accepting twice is fine, and never lowers a role. A wrong code is 400, an unknown link 404, an expired one 403.',
   tag: 'invitation',
   access: { on: 'user', own: true, everywhere: true },
-  body: Type.Object({
-    invitationId: Type.String({ maxLength: 100 }),
-    invitationCode: Type.String({ maxLength: 200 }),
-  }),
+  body: secretOfLink,
   status: 201,
   response: Type.Object({
     spaceId: Type.Union([Type.String(), Type.Null()], { description: 'Set by a link to a space.' }),

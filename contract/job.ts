@@ -44,6 +44,19 @@ export const getJob = endpoint({
   response: Job,
 });
 
+export const getJobFile = endpoint({
+  name: 'getJobFile',
+  method: 'GET',
+  path: '/job/:jobId/file',
+  summary: 'Download the file that a job made',
+  description:
+    'Redirects to an address of the file that is good for some minutes. Who may see the job may have it. 404 when it made none, or when the file is gone: an export is kept for a day.',
+  tag,
+  access: { on: 'user' },
+  params: Type.Object({ jobId: Type.String() }),
+  status: 302,
+});
+
 export const listBaseJobs = endpoint({
   name: 'listBaseJobs',
   method: 'GET',

@@ -50,6 +50,19 @@ export const getLastVisit = endpoint({
   response: Type.Union([LastVisit, Type.Null()]),
 });
 
+export const getLastVisitedNode = endpoint({
+  name: 'getLastVisitedNode',
+  method: 'GET',
+  path: '/user/last-visit/base-node',
+  summary: 'The table you opened last in a base',
+  description: 'The first one when you were in none; null when there is none.',
+  tag,
+  access,
+  query: Type.Object({ parentResourceId: Type.String({ maxLength: 100, description: 'Id of the base.' }) }),
+  status: 200,
+  response: Type.Union([LastVisit, Type.Null()]),
+});
+
 export const getLastVisitMap = endpoint({
   name: 'getLastVisitMap',
   method: 'GET',

@@ -2,7 +2,7 @@
 // It agrees with the SQL of lists (test/api/query-equivalence.test.ts).
 import { dateRange } from './date-range.ts';
 import { kindOf } from './field.ts';
-import { type Condition, type DateOperand, type FilterField, type FilterGroup, isMe } from './filter.ts';
+import { type Condition, conditionFits, type DateOperand, type FilterField, type FilterGroup, isMe } from './filter.ts';
 
 export interface MatchField extends FilterField {
   options: Record<string, unknown>;
@@ -74,11 +74,11 @@ const itemsOf = (cell: unknown): string[] =>
     .flat()
     .map((one) => (typeof one === 'object' && one !== null ? String((one as { id?: unknown }).id) : String(one)));
 
-/** As people see linked records. */
+/** As the server joins linked records: one without a title is left out. */
 const titlesOf = (cell: unknown): string =>
   [cell]
     .flat()
-    .map((one) => String((one as { title?: unknown } | null)?.title ?? ''))
+    .flatMap((one) => (one as { title?: unknown } | null)?.title ?? [])
     .join(', ')
     .toLowerCase();
 
@@ -129,14 +129,10 @@ const holds = (
 type Fields = ReadonlyMap<string, MatchField>;
 type Cells = Readonly<Record<string, unknown>>;
 
-const conditionHolds = (
-  { fieldId, operator, value }: Condition,
-  fields: Fields,
-  cells: Cells,
-  asker: Asker,
-): boolean | null => {
+const conditionHolds = (condition: Condition, fields: Fields, cells: Cells, asker: Asker): boolean | null => {
+  const { fieldId, operator, value } = condition;
   const field = fields.get(fieldId);
-  if (field === undefined) return null;
+  if (field === undefined || !conditionFits(condition, field)) return null;
   const cell = cells[fieldId] ?? null;
   if (operator === 'isEmpty') return cell === null;
   if (operator === 'isNotEmpty') return cell !== null;

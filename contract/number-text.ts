@@ -33,3 +33,33 @@ export const readDecimalComma = (text: string, from = 0): { digits: string; leng
   const points = matchAt(groupedByPoints, text, from);
   return points === null ? undefined : { digits: points[0].replaceAll('.', ''), length: points[0].length };
 };
+
+export type DecimalSign = ',' | '.';
+
+/** A number alone, with signs of currency or percent around it at most. */
+const numberAlone = /^[^\d.,\p{L}]*\p{Sc}?\s*(\d[\d.,'\u2019\u00a0\u202f ]*)(?:\s*(?:\p{Sc}|%|[A-Z]{3}))?\)?$/u;
+/** Certain: 0.5, 12.34, 1,234.5, 1,234,567. With three digits behind the only point it may be either. */
+const isPoint = (digits: string): boolean =>
+  /^\d{1,3}(,\d{3}){2,}$/.test(digits) ||
+  /^\d{1,3}(,\d{3})+\.\d+$/.test(digits) ||
+  (/^\d+\.\d+$/.test(digits) && !/^[1-9]\d{0,2}\.\d{3}$/.test(digits));
+
+/** Which sign stands before the fraction, by all numbers of a column; undefined when they do not tell, or contradict each other. */
+export const decimalSignOf = (texts: Iterable<string>): DecimalSign | undefined => {
+  let [comma, point] = [false, false];
+  for (const text of texts) {
+    const digits = text.length > 60 ? undefined : numberAlone.exec(text.trim())?.[1]?.trim();
+    if (digits === undefined) continue;
+    if (readDecimalComma(digits)?.length === digits.length) comma = true;
+    else if (isPoint(digits)) point = true;
+  }
+  return comma === point ? undefined : comma ? ',' : '.';
+};
+
+/** The same number with a point before the fraction and nothing between thousands: in a column with commas "1.000" is a thousand. */
+export const withDecimalPoint = (text: string, sign: DecimalSign | undefined): string => {
+  if (sign !== ',' || text.length > 60) return text;
+  const digits = numberAlone.exec(text.trim())?.[1]?.trim();
+  if (digits === undefined || !/^\d{1,3}([.'\u2019\u00a0\u202f ]\d{3})*(,\d+)?$|^\d+(,\d+)?$/.test(digits)) return text;
+  return text.replace(digits, digits.replace(/[^\d,]/g, '').replace(',', '.'));
+};

@@ -175,9 +175,3 @@ const wholeLines = (text: string): string => {
 
 /** Of the first piece of a file. */
 export const separatorOf = (beginning: string): string => separatorOfLines(wholeLines(beginning));
-
-/** All rows of a text. */
-export const parseCsv = (text: string): string[][] => {
-  const parser = createCsvParser(separatorOf(text));
-  return [...parser.push(text), ...parser.end()];
-};

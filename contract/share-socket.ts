@@ -1,5 +1,5 @@
-// What Teable's own app reads of a share beside its socket: which documents there are, and what is in them. There is no socket here:
-// changes come as events, so the version of a document says nothing and is always 1.
+// What Teable's own app reads of a share beside its socket: which documents there are, and what is in them. A version is a matter
+// of one connection to the socket, so the version of a document says nothing here and is always 1.
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Field } from './field.ts';

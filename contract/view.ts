@@ -60,6 +60,12 @@ export const viewOptions = {
       isCoverFit: flag,
       isFieldNameHidden: flag,
       isEmptyStackHidden: flag,
+      totalFieldId: Type.Optional(
+        Type.Union([fieldReference, Type.Null()], {
+          description: 'Id of a field with numbers: its total is shown above each stack.',
+        }),
+      ),
+      totalFunc: Type.Optional(Type.Enum(['sum', 'average', 'min', 'max'], { description: '`sum` when left out.' })),
     },
     strict,
   ),
@@ -130,6 +136,7 @@ export const viewColumn = {
       order,
       visible: flag,
       required: flag,
+      title: orNull(text({ maxLength: 1_000, description: 'The question, in place of the name of the field.' })),
       help: orNull(
         text({ maxLength: 10_000, description: 'Said below the name of the field, in place of its description.' }),
       ),

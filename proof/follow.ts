@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ear, type Heard, listen } from '../test/support/listen.ts';
 
-export interface Follower {
+export interface StreamReader {
   /** Everything but `ready`. */
   heard: Heard[];
   comings: number;
@@ -10,7 +10,7 @@ export interface Follower {
 }
 
 /** `restless`: milliseconds after which it leaves, each time, to come back. */
-export const follow = (urlOf: () => string, token: string, restless?: number): Follower => {
+export const follow = (urlOf: () => string, token: string, restless?: number): StreamReader => {
   const heard: Heard[] = [];
   const follower = { heard, comings: 0, stop };
   let ear: Ear | undefined;

@@ -35,6 +35,9 @@ export const generousPlans = (folder: string): string => {
       maxNumDatabaseConnections: 10_000,
       apiRateLimit: 1_000_000,
       maxRevisionHistoryDays: 36_500,
+      userGroupEnable: true,
+      passwordRestrictedSharesEnable: true,
+      automationEnable: true,
     });
   }
   const file = join(folder, 'plans.json');

@@ -1,4 +1,4 @@
-// `npm run proof [-- part … --seed=N --short --requests=N]`: tries to break the whole. A full run is kept in docs/proof.md,
+// `npm run proof [-- part … --seed=N --short --requests=N --only=words]`: tries to break the whole. A full run is kept in docs/proof.md,
 // unless it was on a database that TEST_DATABASE_URL names.
 import { parseArgs } from 'node:util';
 import { isGiven } from './database.ts';
@@ -9,7 +9,12 @@ import { commitOf, keepRun } from './report.ts';
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string' }, short: { type: 'boolean', default: false }, requests: { type: 'string' } },
+  options: {
+    seed: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    requests: { type: 'string' },
+    only: { type: 'string' },
+  },
 });
 
 const seed = options.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(options.seed);
@@ -32,6 +37,7 @@ const runPart = async ({ name, title, run }: Part): Promise<boolean> => {
     seed,
     scale: options.short ? 'short' : 'full',
     ...(options.requests === undefined ? {} : { requests: Number(options.requests) }),
+    ...(options.only === undefined ? {} : { only: options.only }),
     say: (line) => console.log(`${String(elapsed()).padStart(5)} s  ${line}`),
   });
   for (const [key, value] of Object.entries(outcome.figures)) console.log(`  ${key}: ${value}`);
@@ -39,7 +45,7 @@ const runPart = async ({ name, title, run }: Part): Promise<boolean> => {
   console.log(
     outcome.failures.length === 0 ? `  held, ${elapsed()} s` : `  ${outcome.failures.length} failures, ${elapsed()} s`,
   );
-  if (!options.short && options.requests === undefined && !isGiven())
+  if (!options.short && options.requests === undefined && options.only === undefined && !isGiven())
     keepRun(
       { ...outcome, name, title, date: new Date().toISOString().slice(0, 10), commit, seed, seconds: elapsed() },
       parts,

@@ -7,6 +7,8 @@ export interface Setting {
   scale: 'short' | 'full';
   /** How many requests, for parts that go by them: on a cluster a full run takes an hour. */
   requests?: number;
+  /** Of the intrusion: only attacks whose topic or name contains it. Such a run is not kept. */
+  only?: string;
   /** A line of progress. */
   say: (line: string) => void;
 }

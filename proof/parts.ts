@@ -15,7 +15,9 @@ import { links } from './links/links.ts';
 import { overload } from './overload/overload.ts';
 import type { Part } from './part.ts';
 import { rolling } from './rolling/rolling.ts';
+import { scopes } from './scopes/scopes.ts';
 import { upgrade } from './upgrade/upgrade.ts';
+import { webhook } from './webhook/webhook.ts';
 
 export const parts: Part[] = [
   kill,
@@ -29,8 +31,10 @@ export const parts: Part[] = [
   intrusion,
   isolation,
   authorisation,
+  scopes,
   overload,
   rolling,
+  webhook,
   backup,
   upgrade,
   dependencies,

@@ -101,6 +101,41 @@ const viewsOf = (things: Holdings) => [
   view(things, 'form', { coverUrl: 'https://example.com/a.png', submitLabel: 'Send' }),
 ];
 
+const newTables = (things: Holdings): Request[] => [
+  {
+    body: {
+      name: 'Table',
+      description: 'A table',
+      icon: '🏠',
+      order: 2,
+      fieldKeyType: 'name',
+      fields: fieldTypes.map((type) => ({ ...definition(type), name: type })),
+      views: [
+        { type: 'grid', name: 'Grid' },
+        { type: 'form', options: { submitLabel: 'Send' } },
+      ],
+      records: [
+        { fields: { singleLineText: 'text', number: 5, singleSelect: 'One', date: '2024-01-31T12:00:00.000Z' } },
+      ],
+    },
+  },
+  { body: { name: 'Linked', fields: [{ type: 'singleLineText', name: 'A' }, ...through(things)] } },
+  {
+    body: {
+      dbTableName: 'a_table',
+      fields: [
+        {
+          type: 'singleLineText',
+          name: 'A',
+          dbFieldName: 'a_column',
+          order: { viewId: things.viewId, orderIndex: 1 },
+        },
+      ],
+      views: viewsOf(things),
+    },
+  },
+];
+
 const optionsOf: Record<string, Record<string, unknown>> = {
   number: {
     formatting: { type: 'currency', precision: 2, symbol: '€' },
@@ -452,37 +487,28 @@ const more: Record<string, More> = {
     },
     { body: { options: { rowHeight: 'short', frozenColumnCount: 2 } } },
   ],
-  createTable: (things) => [
+  createTable: newTables,
+  createNode: (things) => [
+    { body: { resourceType: 'folder', name: 'Folder', parentId: `bno${things.folderId.slice(3)}` } },
+    ...newTables(things).map(({ body }) => ({ body: { name: 'Table', ...(body as object), resourceType: 'table' } })),
+  ],
+  moveNode: ({ nodeId, folderId }) => [
+    { body: { parentId: `bno${folderId.slice(3)}` } },
+    { body: { anchorId: nodeId, position: 'before' } },
+  ],
+  createGroup: ({ groupId }) => [{ body: { name: 'Group', parentId: groupId } }],
+  updateGroup: ({ groupId }) => [{ body: { name: 'Group', parentId: groupId } }],
+  importRecords: ({ fieldId }) => [
     {
       body: {
-        name: 'Table',
-        description: 'A table',
-        icon: '🏠',
-        order: 2,
-        fieldKeyType: 'name',
-        fields: fieldTypes.map((type) => ({ ...definition(type), name: type })),
-        views: [
-          { type: 'grid', name: 'Grid' },
-          { type: 'form', options: { submitLabel: 'Send' } },
-        ],
-        records: [
-          { fields: { singleLineText: 'text', number: 5, singleSelect: 'One', date: '2024-01-31T12:00:00.000Z' } },
-        ],
-      },
-    },
-    { body: { name: 'Linked', fields: [{ type: 'singleLineText', name: 'A' }, ...through(things)] } },
-    {
-      body: {
-        dbTableName: 'a_table',
-        fields: [
-          {
-            type: 'singleLineText',
-            name: 'A',
-            dbFieldName: 'a_column',
-            order: { viewId: things.viewId, orderIndex: 1 },
-          },
-        ],
-        views: viewsOf(things),
+        attachmentUrl: 'none',
+        fileType: 'csv',
+        insertConfig: {
+          sourceWorkSheetKey: 'none',
+          excludeFirstRow: true,
+          sourceColumnMap: { [fieldId]: 0 },
+          matchFieldIds: [fieldId],
+        },
       },
     },
   ],
@@ -561,6 +587,38 @@ const more: Record<string, More> = {
     },
     { body: { content: [{ type: 'img', path: 'table/att000000000000000000000', width: 100 }] } },
   ],
+  createWebhook: (things) => [
+    {
+      body: {
+        name: 'Whole',
+        url: 'https://receiver.invalid/path?query=1',
+        events: ['record.updated', 'view.entered', 'view.left'],
+        tableIds: [things.tableId],
+        fieldIds: [things.fieldId],
+        viewId: things.viewId,
+        filter: { before: filterOf(things), after: filterOf(things) },
+        withValues: false,
+        fieldKeyType: 'name',
+      },
+    },
+  ],
+  updateWebhook: (things) => [
+    {
+      body: {
+        name: 'Changed',
+        url: 'http://receiver.invalid/',
+        events: ['record.created'],
+        tableIds: [things.tableId],
+        fieldIds: null,
+        viewId: null,
+        filter: { after: filterOf(things) },
+        withValues: true,
+        fieldKeyType: 'id',
+        isOn: true,
+      },
+    },
+  ],
+  listWebhookDeliveries: () => [{ query: { take: 5, cursor: '1000000', state: 'waiting', search: 'webhook.test' } }],
   listComments: ({ commentId }) => [
     { query: { cursor: commentId, take: 5, direction: 'backward', includeCursor: false } },
   ],

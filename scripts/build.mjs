@@ -49,7 +49,7 @@ const serverConfig = {
   // that others only look for.
   ssr: {
     noExternal: true,
-    external: ['@napi-rs/image', '@node-rs/argon2', '@opentelemetry/api', 'pg-cloudflare', 'pg-native'],
+    external: ['@napi-rs/image', '@node-rs/argon2', 'bufferutil', 'pg-cloudflare', 'pg-native', 'utf-8-validate'],
   },
   build: {
     ssr: true,
@@ -66,6 +66,12 @@ const serverConfig = {
       output: { format: 'cjs', dynamicImportInCjs: false, entryFileNames: 'server-[hash].cjs', codeSplitting: false },
     },
   },
+};
+
+/** Null outside of a repository. */
+const presentCommit = () => {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
 };
 
 /** Compiles the bundle, writes what loads and runs it, and takes older bundles away. */
@@ -86,6 +92,7 @@ const finishServer = () => {
     throw new Error(
       `the server was built, but it does not run: "node scripts/compile.mjs server/dist/${newest}" says why`,
     );
+  writeFileSync(join(folder, 'build.json'), `${JSON.stringify({ commit: presentCommit() })}\n`);
   writeFileSync(join(folder, 'main.js'), readFileSync(join(root, 'scripts/main.template.mjs'), 'utf8'));
   for (const name of readdirSync(folder))
     if (/^server-.*\.cjs/.test(name) && !name.startsWith(newest)) rmSync(join(folder, name));

@@ -21,6 +21,8 @@ const permissive = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  // As older packages call the MIT licence.
+  'MIT/X11',
   'OFL-1.1',
   'Unlicense',
 ]);

@@ -1,5 +1,6 @@
-// Do the tests notice when the server is wrong? `node scripts/mutate.mjs [--count=30] [--seed=1] [--only=3,7] [--tests=<file>,…] [--of=<commit>] [--tests-of=<commit>] [--list]` changes one
+// Do the tests notice when the server is wrong? `node scripts/mutate.mjs [--count=30] [--seed=1] [--only=3,7] [--in=<folder>,…] [--tests=<file>,…] [--of=<commit>] [--tests-of=<commit>] [--list]` changes one
 // random line of the server at a time and runs the tests of what the line belongs to. A change that no test notices is told.
+// `--in` takes lines of some folders or files alone.
 //
 // It works on a copy of the last commit, and on the bundle that tests run there: that is built once, and a change of it costs nothing.
 // `--tests-of` takes the tests of another commit: two suites see the same changes.
@@ -19,6 +20,7 @@ const { values: options } = parseArgs({
     'tests-of': { type: 'string' },
     of: { type: 'string', default: 'HEAD' },
     only: { type: 'string' },
+    in: { type: 'string', default: 'server/' },
     tests: { type: 'string' },
     workers: { type: 'string', default: '2' },
     list: { type: 'boolean', default: false },
@@ -74,6 +76,7 @@ const layers = {
   'server/catalog': ['access-epoch', 'schema-elsewhere', 'sight', 'token-data', 'write-once', 'record', 'link'],
   'server/work': ['job', 'background-errors', 'notification-mail', 'import', 'formula'],
   'server/db': ['connection', 'deadlock', 'base-version', 'job', 'cluster-form', 'statement-limit', 'record'],
+  'server/domain/feed': ['event', 'event-replay', 'follower'],
   'server/realtime': ['event', 'event-replay', 'event-slow', 'event-storm', 'presence', 'process-signals'],
   'server/domain/cell': [
     'field-convert',
@@ -248,7 +251,10 @@ try {
   );
   const whole = readFileSync(bundle, 'utf8');
   const lines = whole.split('\n');
-  const candidates = linesOfServer(bundle, lines);
+  const places = options.in.split(',');
+  const candidates = linesOfServer(bundle, lines).filter(({ source }) =>
+    places.some((place) => source.startsWith(place)),
+  );
   // V8 would take what it compiled of the bundle as it was.
   rmSync(`${bundle}.compiled`, { force: true });
   const only = options.only?.split(',').map(Number);

@@ -21,8 +21,10 @@ import { billingRoutes } from './domain/billing/routes.ts';
 import { commentJobs } from './domain/comment/jobs.ts';
 import { commentRoutes } from './domain/comment/routes.ts';
 import { collaboratorRoutes } from './domain/collaborator/routes.ts';
+import { groupRoutes } from './domain/group/routes.ts';
 import { invitationJobs } from './domain/invitation/jobs.ts';
 import { invitationRoutes } from './domain/invitation/routes.ts';
+import { feedJobs } from './domain/feed/jobs.ts';
 import { fileJobs } from './domain/file/jobs.ts';
 import { createFiles } from './domain/file/files.ts';
 import { pictureLibrary } from './domain/file/image.ts';
@@ -42,10 +44,14 @@ import { shareJobs } from './domain/share/jobs.ts';
 import { shareRoutes } from './domain/share/routes.ts';
 import { spaceRoutes } from './domain/space/routes.ts';
 import { notificationRoutes } from './domain/notification/routes.ts';
+import { nodeRoutes } from './domain/node/routes.ts';
 import { oauthRoutes } from './domain/oauth/routes.ts';
 import { tableRoutes } from './domain/table/routes.ts';
 import { templateRoutes } from './domain/template/routes.ts';
 import { trashRoutes } from './domain/trash/routes.ts';
+import { webhookJobs } from './domain/webhook/jobs.ts';
+import { webhookRoutes } from './domain/webhook/routes.ts';
+import { webhookFollower } from './domain/webhook/take-changes.ts';
 import { userRoutes } from './domain/user/routes.ts';
 import { fieldRoutes } from './domain/field/routes.ts';
 import { viewRoutes } from './domain/view/routes.ts';
@@ -73,11 +79,13 @@ export const routes: Route[] = [
   ...aggregationRoutes,
   ...viewRoutes,
   ...tableRoutes,
+  ...nodeRoutes,
   ...fieldRoutes,
   ...planRoutes,
   ...baseRoutes,
   ...baseQueryRoutes,
   ...collaboratorRoutes,
+  ...groupRoutes,
   ...invitationRoutes,
   ...historyRoutes,
   ...recordRoutes,
@@ -101,6 +109,7 @@ export const routes: Route[] = [
   ...sqlAccessRoutes,
   ...notificationRoutes,
   ...eventRoutes,
+  ...webhookRoutes,
   ...jobRoutes,
   ...backupRoutes,
   ...absentRoutes,
@@ -116,12 +125,14 @@ const jobKinds: JobKind<Services>[] = [
   ...fileJobs,
   ...importJobs,
   ...recordJobs,
+  ...feedJobs([webhookFollower]),
   ...commentJobs,
   ...historyJobs,
   ...trashJobs,
   ...shareJobs,
   ...oauthJobs,
   ...notificationJobs,
+  ...webhookJobs,
   ...jobJobs,
   ...backupJobs,
 ];

@@ -1,4 +1,5 @@
 // Every setting, read in one place from environment variables. A wrong value stops the start with one line.
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 
 export interface Setting {
@@ -51,6 +52,20 @@ const originList: Kind<Origins> = {
     return listed.every(isOrigin) ? { origins: new Set(listed) } : undefined;
   },
   expected: '`*`, `none`, or origins such as https://app.example.com, separated by commas',
+};
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits = '', ...rest] = text.split('/');
+  const family = isIP(address);
+  return family !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+};
+
+const networkList: Kind<string[]> = {
+  parse(value) {
+    const listed = value.split(',').map((network) => network.trim());
+    return listed.every(isNetwork) ? listed : undefined;
+  },
+  expected: 'networks such as 10.0.0.0/8 or fd00::/8, separated by commas',
 };
 
 const secretText: Kind<string> = {
@@ -129,7 +144,7 @@ const declared = {
     'ROWHOUSE_WAITING_FILE_MEGABYTES',
     integer(1, 1_000_000_000),
     '102400',
-    'Megabytes that all uploads together can have before they are in a record.',
+    'Megabytes that all uploads together can have before they are in a record. One account, or one form, has at most a quarter of what it leaves to others.',
   ),
   waitingFileMinutes: declare(
     'ROWHOUSE_WAITING_FILE_MINUTES',
@@ -257,6 +272,12 @@ const declared = {
     '2000',
     'Connections that one address (one /64 network of IPv6) may have open to one server process. Not with `TRUST_PROXY`: there it is for the proxy to limit.',
   ),
+  streamsPerAccount: declare(
+    'ROWHOUSE_STREAMS_PER_ACCOUNT',
+    integer(1, 10_000),
+    '1000',
+    'Streams of events and connections to `/socket` that one account, or the visitors of shares at one address, may have open to one server process.',
+  ),
   anonymousRequests: declare(
     'ROWHOUSE_ANONYMOUS_REQUESTS',
     integer(1, 1_000_000),
@@ -317,6 +338,24 @@ const declared = {
     '90',
     'Days after which read notifications are removed.',
   ),
+  feedDays: declare(
+    'ROWHOUSE_FEED_DAYS',
+    integer(1, 365),
+    '7',
+    'Days that changes of a base wait for a webhook that does not take them. Then the webhook is paused, and the owners of the space are notified.',
+  ),
+  feedEntries: declare(
+    'ROWHOUSE_FEED_ENTRIES',
+    integer(1, 1_000_000_000),
+    '1000000',
+    'The same as a number of write requests of the base.',
+  ),
+  webhookNetworks: declare(
+    'ROWHOUSE_WEBHOOK_NETWORKS',
+    networkList,
+    '',
+    'Private networks that webhooks may send to, such as `10.0.0.0/8`, separated by commas. Without it only addresses of the public Internet.',
+  ),
   smtpUrl: declare(
     'SMTP_URL',
     url('smtp:', 'smtps:'),
@@ -357,6 +396,7 @@ export interface Config
     | 'sqlPort'
     | 'stripeSecretKey'
     | 'stripeWebhookSecret'
+    | 'webhookNetworks'
   > {
   databaseUrl: string | null;
   secret: string | null;
@@ -373,6 +413,7 @@ export interface Config
   sqlPort: number | null;
   stripeSecretKey: string | null;
   stripeWebhookSecret: string | null;
+  webhookNetworks: readonly string[];
 }
 
 const read = <T>(env: Env, setting: Declared<T>): T | null => {
@@ -412,5 +453,6 @@ export const readConfig = (env: Env): Config => {
     sqlPort: raw.sqlPort,
     stripeSecretKey: raw.stripeSecretKey,
     stripeWebhookSecret: raw.stripeWebhookSecret,
+    webhookNetworks: raw.webhookNetworks ?? [],
   };
 };

@@ -61,6 +61,8 @@ export interface Context extends Environment {
   noteOperation(operationId: string): void;
   /** For the header `X-Side-Effects`: records that the request made in another table, choices that it added to a field. */
   noteEffects?: ((kind: 'records' | 'choices', id: string, count: number) => void) | undefined;
+  /** For the header `Idempotency-Replayed`: the request was done before, and is not done again. */
+  noteReplay?: (() => void) | undefined;
   /** The undo step that the operations of this request belong to. Absent if the request names no window. */
   step?: WindowStep | undefined;
 }

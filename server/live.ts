@@ -1,5 +1,7 @@
 // What the rest of the server knows of realtime/: how to wake it, and how a request becomes a listener.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Access } from './catalog/access.ts';
+import type { From } from './catalog/audit.sql.ts';
 
 /** Where the text of a lasting answer goes. */
 export interface Outlet {
@@ -45,6 +47,33 @@ export interface CellPosition {
   fieldId: string | null;
 }
 
+/** The ends of a WebSocket. */
+export interface SocketEnds {
+  send(text: string): void;
+  /** Bytes that the other side has not taken yet. */
+  backlog(): number;
+  close(code: number, reason: string): void;
+  /** Cuts it off at once. */
+  cut(): void;
+  onMessage(act: (text: string) => void): void;
+  onClose(act: () => void): void;
+}
+
+export interface ApiAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** A connection of a client that speaks ShareDB's protocol. It has been let in: with a credential, or through a share. */
+export interface SocketOpening {
+  socket: SocketEnds;
+  headers: IncomingHttpHeaders;
+  from: From;
+  shareId: string | null;
+  /** Asks the API, as the client itself would. `path` is what follows `/api`. */
+  read(path: string): Promise<ApiAnswer>;
+}
+
 export interface Live {
   /** After the commit of anything in a base. */
   changed(baseId: string): void;
@@ -56,6 +85,7 @@ export interface Live {
   showCell(position: CellPosition): void;
   listenToTable(listening: TableListening): void;
   listenToInbox(listening: Listening): void;
+  openSocket(opening: SocketOpening): void;
   /** How many streams are open in this process. */
   streams(): number;
 }
@@ -69,5 +99,6 @@ export const silentLive: Live = {
   showCell: () => undefined,
   listenToTable: ({ outlet }) => outlet.end(),
   listenToInbox: ({ outlet }) => outlet.end(),
+  openSocket: ({ socket }) => socket.close(1013, 'The server is stopping'),
   streams: () => 0,
 };

@@ -41,6 +41,7 @@ const domains = [
   'collaborator',
   'sql-access',
   'space',
+  'group',
   'invitation',
   'auth',
   'audit',
@@ -53,18 +54,21 @@ const domains = [
   'query',
   'view',
   'record',
+  'feed',
   'comment',
   'export',
   'aggregation',
   'base-query',
   'history',
   'table',
+  'node',
   'import',
   'share',
   'personal',
   'trash',
   'template',
   'notification',
+  'webhook',
   'job',
   'billing',
   'setup',
@@ -106,6 +110,26 @@ const mayNameViews: Record<string, string> = {
   'web/space/shares-page.tsx': 'forms have answers',
   'web/table/fields-popover.tsx': 'in a grid hidden fields are the exception',
   'web/table/view/share-dialog.tsx': 'forms are shared in another way',
+};
+
+/** Files of the app outside of the folders of field types that ask for a type by name, or make fields of one, and why. */
+const mayNameFieldTypes: Record<string, string> = {
+  'web/field-type/cell-editor.tsx': 'the list of editors',
+  'web/field-type/field-forms.ts': 'the list of forms in the dialog of a field',
+  'web/field-type/field-types.ts': 'the list of field types',
+  'web/import/import-dialog.tsx': 'what a column of a file can become',
+  'web/record-data/columns.ts': 'how wide new columns are',
+  'web/record-data/conflict/merge-cell.ts': 'two changes of a long text are merged line by line',
+  'web/record-data/live/change-effect.ts': 'every change of a record changes these cells',
+  'web/share/share-board.tsx': 'a link makes other stacks than a select',
+  'web/view-type/calendar/calendar-fields.ts': 'dates that people set before those that are computed',
+  'web/view-type/calendar/calendar-type.ts': 'what a new calendar begins with',
+  'web/view-type/calendar/new-date-field.tsx': 'makes a field',
+  'web/view-type/grid/use-grid-keys.ts': 'what one presses on a formula or on a date',
+  'web/view-type/kanban/kanban-type.ts': 'what a new board begins with',
+  'web/view-type/kanban/kanban-view.tsx': 'a link makes other stacks than a select',
+  'web/view-type/kanban/new-select-field.tsx': 'makes a field',
+  'web/view-type/kanban/use-stacks.ts': 'which fields make stacks',
 };
 
 /** Each field type gives the SQL of its conversions, each function of formulas that of its result; the readiness check asks for nothing. */
@@ -314,6 +338,20 @@ test('what a view type does is in its folder: nothing else asks for types by nam
   expect(found.toSorted()).toEqual(Object.keys(mayNameViews).toSorted());
 });
 
+test('what a field type does is in its folder: nothing else asks for types by name', () => {
+  const folderOf = (type: string): string => type.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const ofTypes = new RegExp(`^web/field-type/(${[...fieldTypes, 'lookup'].map(folderOf).join('|')})/`);
+  const name = `'(${[...fieldTypes, 'lookup'].join('|')})'`;
+  const asks = new RegExp(
+    `\\btype\\)? [!=]== ${name}|\\bcase ${name}:|\\btype: ${name}|^ +${name},$|^ +(${fieldTypes.filter((type) => /[A-Z]/.test(type)).join('|')})(: \\w+)?,$|\\[(${name}(, )?)+\\]`,
+    'm',
+  );
+  const found = filesBelow('web').filter(
+    (file) => !isTest(file) && !ofTypes.test(file) && asks.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(found.toSorted()).toEqual(Object.keys(mayNameFieldTypes).toSorted());
+});
+
 test.each([
   ['server', serverImports],
   ['web', webImports],
@@ -403,23 +441,26 @@ test('what makes text or JSON of cells takes a sight', () => {
   ]);
 });
 
+const serverFilesWith = (pattern: RegExp): string[] =>
+  filesBelow('server')
+    .filter((file) => !isTest(file) && pattern.test(readFileSync(join(root, file), 'utf8')))
+    .toSorted();
+
 test('who has which role is read in one place', () => {
   const found = filesBelow('server').filter(
     (file) =>
       !isTest(file) &&
       /rowhouse\.collaborators/.test(readFileSync(join(root, file), 'utf8').replaceAll(/^\s*\/\/.*/gm, '')),
   );
-  expect(found.toSorted()).toEqual([
+  expect(found.toSorted()).toEqual(['server/catalog/role.sql.ts', 'server/domain/collaborator/collaborator.sql.ts']);
+  // Roles as they were given say nothing of groups: only what shows, counts or writes them asks for these.
+  expect(serverFilesWith(/\bgivenRoles\b/)).toEqual([
     'server/catalog/role.sql.ts',
     'server/domain/collaborator/collaborator-list.sql.ts',
     'server/domain/collaborator/collaborator.sql.ts',
+    'server/domain/group/group.sql.ts',
   ]);
 });
-
-const serverFilesWith = (pattern: RegExp): string[] =>
-  filesBelow('server')
-    .filter((file) => !isTest(file) && pattern.test(readFileSync(join(root, file), 'utf8')))
-    .toSorted();
 
 test('conditions on cells become SQL in one place', () => {
   expect(serverFilesWith(/\.condition\(/)).toEqual([

@@ -7,6 +7,7 @@ import { errorTable } from '@rowhouse/contract/error.ts';
 import { fieldTypes } from '@rowhouse/contract/field.ts';
 import { type Setting, settings } from '../server/config.ts';
 import { fieldTypeOf } from '../server/domain/cell/types.ts';
+import { proofOnly } from './support/proof-only.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 
@@ -166,4 +167,23 @@ test('a message of a commit names its kind, is short, and says why', () => {
   expect(messageFaults('perf(list): read half as much')).toEqual(['says in its body why, and how it was verified']);
   expect(messageFaults('Fixed the list')).toHaveLength(1);
   expect(messageFaults(`docs: ${'x'.repeat(67)}`)).toEqual(['has at most 72 characters in its subject, not 73']);
+});
+
+test('the browser tests that are left to the proof are there, each once, and no file is left to it as a whole', () => {
+  const titlesOf = (file: string): string[] =>
+    [...read(`test/browser/${file}`).matchAll(/^test\(\s*'((?:[^'\\]|\\.)*)'/gm)].map(([, title]) => title as string);
+  const all = new Map(readdirSync(new URL('browser', import.meta.url)).map((file) => [file, titlesOf(file)]));
+  const left = Object.entries(proofOnly).flatMap(([file, tests]) =>
+    Object.keys(tests).map((title) => [`${file}.test.ts`, title]),
+  );
+  const found = left.map(([, begins]) =>
+    [...all].flatMap(([file, titles]) =>
+      titles.filter((title) => title.includes(begins as string)).map(() => [file, begins]),
+    ),
+  );
+  expect(found).toEqual(left.map((one) => [one]));
+  const emptied = [...all].filter(
+    ([file, titles]) => titles.length > 0 && left.filter(([name]) => name === file).length === titles.length,
+  );
+  expect(emptied).toEqual([]);
 });

@@ -138,7 +138,7 @@ export default defineConfig({
             // What the page of a share shows, without the grid.
             {
               name: 'cells',
-              test: /\/web\/(record-data\/cell\/(cell-text|date-format|number-format)|field-type\/cell\/(cell-link|choice-color|pill))\./,
+              test: /\/web\/(field-type\/(cell-text|field-types?|[\w-]+\/[\w-]+-type|cell\/(cell-link|cell-parts|choice-color|names-in|pill)|link\/linked|date\/(date-format|read-date)|number\/number-format))\./,
               priority: 4,
             },
             {
@@ -153,7 +153,7 @@ export default defineConfig({
             },
             {
               name: 'form',
-              test: /\/web\/(view-type\/form\/(fill-form|form-field|form-parts|form-cover)|field-type\/(editor\/|link\/|file\/upload-file))/,
+              test: /\/web\/(view-type\/form\/(fill-form|form-field|form-parts|form-cover)|field-type\/([\w-]+\/[\w-]+-(editor|calendar)\.|editor\/|link\/(?!link-(options|value))|attachment\/upload-file))/,
               priority: 2,
             },
             {

@@ -5,7 +5,7 @@ import { recountUsage } from '../../server/domain/plan/recount-usage.ts';
 import { checkEnds, emptyChain, readChain, readRecords } from '../chain.ts';
 import { type Line, openLine, patientLine, type Reply } from '../client.ts';
 import { noFailures } from '../failures.ts';
-import { type Follower, follow } from '../follow.ts';
+import { type StreamReader, follow } from '../follow.ts';
 import type { Outcome, Part, Setting } from '../part.ts';
 import { endPrograms } from '../program.ts';
 import { randomFrom } from '../random.ts';
@@ -32,7 +32,7 @@ const beClient = async (owner: Owner): Promise<void> => {
   }
 };
 
-const checkShared = async (world: World, table: SharedTable, listeners: Follower[]): Promise<void> => {
+const checkShared = async (world: World, table: SharedTable, listeners: StreamReader[]): Promise<void> => {
   const { failures, stage } = world;
   const line = world.lines[0] as Line;
   const found = await readRecords(line, table.id);
@@ -91,12 +91,12 @@ const compete = async ({ seed, scale, requests, say }: Setting): Promise<Outcome
     ],
     statuses: new Map(),
     requests: 0,
-    limit: requests ?? (scale === 'full' ? 100_000 : 600),
+    limit: requests ?? (scale === 'full' ? 100_000 : 300),
     nextCount: () => (count += 1),
   };
   const { failures, tables } = world;
   // Two that stay, and one that leaves all the time and comes back, to either server in turn.
-  const followersOf = ({ id }: SharedTable): Follower[] => {
+  const followersOf = ({ id }: SharedTable): StreamReader[] => {
     let visits = 0;
     const next = (): string =>
       (stage.servers[(visits += 1) % stage.servers.length] as (typeof stage.servers)[0]).origin;
@@ -110,7 +110,7 @@ const compete = async ({ seed, scale, requests, say }: Setting): Promise<Outcome
   const listeners = [...followers.values()].flat();
   while (listeners.some(({ comings }) => comings === 0)) await sleep(20);
   const owners = Array.from(
-    { length: scale === 'full' ? clients : 10 },
+    { length: scale === 'full' ? clients : 6 },
     (_, at): Owner => ({
       world,
       random: random.fork(at),

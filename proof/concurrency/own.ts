@@ -1,6 +1,6 @@
 // What a client does to a table of its own, by way of both servers in turn. Nobody else touches it, so that every
 // answer, the cells and the order of the records are known beforehand.
-import { convertField, createField, deleteField, updateField } from '@rowhouse/contract/field.ts';
+import { createField, deleteField } from '@rowhouse/contract/field.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, deleteRecords, duplicateRecord, updateRecords } from '@rowhouse/contract/record.ts';
 import { deleteTable, deleteTablePermanently, renameTable } from '@rowhouse/contract/table.ts';
@@ -10,7 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readRecords } from '../chain.ts';
 import type { Line } from '../client.ts';
 import type { Random } from '../random.ts';
-import { type Fields, judge, newTable, type World } from './world.ts';
+import { type Fields, judge, newTable, reshapeField, type World } from './world.ts';
 
 interface Row {
   id: string;
@@ -185,21 +185,7 @@ const changeField = async (owner: Owner): Promise<void> => {
     return;
   }
   const params = { tableId: table.id, fieldId };
-  const dice = random.below(3);
-  if (dice === 0)
-    judge(
-      world,
-      'rename a field',
-      await line.call(updateField, { params, body: { name: `Renamed ${world.nextCount()}` } }),
-      200,
-    );
-  else if (dice === 1)
-    judge(
-      world,
-      'convert a field',
-      await line.call(convertField, { params, body: { type: random.pick(['longText', 'singleLineText'] as const) } }),
-      200,
-    );
+  if (random.below(3) < 2) await reshapeField(world, line, random, params);
   else if (judge(world, 'delete a field', await line.call(deleteField, { params }), 200)) {
     // Brought back at once, it has its cells.
     if (random.once(2)) {

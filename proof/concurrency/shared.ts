@@ -1,5 +1,5 @@
 // What a client does to the tables that all share. Another may have deleted a record meanwhile, or changed it.
-import { convertField, createField, deleteField, updateField } from '@rowhouse/contract/field.ts';
+import { createField, deleteField } from '@rowhouse/contract/field.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
 import {
   createRecords,
@@ -13,7 +13,7 @@ import { moveRecords, sortManually } from '@rowhouse/contract/view-order.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Line, Reply } from '../client.ts';
 import type { Random } from '../random.ts';
-import { type Deed, type Fields, judge, type SharedTable, type World } from './world.ts';
+import { type Deed, type Fields, judge, reshapeField, type SharedTable, type World } from './world.ts';
 
 interface Client {
   world: World;
@@ -235,21 +235,7 @@ const changeField = async (client: Client, table: SharedTable): Promise<void> =>
     return;
   }
   const params = { tableId: field.table.id, fieldId: field.id };
-  const dice = random.below(3);
-  if (dice === 0)
-    judge(
-      world,
-      'rename a field',
-      await line.call(updateField, { params, body: { name: `Renamed ${world.nextCount()}` } }),
-      200,
-    );
-  else if (dice === 1)
-    judge(
-      world,
-      'convert a field',
-      await line.call(convertField, { params, body: { type: random.pick(['longText', 'singleLineText'] as const) } }),
-      200,
-    );
+  if (random.below(3) < 2) await reshapeField(world, line, random, params);
   else {
     // From here on its cells count for nothing.
     client.field = undefined;

@@ -1,8 +1,10 @@
 // What all clients share: two servers, tables that everyone writes to, and a record of every request that had an effect.
+import { convertField, updateField } from '@rowhouse/contract/field.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { type Line, type Reply } from '../client.ts';
 import type { Failures } from '../failures.ts';
+import type { Random } from '../random.ts';
 import { good, type Stage } from '../stage.ts';
 
 export type Fields = Record<string, unknown>;
@@ -90,4 +92,20 @@ export const judge = <T>(world: World, what: string, reply: Reply<T>, ...statuse
     () => `${what} was answered ${reply.status}: ${JSON.stringify(reply.body).slice(0, 300)}`,
   );
   return reply.status < 300;
+};
+
+/** Renames a field, or makes its text longer or shorter. */
+export const reshapeField = async (
+  world: World,
+  line: Line,
+  random: Random,
+  params: { tableId: string; fieldId: string },
+): Promise<void> => {
+  if (random.once(2)) {
+    const body = { name: `Renamed ${world.nextCount()}` };
+    judge(world, 'rename a field', await line.call(updateField, { params, body }), 200);
+    return;
+  }
+  const body = { type: random.pick(['longText', 'singleLineText'] as const) };
+  judge(world, 'convert a field', await line.call(convertField, { params, body }), 200);
 };

@@ -173,12 +173,13 @@ const sample = (ground: Ground, into: number[]): (() => void) => {
 };
 
 const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
-  const total = scale === 'full' ? 105_000 : 600;
   const ground = await openGround();
   const memory: number[] = [];
   const stopSampling = sample(ground, memory);
   try {
     const { operations, codes } = await readDocument(ground.origin);
+    // At least one request to each.
+    const total = scale === 'full' ? 105_000 : operations.length;
     const soil = await openSoil(ground);
     const failures: string[] = [];
     const statuses = new Map<number, number>();

@@ -80,7 +80,10 @@ const run = async (setting: Setting): Promise<Outcome> => {
         await eventLoop.longestTurn();
     }
     for (const [topic, all] of await topics()) {
-      const attacks = all.filter(({ isLong }) => isFull || isLong !== true);
+      const attacks = all
+        .filter(({ isLong }) => isFull || isLong !== true)
+        .filter(({ name }) => `${topic}: ${name}`.includes(setting.only ?? ''));
+      if (attacks.length === 0) continue;
       setting.say(`${topic}: ${attacks.length} attacks`);
       for (const { name, isAnonymous, isMeasured, run: attack } of attacks) {
         const attempt = (): Promise<string[]> =>

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { refreshAccessToken } from '@rowhouse/contract/access-token.ts';
 import { getUser } from '@rowhouse/contract/auth.ts';
 import { deleteBase, destroyBase } from '@rowhouse/contract/base.ts';
+import { queryBase } from '@rowhouse/contract/base-query.ts';
 import { createRecords, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import { setViewFilter } from '@rowhouse/contract/view.ts';
 import { createPlans } from '../../server/catalog/plans.ts';
@@ -55,6 +56,48 @@ export const attacks: Attack[] = [
         refused.length === 0,
         `${refused.length} of 100 writes were answered ${[...new Set(refused)].join()}`,
       );
+    },
+  },
+  {
+    name: 'tables whose rows are all alike are joined, and fill the disk',
+    async run({ ground }) {
+      const base = await newGround(ground);
+      const alike = Array.from({ length: 300 }, () => ({ fields: { Text: 'x'.repeat(1_000) } }));
+      const tables: TestTable[] = [];
+      for (let count = 0; count < 4; count += 1) {
+        const table = await tableWith(base, fields);
+        await table.call(createRecords, { params: table, body: { records: alike } });
+        tables.push(table);
+      }
+      const keyOf = (table: TestTable | undefined): string => table?.fieldIds['Text'] as string;
+      const asked = (joined: readonly TestTable[]) => {
+        const [first, ...others] = joined;
+        const join = others.map((other) => ({
+          type: 'INNER JOIN',
+          table: other.tableId,
+          on: [keyOf(first), keyOf(other)],
+        }));
+        const orderBy = [{ column: keyOf(joined.at(-1)), type: 'field', order: 'asc' }];
+        const query = JSON.stringify({ from: first?.tableId, join, orderBy });
+        return base.call(queryBase, { params: base, query: { query } });
+      };
+      const temporary = async (): Promise<number> => {
+        await ground.db.query(sql`select pg_stat_force_next_flush()`);
+        const [row] = await ground.db.query<{ bytes: number }>(
+          sql`select temp_bytes::float8 as bytes from pg_stat_database where datname = current_database()`,
+        );
+        return row?.bytes ?? 0;
+      };
+      const control = (await asked(tables.slice(0, 2))).status;
+      const before = await temporary();
+      const refused = await Promise.all([asked(tables), asked(tables), asked(tables)]);
+      const megabytes = Math.round(((await temporary()) - before) / 1_048_576);
+      return [
+        ...unless(control === 200, `two tables were answered ${control}`),
+        ...refused.flatMap(({ status }) => unless(status === 400, `four tables were answered ${status}`)),
+        // It was 12 GB, and grew until the time of the statements ended.
+        ...unless(megabytes < 1_000, `temporary files took ${megabytes} MB`),
+      ];
     },
   },
   {

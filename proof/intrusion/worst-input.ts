@@ -221,6 +221,64 @@ const comment =
     return table.call(createComment, { params, body: { content } as never });
   };
 
+/** Texts of which one character makes all of an answer twice as large in memory. */
+const longText = `${'x'.repeat(989_999)}\u6f22`;
+
+/** A record that holds all the text it may, and many that show it. */
+const shownByMany =
+  (count: number, take: number) =>
+  async (table: TestTable): Promise<Heard> => {
+    const { call } = table;
+    const far = await tableWith(table, [{ name: 'Name', type: 'longText' }]);
+    const made = await call(createRecords, { params: far, body: { records: [{ fields: { Name: longText } }] } });
+    const near = await tableWith(table, [{ name: 'Number', type: 'number' }]);
+    const link = await call(createField, {
+      params: near,
+      body: { name: 'Link', type: 'link', options: { foreignTableId: far.tableId, relationship: 'manyOne' } } as never,
+    });
+    const lookupOptions = {
+      foreignTableId: far.tableId,
+      linkFieldId: link.body.id,
+      lookupFieldId: far.fieldIds['Name'],
+    };
+    await call(createField, {
+      params: near,
+      body: { name: 'Text', type: 'longText', isLookup: true, lookupOptions } as never,
+    });
+    for (let at = 0; at < count; at += 5) {
+      const records = Array.from({ length: 5 }, () => ({ fields: { Link: { id: made.body.records[0]?.id } } }));
+      const { status, error } = await call(createRecords, { params: near, body: { records } });
+      if (status >= 300) return { status: 599, error };
+    }
+    return call(listRecords, { params: near, query: { take } });
+  };
+
+/** Records that say nothing, and what their fields make of it. */
+const madeOf =
+  (field: object) =>
+  async (table: TestTable): Promise<Heard> => {
+    const own = await tableWith(table, [{ name: 'Number', type: 'number' }]);
+    for (let at = 0; at < 5; at += 1) await own.call(createField, { params: own, body: { ...field } as never });
+    const create = (count: number): Promise<Heard> =>
+      own.call(createRecords, {
+        params: own,
+        body: { records: Array.from({ length: count }, () => ({ fields: {} })) },
+      });
+    const many = await create(200);
+    if (many.status !== 400) return { status: 599, error: { message: `200 records were answered ${many.status}` } };
+    for (let round = 0; round < 10; round += 1)
+      if ((await create(20)).status !== 201) return { status: 599, error: undefined };
+    return own.call(listRecords, { params: own, query: { take: 200 } });
+  };
+
+/** Taken or refused as it is said, and it costs little. */
+const answered = (name: string, refusal: string | undefined, send: (table: TestTable) => Promise<Heard>): Attack => ({
+  ...sent(name, send),
+  run: async (scene) => demand(await send((await stageOf(scene)).table), refusal),
+});
+
+const tooLarge = 'the answer would be larger than';
+
 const pattern =
   (written: string, text = 'a'.repeat(90_000)) =>
   async (table: TestTable): Promise<Heard> => {
@@ -313,6 +371,18 @@ export const attacks: Attack[] = [
   sent('calendar of five records of 980,000 characters', calendar),
   sent('comment of 500,000 pieces', comment(Array.from({ length: 1_000 }, () => ({ type: 'span', value: '' })))),
   sent('comment of 500,000 mentions', comment(Array.from({ length: 1_000 }, () => ({ type: 'mention', value: 'x' })))),
+  answered('page of 16 records that look up a text of 990,000 characters', undefined, shownByMany(20, 16)),
+  answered('page of 100 records that look up a text of 990,000 characters', tooLarge, shownByMany(100, 100)),
+  answered(
+    'page of 200 records of five formulas that make 100,000 characters each',
+    tooLarge,
+    madeOf({ type: 'formula', options: { expression: 'REPT("x", 100000)' } }),
+  ),
+  answered(
+    'page of 200 records of five default values of 100,000 characters each',
+    tooLarge,
+    madeOf({ type: 'singleLineText', options: { defaultValue: 'x'.repeat(100_000) } }),
+  ),
   sent('pattern of repeats in repeats', pattern('(((a{1,99}){1,99}){1,99})*b')),
   sent('pattern that tries everything', pattern('(a*)*(a*)*(a|aa)+$b')),
   sent('pattern of 1,000 brackets', pattern(`${'('.repeat(490)}a${')'.repeat(490)}`)),

@@ -7,7 +7,7 @@ import { recountUsage } from '../../server/domain/plan/recount-usage.ts';
 import { type Chain, checkEnds, readChain, readRecords, type Records } from '../chain.ts';
 import { type Line, openLine, patientLine } from '../client.ts';
 import type { Failures } from '../failures.ts';
-import type { Follower } from '../follow.ts';
+import type { StreamReader } from '../follow.ts';
 import { selectNotifications, selectOperations } from './check.sql.ts';
 import type { Ledger } from './ledger.ts';
 import type { Ground } from './ground.ts';
@@ -17,8 +17,8 @@ export interface Watch {
   ledger: Ledger;
   failures: Failures;
   /** To the table, and to the inbox of anyone who is named. */
-  table: Follower;
-  inbox: Follower;
+  table: StreamReader;
+  inbox: StreamReader;
   chain: Chain;
   /** Operations from before anybody listened. */
   before: ReadonlySet<string>;

@@ -51,7 +51,7 @@ const signUpPerson = async (origin: string): Promise<{ userId: string; token: st
   return { userId: signed.body.id, token: made.body.token };
 };
 
-export const layGround = async (): Promise<{ ground: Ground; server: Served }> => {
+export const layGround = async (more: Record<string, string> = {}): Promise<{ ground: Ground; server: Served }> => {
   const given = await newGivenDatabase();
   const data = given?.data ?? usedDataFolder();
   const openGroundDb = async (): Promise<Db> =>
@@ -62,6 +62,7 @@ export const layGround = async (): Promise<{ ground: Ground; server: Served }> =
     PORT: String(await freePort()),
     ROWHOUSE_PLANS: generousPlans(dirname(data)),
     LOG_LEVEL: 'error',
+    ...more,
   };
   const start = (): Promise<Served> => serve(env);
   const server = await start();

@@ -235,7 +235,7 @@ const overwhelm = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
         token: stage.token,
         count,
         deaf,
-        large: `/api/table/${ground.largeTableId}/record`,
+        large: `/api/table/${ground.largeTableId}/record?take=70`,
       });
     const slow = await come(isFull ? 500 : 50, 0);
     // In full as long as they are let.
@@ -281,7 +281,7 @@ const overwhelm = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
         'memory before, at the peak, and afterwards': [memoryBefore, peak, memoryAfter].map(inMegabytes).join(', '),
         'slow and silent clients': slow.count,
         'accepted per second beside them': meanwhile.perSecond,
-        'clients that ask for 20 MB and take nothing, ten per second': deaf.count,
+        'clients that ask for 14 MB and take nothing, ten per second': deaf.count,
         'memory at the peak with them': inMegabytes(deafPeak),
         'accepted per second beside them, while their answers are made': beside.perSecond,
         'acknowledged creates, all of them there': total.created.size,

@@ -8,7 +8,7 @@ import { demandNewest } from '../db/upgrade-base.ts';
 import type { JobRight } from '../work/job.ts';
 import { type AccessRow, type Credential, type Resource, selectAccess, type Starter } from './access.sql.ts';
 import { hasScope, type Principal, reaches } from './principal.ts';
-import { epochHolder, seesEverything, type SightRule } from './sight.ts';
+import { epochHolder, everything, type Rights } from './rights.ts';
 
 export interface Access {
   /** Sum of the epochs of the user and of the space, if there is one. It grows when either does. */
@@ -25,16 +25,16 @@ export interface Access {
   levels: readonly string[];
   /** Bytes that the space used on disk when last counted. */
   bytes: number;
-  /** What the caller sees of the table. Everybody with a role sees all of it. */
-  sight: SightRule;
+  /** What the caller sees of the tables of the base. Everybody with a role sees all of them. */
+  rights: Rights;
 }
 
 export const can = (access: Access, action: Action): boolean =>
   access.role !== null && allows(access.role, action) && hasScope(access.principal, action);
 
 /** Whose changes invalidate a cached decision. */
-export const restsOn = ({ principal, spaceId, sight }: Access): string[] => [
-  epochHolder(sight, principal.userId),
+export const restsOn = ({ principal, spaceId, rights }: Access): string[] => [
+  epochHolder(rights, principal.userId),
   ...(spaceId === null ? [] : [spaceId]),
 ];
 
@@ -92,7 +92,7 @@ export const lookUpAccess = async (
     lacksSecondFactor: row.lacksSecondFactor,
     levels: row.levels ?? [],
     bytes: row.bytes ?? 0,
-    sight: seesEverything,
+    rights: everything,
   };
   // Do not reveal even the plan of a place that the caller may not know about.
   const hidden = { ...access, levels: [] };

@@ -17,7 +17,9 @@ export type OutboxMessage =
   /** `used` of `limit` in the unit of the limit; its owners are told. Say it once per crossing of 80 and of 100 percent. */
   | { type: 'limitReached'; spaceId: string; limit: string; used: number; allowed: number; percent: 80 | 100 }
   /** The owners of the space are told. */
-  | { type: 'subscriptionChanged'; spaceId: string; status: string; level: string };
+  | { type: 'subscriptionChanged'; spaceId: string; status: string; level: string }
+  /** A webhook no longer sends. The owners of the space are told. */
+  | { type: 'webhookEnded'; spaceId: string; baseId: string; name: string; state: string; reason: string };
 
 export const notifyKind = 'notify';
 export const namedKind = 'notify-named';

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Queryable } from '../db/db.ts';
 import { recordJson } from '../domain/record/read/json.sql.ts';
 import { selectPage, selectRecords } from '../domain/record/read/read.sql.ts';
-import { demandWhole, type Seeing, seesEverything, type Sight, sightForUse, sightKey, sightOf } from './sight.ts';
+import { everything, rightsOn, type TableRights, wholeTable } from './rights.ts';
+import { demandWhole, type Seeing, type Sight, sightForUse, sightKey, sightOf } from './sight.ts';
 import type { FieldSchema, TableSchema } from './table.ts';
 
 const field = (id: string, isPrimary = false): FieldSchema => ({
@@ -36,7 +37,7 @@ const table: TableSchema = {
   byDbName: new Map(fields.map((one) => [one.dbFieldName, one])),
 };
 const seeing = (fieldIds: ReadonlySet<string> | null) => ({
-  access: { sight: { fieldIds, records: null }, spaceId: 'spcA' },
+  access: { rights: rightsOn('tbl', { fieldIds, rows: true }), spaceId: 'spcA' },
   principal: { userId: 'usr', scopes: null as ReadonlySet<string> | null },
   now: () => new Date(0),
 });
@@ -49,8 +50,10 @@ test('nothing that renders cells compiles without a sight, and nobody can make o
     byName: table.byName,
     byDbName: table.byDbName,
     spaceId: '',
-    records: null,
-    rule: seesEverything,
+    rows: true,
+    rule: wholeTable,
+    to: () => undefined as never,
+    restsOn: '',
     asker: { userId: '', now: new Date() },
     hasAllFields: true,
     seesEmails: true,
@@ -102,20 +105,22 @@ test('those who see the same share a key, and nobody shares it with somebody who
     Seeing['principal'],
   ];
   const limited = (...scopes: string[]): Seeing['principal'] => ({ userId: 'usrA', scopes: new Set(scopes) });
-  expect(sightKey(seesEverything, one)).toBe(sightKey(seesEverything, other));
-  expect(sightKey(seesEverything, one)).toBe(sightKey(seesEverything, limited('record|read', 'user|email_read')));
-  expect(sightKey({ fieldIds: new Set(['a', 'b']), records: null }, one)).toBe(
-    sightKey({ fieldIds: new Set(['b', 'a']), records: null }, one),
+  expect(sightKey(wholeTable, one)).toBe(sightKey(wholeTable, other));
+  expect(sightKey(wholeTable, one)).toBe(sightKey(wholeTable, limited('record|read', 'user|email_read')));
+  expect(sightKey({ fieldIds: new Set(['a', 'b']), rows: true }, one)).toBe(
+    sightKey({ fieldIds: new Set(['b', 'a']), rows: true }, one),
   );
   const keys = [
-    sightKey(seesEverything, one),
-    sightKey({ fieldIds: new Set(), records: null }, one),
-    sightKey({ fieldIds: null, records: filter }, one),
-    sightKey({ fieldIds: null, records: filter }, other),
-    sightKey({ ...seesEverything, isPublic: true }, one),
-    sightKey(seesEverything, limited()),
-    sightKey(seesEverything, limited('record|read')),
-    sightKey(seesEverything, limited('user|email_read')),
+    sightKey(wholeTable, one),
+    sightKey({ fieldIds: new Set(), rows: true }, one),
+    sightKey({ fieldIds: null, rows: { filter } }, one),
+    sightKey({ fieldIds: null, rows: { filter } }, other),
+    sightKey({ ...wholeTable, isPublic: true }, one),
+    sightKey({ fieldIds: null, rows: { through: 'fldA', met: { filter } } }, one),
+    sightKey(null, one),
+    sightKey(wholeTable, limited()),
+    sightKey(wholeTable, limited('record|read')),
+    sightKey(wholeTable, limited('user|email_read')),
   ];
   expect(new Set(keys).size).toBe(keys.length);
 });
@@ -127,4 +132,16 @@ test('without record|read no cell is rendered, without user|email_read no addres
   expect(text(sightOf(seeing(null), table))).toContain('column_of_fldB');
   expect(text(blind)).not.toContain('column_of_fldB');
   expect(text(sightForUse(blind))).toContain('column_of_fldB');
+});
+
+test('a rule is laid on its own table alone: for others it says whether they are there at all', () => {
+  const other: TableSchema = { ...table, id: 'tblOther' };
+  const rule: TableRights = { fieldIds: new Set(['fldB']), rows: false };
+  const who = seeing(null);
+  const share = { ...who, access: { ...who.access, rights: rightsOn('tbl', rule) } };
+  expect(sightOf(share, table).rows).toBe(false);
+  expect(() => sightOf(share, other)).toThrow('tblOther');
+  expect(() => sightOf(share, table).to(other)).toThrow('tblOther');
+  const role = { ...who, access: { ...who.access, rights: everything } };
+  expect(sightOf(role, table).to(other).isWhole).toBe(true);
 });

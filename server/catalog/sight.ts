@@ -1,31 +1,11 @@
 // What a caller may see of a table: which fields, which records, and by the scopes of their credential whether cells and e-mail addresses at all. It is decided with the access of a request and asked for by
 // everything that renders cells, so that nothing can forget it. See docs/adr/0017-sight.md.
-import { forbidden } from '@rowhouse/contract/error.ts';
-import type { FilterGroup } from '@rowhouse/contract/filter.ts';
+import { forbidden, notFound } from '@rowhouse/contract/error.ts';
+import type { RecordCondition } from './condition.ts';
 import { type Eyes, eyesOf, type Principal } from './principal.ts';
+import { epochHolder, hasMasks, isWholeTable, type Rights, type TableRights } from './rights.ts';
 import { isReadIn, isShownIn } from './shown-fields.ts';
-import type { FieldSchema, TableSchema, ViewSchema } from './table.ts';
-
-/** The part of an access decision that determines the sight. */
-export interface SightRule {
-  /** Ids of the visible fields. Null: all fields, including future ones. */
-  fieldIds: ReadonlySet<string> | null;
-  /** Only records that match this filter are visible. It may use fields that are not visible. Null: all records. */
-  records: FilterGroup | null;
-  /** Version of the table that this was derived from, if it was. With another version it is void. */
-  version?: number;
-  /** For visitors without an account: they see id, name and cells of a record, but not its number, times and authors. */
-  isPublic?: true;
-  /** The view of a share. Submissions of its form may use files that were uploaded through that form. */
-  viewId?: string;
-  /** Whose epoch the decision depends on, if not the caller's: visitors of a share have no account, so the share's own epoch is used. */
-  restsOn?: string;
-}
-
-/** Whose epoch the decision depends on, besides that of the space. */
-export const epochHolder = ({ restsOn }: SightRule, userId: string): string => restsOn ?? userId;
-
-export const seesEverything: SightRule = { fieldIds: null, records: null };
+import { type FieldSchema, maskedField, type TableSchema, type ViewSchema } from './table.ts';
 
 declare const brand: unique symbol;
 
@@ -39,58 +19,97 @@ export interface Sight extends Eyes {
   readonly byId: ReadonlyMap<string, FieldSchema>;
   readonly byName: ReadonlyMap<string, FieldSchema>;
   readonly byDbName: ReadonlyMap<string, FieldSchema>;
-  readonly records: FilterGroup | null;
+  /** Which records are visible. */
+  readonly rows: RecordCondition;
   /** The reader: who `me` is in a filter, and when today is. */
   readonly asker: { userId: string; now: Date };
   /** The space of the table. */
   readonly spaceId: string;
-  readonly rule: SightRule;
+  readonly rule: TableRights;
+  /** The sight of another table; 404 where there is none for this caller. */
+  to(table: TableSchema): Sight;
+  /** Whose epoch it depends on, besides that of the space. */
+  readonly restsOn: string;
+  /** All cells of all fields. */
   readonly hasAllFields: boolean;
+  /** Some cells are hidden by a condition on their record, or hold links of which some are hidden. */
+  readonly isMasked: boolean;
   /** All fields and all records are visible. */
   readonly isWhole: boolean;
 }
 
 export interface Seeing {
-  access: { sight: SightRule; spaceId: string | null };
+  access: { rights: Rights; spaceId: string | null };
   principal: Pick<Principal, 'userId' | 'scopes'>;
   now: () => Date;
 }
 
-const shown = (map: ReadonlyMap<string, FieldSchema>, fieldIds: ReadonlySet<string>): Map<string, FieldSchema> =>
-  new Map([...map].filter(([, { id }]) => fieldIds.has(id)));
+type Fields = Pick<Sight, 'fields' | 'byId' | 'byName' | 'byDbName'>;
 
-const make = (
-  rule: SightRule,
-  { seesEmails, seesCells }: Eyes,
-  asker: Sight['asker'],
-  spaceId: string,
-  table: TableSchema,
-): Sight => {
-  const { fieldIds, records } = rule;
-  const fields =
-    fieldIds === null
-      ? table
-      : {
-          fields: table.fields.filter(({ id }) => fieldIds.has(id)),
-          byId: shown(table.byId, fieldIds),
-          byName: shown(table.byName, fieldIds),
-          byDbName: shown(table.byDbName, fieldIds),
-        };
-  return {
+const made = new WeakMap<TableRights, WeakMap<TableSchema, Fields>>();
+
+/** The visible fields; those with hidden cells as copies, whose own column nothing reaches through the sight. */
+const fieldsOf = (rule: TableRights, table: TableSchema): Fields => {
+  const { fieldIds, cells, items } = rule;
+  if (fieldIds === null && !hasMasks(rule)) return table;
+  const known = made.get(rule) ?? new WeakMap<TableSchema, Fields>();
+  made.set(rule, known);
+  const found = known.get(table);
+  if (found !== undefined) return found;
+  const isMasked = ({ id, computed }: FieldSchema): boolean =>
+    computed?.state !== 'broken' && (cells?.has(id) === true || items?.has(id) === true);
+  const fields = table.fields
+    .filter(({ id }) => fieldIds === null || fieldIds.has(id))
+    .map((field) => (isMasked(field) ? maskedField(field) : field));
+  const by = (key: 'id' | 'name' | 'dbFieldName') => new Map(fields.map((field) => [field[key], field]));
+  const all = { fields, byId: by('id'), byName: by('name'), byDbName: by('dbFieldName') };
+  known.set(table, all);
+  return all;
+};
+
+/** What stays the same for all tables that somebody looks at. */
+interface Looking {
+  rights: Rights;
+  eyes: Eyes;
+  asker: Sight['asker'];
+  spaceId: string;
+}
+
+const make = (looking: Looking, rule: TableRights, table: TableSchema): Sight => {
+  const { rows } = rule;
+  const { asker, spaceId, rights } = looking;
+  const { seesEmails, seesCells } = looking.eyes;
+  const fields = fieldsOf(rule, table);
+  const isMasked = hasMasks(rule);
+  const sight = {
     table,
     fields: fields.fields,
     byId: fields.byId,
     byName: fields.byName,
     byDbName: fields.byDbName,
-    records,
+    rows,
     asker,
     spaceId,
     rule,
-    hasAllFields: fieldIds === null,
-    isWhole: fieldIds === null && records === null,
+    to: (other) => look(looking, other),
+    restsOn: epochHolder(rights, asker.userId),
+    hasAllFields: rule.fieldIds === null && !isMasked,
+    isMasked,
+    isWhole: isWholeTable(rule),
     seesEmails,
     seesCells,
-  } as Sight;
+  } satisfies Omit<Sight, typeof brand> as Sight;
+  lookings.set(sight, looking);
+  return sight;
+};
+
+const lookings = new WeakMap<Sight, Looking>();
+const lookingOf = (sight: Sight): Looking => lookings.get(sight) as Looking;
+
+const look = (looking: Looking, table: TableSchema): Sight => {
+  const rule = looking.rights.on === undefined ? looking.rights.of(table.id) : looking.rights.on(table);
+  if (rule === null) throw notFound('Table', table.id);
+  return make(looking, rule, table);
 };
 
 type OfSight = Pick<Sight, 'fields' | 'rule'>;
@@ -109,18 +128,33 @@ export const shownIn = (sight: OfSight, view: ViewSchema): readonly FieldSchema[
 export const readIn = (sight: OfSight, view: ViewSchema | undefined): readonly FieldSchema[] =>
   through(sight, view, isReadIn);
 
+/** What the caller sees of a table; 404 where there is none for them. */
 export const sightOf = ({ access, principal, now }: Seeing, table: TableSchema): Sight =>
-  make(access.sight, eyesOf(principal), { userId: principal.userId, now: now() }, access.spaceId as string, table);
+  look(
+    {
+      rights: access.rights,
+      eyes: eyesOf(principal),
+      asker: { userId: principal.userId, now: now() },
+      spaceId: access.spaceId as string,
+    },
+    table,
+  );
 
 /** The same sight of a newer snapshot of the table. */
-export const sightOn = (sight: Sight, table: TableSchema): Sight =>
-  make(sight.rule, sight, sight.asker, sight.spaceId, table);
+export const sightOn = (sight: Sight, table: TableSchema): Sight => {
+  const looking = lookingOf(sight);
+  return looking.rights.on === undefined ? make(looking, sight.rule, table) : look(looking, table);
+};
+
+/** In which records of another table of the base the cells of a field are seen, for those who are bound by rules; undefined for others. */
+export const cellBeside = (sight: Sight, tableId: string, fieldId: string): RecordCondition | undefined =>
+  lookingOf(sight).rights.cell?.(tableId, fieldId);
 
 /** The same fields and records, but with cells and e-mail addresses, for copying, comparing or restoring them without showing them. */
 export const sightForUse = (sight: Sight): Sight =>
   sight.seesCells && sight.seesEmails
     ? sight
-    : make(sight.rule, { seesEmails: true, seesCells: true }, sight.asker, sight.spaceId, sight.table);
+    : make({ ...lookingOf(sight), eyes: { seesEmails: true, seesCells: true } }, sight.rule, sight.table);
 
 /** Distinguishes sights that render the same records differently. Empty for most sights. */
 export const eyesKey = ({ seesEmails, seesCells }: Eyes): string =>
@@ -128,9 +162,7 @@ export const eyesKey = ({ seesEmails, seesCells }: Eyes): string =>
 
 /** For the answer to a create: people see the records they made, even those that their filter hides later. */
 export const sightOfOwn = (sight: Sight): Sight =>
-  sight.records === null
-    ? sight
-    : make({ ...sight.rule, records: null }, sight, sight.asker, sight.spaceId, sight.table);
+  sight.rows === true ? sight : make(lookingOf(sight), { ...sight.rule, rows: true }, sight.table);
 
 export type WholeSight = Sight & { readonly isWhole: true };
 
@@ -143,10 +175,12 @@ export const demandWhole = (sight: Sight): WholeSight => {
   return sight as WholeSight;
 };
 
-/** A key that is equal for callers who see the same. */
-export const sightKey = ({ fieldIds, records, isPublic }: SightRule, principal: Seeing['principal']): string => {
+/** A key that is equal for callers who see the same of a table. */
+export const sightKey = (rights: TableRights | null, principal: Seeing['principal']): string => {
+  if (rights === null) return 'nothing';
+  const { fieldIds, rows, isPublic, cells, items, key } = rights;
   const eyes = `${isPublic === true ? 'public' : ''}${eyesKey(eyesOf(principal))}`;
-  return fieldIds === null && records === null
+  return isWholeTable(rights)
     ? eyes
-    : `${eyes} ${JSON.stringify([fieldIds === null ? null : [...fieldIds].toSorted(), records, principal.userId])}`;
+    : `${eyes} ${JSON.stringify([fieldIds === null ? null : [...fieldIds].toSorted(), rows, principal.userId, [...(cells ?? [])], [...(items ?? [])], key])}`;
 };

@@ -121,6 +121,20 @@ export const bumpVersion = async (
 };
 
 /**
+ * In the transaction of every change to the list of tables and folders of a base: those who listen to any of its tables hear of it. The base stands in
+ * place of a table.
+ */
+export const noteTables = async (db: Queryable, baseId: string, actor: string): Promise<void> => {
+  const op = pushedInsert(baseId, 'op', sql`select ${newId('opr')}, ${baseId}, 'tables', ${actor}`, 4, drawnBy(baseId));
+  await db.query(
+    sql`with ${op.before}op as (
+          insert into ${sql.id(baseId, '__operation')} (public_id, table_id, kind, actor${op.more}) ${op.select} returning 1
+        )
+        select 1 from op`,
+  );
+};
+
+/**
  * The limits of a schema change, from when it has its locks on. On a Citus cluster the first part is worked out by the node of the base and the second one, which names
  * a table of the coordinator, by that: each has its own limits.
  */

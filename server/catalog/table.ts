@@ -30,6 +30,8 @@ export interface FieldSchema {
   lineage?: string | null;
   /** Set for formulas, lookups, rollups and counts, and for links that are broken. Null or absent for fields that people write. */
   computed?: ComputedState | null;
+  /** Set in a sight that masks its cells: the column of `seenRows` that holds what is seen of them. Its own column is out of reach there. */
+  seenAs?: string;
 }
 
 /** The result type of a formula, and where its cells are read from. See docs/adr/0036-formula-fields.md. */
@@ -123,6 +125,21 @@ export const joinSnapshot = (table: RelatedTable): void => {
     if (field.computed != null) siblings.set(field, table.fields);
   }
 };
+
+const originals = new WeakMap<FieldSchema, FieldSchema>();
+
+/** A copy for a sight that masks its cells. */
+export const maskedField = (field: FieldSchema): FieldSchema => {
+  const copy = { ...field, seenAs: `__seen_${field.id}` };
+  originals.set(copy, field);
+  const [home, others] = [homes.get(field), siblings.get(field)];
+  if (home !== undefined) homes.set(copy, home);
+  if (others !== undefined) siblings.set(copy, others);
+  return copy;
+};
+
+/** The field of the table that a masked one is a copy of, for writing its column; other fields as they are. */
+export const storedField = (field: FieldSchema): FieldSchema => originals.get(field) ?? field;
 
 const primaryOf = (fields: readonly FieldSchema[]): FieldSchema =>
   fields.find((field) => field.isPrimary) as FieldSchema;

@@ -3,6 +3,7 @@ import { ApiError } from '@rowhouse/contract/error.ts';
 import { SettingError } from '../config.ts';
 import { StartError } from '../db/error.ts';
 import { NewerDatabase } from '../db/migrate.ts';
+import { versionOf } from '../db/version.ts';
 import { type Command, commandHelp, commandList, readArguments, UsageError } from './command.ts';
 import { backup, restore } from './backup.ts';
 import { doctor } from './doctor.ts';
@@ -39,6 +40,11 @@ const help = (list: readonly Command[]): string =>
     '`rowhouse <command> --help` tells more. Settings are environment variables; README.md lists them.',
   ].join('\n');
 
+const versionText = (): string => {
+  const { version, commit } = versionOf();
+  return commit === null ? version : `${version} (${commit.slice(0, 10)})`;
+};
+
 const isHelp = (word: string | undefined): boolean =>
   word === undefined || word === 'help' || word === '--help' || word === '-h';
 
@@ -46,6 +52,7 @@ const find = (args: string[]): { command: Command; rest: string[] } | string => 
   const command = commands.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
   if (command !== undefined) return { command, rest: args.slice(command.name.split(' ').length) };
   if (isHelp(args[0])) return help(commands);
+  if (args[0] === '--version' || args[0] === '-v') return versionText();
   const group = commands.filter(({ name }) => name.startsWith(`${args[0]} `));
   if (group.length === 0) throw new UsageError(`there is no command "${args[0]}"; rowhouse --help lists them`);
   if (isHelp(args[1])) return help(group);

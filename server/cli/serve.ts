@@ -7,6 +7,7 @@ import { openDb } from '../db/db.ts';
 import { migrate } from '../db/migrate.ts';
 import { StartError } from '../db/error.ts';
 import { startRelay } from '../realtime/start-relay.ts';
+import { keepScratchFiles } from '../work/scratch-file.ts';
 import { watchReaders } from '../domain/sql-access/watch-readers.ts';
 import { setUp } from '../domain/setup/set-up.ts';
 import type { Command } from './command.ts';
@@ -82,6 +83,7 @@ const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeo
   undo.add(() => db.close());
   if (signal.aborted) return;
   const services = createServices(db, config, { stopping: signal });
+  undo.add(keepScratchFiles(services.backgroundErrors));
   const made = await setUp(services);
   const app = createApp(services);
   process.on('unhandledRejection', (error) => app.log.error({ err: error }, 'unhandled rejection'));

@@ -1,12 +1,11 @@
 // rowhouse space …: spaces and their plans, for the operator.
-import type { PlanChange, SubscriptionView } from '@rowhouse/contract/billing.ts';
+import { type PlanChange, storedStatuses, type SubscriptionView } from '@rowhouse/contract/billing.ts';
 import { readPlans, unlimited } from '../catalog/plans.ts';
 import { readConfig } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { getSubscription } from '../domain/billing/get-subscription.ts';
 import { setSpacePlan } from '../domain/billing/set-space-plan.ts';
 import { selectRetiredProducts } from '../domain/plan/product.sql.ts';
-import { statuses } from '../domain/plan/subscription.ts';
 import { type Command, type Given, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';
 import { printRows } from './print.ts';
@@ -37,7 +36,7 @@ const changeOf = ({ option, chosen }: Given): PlanChange => {
     level: option('level'),
     interval: wordOf(option('interval'), ['month', 'year'] as const, 'interval'),
     quantity: seatsOf(option('seats')),
-    status: wordOf(option('status'), statuses, 'status'),
+    status: wordOf(option('status'), storedStatuses, 'status'),
     currentPeriodStart: timeOf(option('period-start'), 'period-start'),
     currentPeriodEnd: timeOf(option('period-end'), 'period-end'),
     trialEnd: timeOf(option('trial-end'), 'trial-end'),
@@ -68,7 +67,7 @@ const plan: Command = {
     level: { value: 'level', meaning: 'A level of the file of plans: free, plus, pro, enterprise' },
     interval: { value: 'interval', meaning: 'month or year' },
     seats: { value: 'number', meaning: 'How many people may have a role that takes a seat' },
-    status: { value: 'status', meaning: statuses.join(', ') },
+    status: { value: 'status', meaning: storedStatuses.join(', ') },
     'period-start': { value: 'date', meaning: 'Begin of the current period' },
     'period-end': { value: 'date', meaning: 'End of the current period' },
     'trial-end': { value: 'date', meaning: 'End of the trial' },

@@ -102,6 +102,8 @@ const settingsFor = (where: string[], durable: boolean): string[] => {
     ...(durable
       ? []
       : [
+          // Many servers at once.
+          'max_connections=500',
           'fsync=off',
           'synchronous_commit=off',
           'full_page_writes=off',

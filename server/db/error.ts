@@ -103,16 +103,19 @@ interface Told {
   retryAfter?: number;
   /** Left out: the default of its error code. */
   passes?: Passes;
+  data?: unknown;
 }
 
 const noZeroByte: Told = {
   code: 'validation_error',
   message: 'Validation error: text must not contain the character U+0000',
 };
+/** Bytes of an answer that is made whole before it is sent: one of that size takes up to 200 MB of the process. */
+export const largestAnswer = 16 * 1_048_576;
 const tooLarge: Told = {
   code: 'validation_error',
-  message:
-    'Validation error: the answer would be larger than 128 MiB; ask for fewer records at once, or for fewer fields by projection',
+  message: `Validation error: the answer would be larger than ${largestAnswer / 1_048_576} MiB; ask for fewer records at once, or for fewer fields by projection`,
+  data: { answerLimit: largestAnswer },
 };
 const busy: Told = {
   code: 'service_unavailable',
@@ -153,8 +156,8 @@ const states: Record<string, Told> = {
   },
 };
 
-const told = ({ code, message, retryAfter, passes }: Told): ApiError =>
-  new ApiError(code, message, undefined, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }, passes);
+const told = ({ code, message, retryAfter, passes, data }: Told): ApiError =>
+  new ApiError(code, message, data, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }, passes);
 
 export const databaseError = (error: unknown): unknown => {
   if (error instanceof ApiError || !(error instanceof Error)) return error;

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { forbidden } from '@rowhouse/contract/error.ts';
 import type { Credential } from '../catalog/access.sql.ts';
+import type { Config } from '../config.ts';
 
 export const sessionCookie = 'auth_session';
 
@@ -44,6 +45,10 @@ export const credentialOf = (headers: IncomingHttpHeaders): Credential | undefin
   if (session === undefined || session.length > 200) return undefined;
   return { kind: 'session', id: '', hash: hashSecret(session) };
 };
+
+/** Origins of this site besides the host that a request names. */
+export const ownOriginsOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): ReadonlySet<string> =>
+  new Set(publicUrl === null ? [] : [new URL(publicUrl).origin]);
 
 /**
  * A cookie travels with requests that other sites start. SameSite=Lax stops most of them; this stops the rest:

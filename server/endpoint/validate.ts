@@ -44,6 +44,19 @@ const expectation = (error: SchemaError): string => {
   }
 };
 
+/** Members of a union are told apart by a constant, such as `type`: only what is wrong with those whose constant was given is of use. */
+const meantMembers = (union: SchemaError, inside: readonly SchemaError[]): readonly SchemaError[] => {
+  const memberOf = ({ schemaPath }: SchemaError): string | undefined =>
+    /^(?:\/(?:anyOf|oneOf))?\/(\d+)/.exec(schemaPath.slice(union.schemaPath.length))?.[1];
+  const isTold = ({ keyword, instancePath }: SchemaError): boolean =>
+    keyword === 'const' &&
+    instancePath.startsWith(`${union.instancePath}/`) &&
+    !instancePath.slice(union.instancePath.length + 1).includes('/');
+  const others = new Set(inside.filter(isTold).map(memberOf));
+  const meant = inside.filter((error) => !others.has(memberOf(error)));
+  return meant.length > 0 ? meant : inside;
+};
+
 // A union reports every member that did not fit. Only what helps is kept: the allowed words of a union of
 // constants, or the failures of the member that got furthest.
 const issuesOf = (errors: readonly SchemaError[]): Issue[] => {
@@ -52,7 +65,10 @@ const issuesOf = (errors: readonly SchemaError[]): Issue[] => {
     !unions.some((other) => other !== union && union.schemaPath.startsWith(`${other.schemaPath}/`));
   const issues: Issue[] = [];
   for (const union of unions.filter(isOutermost)) {
-    const inside = errors.filter((error) => error !== union && error.schemaPath.startsWith(`${union.schemaPath}/`));
+    const inside = meantMembers(
+      union,
+      errors.filter((error) => error !== union && error.schemaPath.startsWith(`${union.schemaPath}/`)),
+    );
     const constants = inside.filter((error) => error.keyword === 'const' && error.instancePath === union.instancePath);
     const deeper = inside.filter(
       (error) =>

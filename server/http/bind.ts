@@ -31,10 +31,11 @@ import { contextOf, fromOf } from './request-context.ts';
 import { countsItself } from './address-limits.ts';
 import type { Admission } from './admission.ts';
 import { addStreamBody, type BodyGate, smallBody } from './body.ts';
-import { credentialOf, refuseCrossSite } from '../endpoint/credential.ts';
+import { credentialOf, ownOriginsOf, refuseCrossSite } from '../endpoint/credential.ts';
 import type { Recheck } from '../live.ts';
 import { openOutlet } from './outlet.ts';
 import { coerceQuery, type RawQuery } from './query.ts';
+import type { StreamLimit } from './stream-limit.ts';
 import { unfoldQuery } from './saved-query.ts';
 import { stepOf } from '../domain/history/window.ts';
 import { Answer, type AnswerText, type Input, type Route, StreamAnswer, wholeText } from '../endpoint/route.ts';
@@ -270,6 +271,7 @@ interface Binding {
   cache: AccessCache;
   lastUsed: LastUsed;
   limiter: RateLimiter;
+  streams: StreamLimit;
   admission: Admission;
   ownOrigins: ReadonlySet<string>;
 }
@@ -298,7 +300,7 @@ const callerOf = (reply: FastifyReply): Caller => {
 const maxReads = 50;
 
 const bindRoute = (
-  { app, gate, services, cache, lastUsed, limiter, admission, ownOrigins }: Binding,
+  { app, gate, services, cache, lastUsed, limiter, streams, admission, ownOrigins }: Binding,
   { endpoint, handler, isGuarded }: Route,
 ): void => {
   const validators: Validators = {
@@ -386,7 +388,9 @@ const bindRoute = (
     const step =
       endpoint.isStep === false ? undefined : stepOf(request.headers, access.tableId ?? '', services.newId('opr'));
     const result = await run(
-      contextOf(services, db, access, request, decide, noteOperation, step, effectsHeader(reply)),
+      contextOf(services, db, access, request, decide, noteOperation, step, effectsHeader(reply), () =>
+        reply.header('idempotency-replayed', 'true'),
+      ),
       input,
     );
     if (endpoint.method !== 'GET') wake(services, endpoint, access);
@@ -432,6 +436,8 @@ const bindRoute = (
     handler: async (request, reply) => {
       await admission.run(async () => {
         const { result, receiver } = await answer(request, reply);
+        if (result instanceof Answer && result.open !== undefined)
+          streams.admit(receiver?.principal.userId ?? clientOf(request.ip), reply.raw);
         if (result instanceof StreamAnswer) await sendStream(reply, endpoint, result);
         else await send(reply, endpoint, result, receiver, services);
       });
@@ -446,6 +452,7 @@ export const bindRoutes = (
   routes: Route[],
   admission: Admission,
   gate: BodyGate,
+  streams: StreamLimit,
 ): void => {
   app.decorateRequest('countOnce', undefined);
   const lastUsed = createLastUsed(services.db, services.backgroundErrors);
@@ -457,8 +464,9 @@ export const bindRoutes = (
     cache: createAccessCache(),
     lastUsed,
     limiter: createRateLimiter(services.db, services.now, anonymousLimitOf(services)),
+    streams,
     admission,
-    ownOrigins: new Set(services.config.publicUrl === null ? [] : [new URL(services.config.publicUrl).origin]),
+    ownOrigins: ownOriginsOf(services.config),
   };
   const names = new Set<string>();
   for (const { endpoint } of routes) {

@@ -1,7 +1,9 @@
 // The API reference as one page of plain HTML, rendered from the contract: no script, no other host.
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
 import { errorTable } from '@rowhouse/contract/error.ts';
+import { eventSchemas } from '@rowhouse/contract/event.ts';
 import { accessText, requestText } from '@rowhouse/contract/openapi.ts';
+import { actions } from '@rowhouse/contract/permission.ts';
 
 interface Shape {
   type?: string | string[];
@@ -65,6 +67,60 @@ const section = (endpoint: Declaration): string => `
   ${endpoint.response === undefined ? `<h4>Answer ${endpoint.status}, no body</h4>` : part(`Answer ${endpoint.status}`, endpoint.response)}
 </article>`;
 
+const links = (endpoints: readonly Declaration[]): string =>
+  endpoints.map(({ name, summary }) => `<a href="#${name}">${escape(summary)}</a>`).join(', ');
+
+const readsHeader =
+  (name: string) =>
+  (endpoint: Declaration): boolean =>
+    Object.keys((endpoint.headers as Shape | undefined)?.properties ?? {}).includes(name);
+
+const scopeOf = ({ access }: Declaration): string | undefined =>
+  'action' in access ? access.action : 'scope' in access ? access.scope : undefined;
+
+/** What programs have to know besides single operations. Lists are made from the contract, so that they cannot be out of date. */
+const introduction = (endpoints: readonly Declaration[]): [id: string, title: string, html: string][] => [
+  [
+    'credentials',
+    'Credentials',
+    `<p>${prose('`Authorization: Bearer <token>`, with an access token of your own or one of an OAuth application. Metadata of the OAuth server is at `/.well-known/oauth-authorization-server`: authorisation code with PKCE, and refresh tokens. Pages of other origins use tokens as well; cookies are for the app.')}</p>`,
+  ],
+  [
+    'scopes',
+    'Scopes',
+    `<p>A token may do what its scopes say, and never more than its user.</p><table>${actions
+      .map((scope) => {
+        const needed = endpoints.filter((endpoint) => scopeOf(endpoint) === scope);
+        return `<tr><td><code>${escape(scope)}</code></td><td>${needed.length === 0 ? 'Looked at within other operations' : links(needed)}</td></tr>`;
+      })
+      .join('')}</table>`,
+  ],
+  [
+    'paging',
+    'Paging',
+    `<p>${prose('Lists of records take `take` and `skip`, or `cursor` with the `extra.nextCursor` of the page before; `Link: rel="next"` names the next page. A page by cursor costs the same however deep it is.')}</p>`,
+  ],
+  [
+    'retries',
+    'Retries and limits',
+    `<p>${prose('429 and 503 pass: try again after as many seconds as `Retry-After` says. `RateLimit` and `RateLimit-Policy` tell how many requests are left in this second. 409 means that somebody was faster: read, then write again. Other errors below 500 are final.')}</p>`,
+  ],
+  [
+    'idempotency',
+    'Writing once',
+    `<p>${prose('A request with an `Idempotency-Key` is done once, however often it is sent within 24 hours. `Idempotency-Replayed: true` tells that it had been done before.')} Read by: ${links(endpoints.filter(readsHeader('Idempotency-Key')))}.</p>`,
+  ],
+  [
+    'events',
+    'Events',
+    `<p>${prose('Server-Sent Events: `event` is the name, `data` JSON as below, `id` what `Last-Event-ID` takes. Documents over a WebSocket are at `/socket`, in the protocol of ShareDB.')}</p>${Object.entries(
+      eventSchemas,
+    )
+      .map(([name, schema]) => part(`<code>${name}</code>`, schema))
+      .join('')}`,
+  ],
+];
+
 const style = `
 :root{color-scheme:light dark;--line:color-mix(in srgb,currentColor 15%,transparent)}
 body{font:15px/1.5 system-ui,sans-serif;margin:0;display:grid;grid-template-columns:minmax(13rem,18rem) minmax(0,1fr)}
@@ -80,8 +136,9 @@ td:first-child{white-space:nowrap}h3{overflow-wrap:anywhere;margin:0}h4{margin:.
 export const renderDocs = (endpoints: readonly Declaration[]): string => {
   const tags = [...new Set(endpoints.map((endpoint) => endpoint.tag))];
   const of = (tag: string): Declaration[] => endpoints.filter((endpoint) => endpoint.tag === tag);
+  const first = introduction(endpoints);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Rowhouse API</title><style>${style}</style></head><body>
-<nav><b>Rowhouse API</b>${tags
+<nav><b>Rowhouse API</b><h4>Introduction</h4>${first.map(([id, title]) => `<a href="#${id}">${title}</a>`).join('')}${tags
     .map(
       (tag) =>
         `<h4>${escape(tag)}</h4>${of(tag)
@@ -90,6 +147,7 @@ export const renderDocs = (endpoints: readonly Declaration[]): string => {
     )
     .join('')}<h4>More</h4><a href="#errors">Errors</a><a href="/api/openapi.json">OpenAPI file</a></nav>
 <main><h1>Rowhouse API</h1><p>${prose(requestText)}</p>
+${first.map(([id, title, html]) => `<h2 id="${id}">${title}</h2>${html}`).join('')}
 ${tags.map((tag) => `<h2>${escape(tag)}</h2>${of(tag).map(section).join('')}`).join('')}
 <h2 id="errors">Errors</h2><p>Every error is <code>{ message, status, code, data?, requestId }</code>.</p><table>${Object.entries(
     errorTable,

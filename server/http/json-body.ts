@@ -8,7 +8,7 @@ import { largeBody, mayBeLarge, readBody } from './body.ts';
 import { faultOf } from './json-fault.ts';
 import { changedInteger } from './json-integers.ts';
 import { createPause } from '../work/slices.ts';
-import { parseInSlices } from './parse-slices.ts';
+import { parseInSlices } from '../work/parse-slices.ts';
 import { createJsonScan, type JsonExcess, type JsonLimits } from '../work/json-scan.ts';
 
 interface JsonOptions {

@@ -17,6 +17,7 @@ export const contextOf = (
   noteOperation: Context['noteOperation'],
   step: Context['step'],
   noteEffects: Context['noteEffects'],
+  noteReplay: Context['noteReplay'],
 ): Context => ({
   db,
   config: services.config,
@@ -40,4 +41,5 @@ export const contextOf = (
   noteOperation,
   step,
   noteEffects,
+  noteReplay,
 });

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Services } from '../context.ts';
 import type { OptionalPart } from '../optional-part.ts';
 import { createProbe } from '../db/probe.ts';
+import { versionOf } from '../db/version.ts';
 import { oauthMetadata } from '../domain/oauth/metadata.ts';
 import { addAddressLimits } from './address-limits.ts';
 import { addAdmission } from './admission.ts';
@@ -21,6 +22,8 @@ import { addJson } from './json-body.ts';
 import { addMetrics } from './metrics.ts';
 import { parseQuery, queryFault } from './query.ts';
 import type { Route } from '../endpoint/route.ts';
+import { addSocket } from './socket.ts';
+import { createStreamLimit } from './stream-limit.ts';
 import { addUnreadLimit } from './unread.ts';
 import { addWebApp } from './web-app.ts';
 
@@ -127,7 +130,7 @@ export const createServer = (
   // 200 also without a part: anyone who restarts what is not healthy would restart it for ever.
   app.get('/health', async () => {
     const missing = parts.filter((part) => part.fault() !== undefined).map(({ name }) => name);
-    return missing.length === 0 ? { status: 'ok' } : { status: 'degraded', missing };
+    return { ...(missing.length === 0 ? { status: 'ok' } : { status: 'degraded', missing }), ...versionOf() };
   });
   app.get('/health/ready', async () => {
     if (stopping.aborted) throw new ApiError('service_unavailable', 'The server is stopping');
@@ -167,7 +170,9 @@ export const createServer = (
   addJson(app, config);
   addForms(app, routes);
 
-  bindRoutes(app, services, routes, admission, addBodyGate(app));
+  const streams = createStreamLimit(config.streamsPerAccount);
+  bindRoutes(app, services, routes, admission, addBodyGate(app), streams);
+  addSocket(app, services, streams);
   addWebApp(app, services);
 
   app.setNotFoundHandler((request, reply) => {

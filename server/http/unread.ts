@@ -2,6 +2,7 @@
 // answer itself does. When there are too many, anyone who has taken nothing for three seconds is cut off; anyone who reads,
 // however slowly, has as long as ever.
 import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pieceLength, pieces } from './pieces.ts';
@@ -21,6 +22,8 @@ interface Waiting {
 }
 
 const large = 65_536;
+/** To count its bytes takes as long as it took to read it from the database: others have their turn in between. */
+const veryLarge = 2_000_000;
 const lookEvery = 250;
 /**
  * Three seconds: the system takes up to some megabytes for anyone who reads slowly, and asks for more when a third of it is gone. Looks are counted rather than the time: when the server
@@ -71,6 +74,11 @@ export const addUnreadLimit = (app: FastifyInstance, limits: UnreadLimits): void
   };
 
   app.addHook('onSend', (request, reply, payload, done) => {
+    // Asked for inside of this process: there is no client that could be slow.
+    if (!(request.raw.socket instanceof Socket)) {
+      done(null, payload);
+      return;
+    }
     // Node counts the progress of a write as a sign of life. Between requests the time for keeping alive holds.
     reply.raw.setTimeout(limits.patience);
     const length = sizeOf(payload, request);
@@ -87,7 +95,11 @@ export const addUnreadLimit = (app: FastifyInstance, limits: UnreadLimits): void
       done(null, payload);
       return;
     }
-    reply.header('content-length', Buffer.byteLength(payload));
-    done(null, Readable.from(pieces(payload, noteMove), { objectMode: false, highWaterMark: 1 }));
+    const send = (): void => {
+      reply.header('content-length', Buffer.byteLength(payload));
+      done(null, Readable.from(pieces(payload, noteMove), { objectMode: false, highWaterMark: 1 }));
+    };
+    if (length <= veryLarge) send();
+    else setImmediate(send);
   });
 };

@@ -36,6 +36,37 @@ const errorHandler = (error: { code?: string }, request: FastifyRequest, reply: 
   else handleError(error, request, reply);
 };
 
+/** First steps of the addresses that the app has pages for; a test compares them with its router. */
+export const appPlaces: ReadonlySet<string> = new Set([
+  '',
+  'account',
+  'admin',
+  'auth',
+  'base',
+  'forgot-password',
+  'invite',
+  'login',
+  'oauth',
+  'reset-password',
+  'share',
+  'signup',
+  'space',
+  'trash',
+]);
+
+type Whereabouts = 'page' | 'unknown' | 'none';
+
+/** `none`: nothing that a person goes to. */
+const placeOf = (path: string): Whereabouts => {
+  const first = path.split('/')[1] ?? '';
+  if (['api', 'assets', 'socket', '.well-known'].includes(first)) return 'none';
+  return appPlaces.has(first) ? 'page' : 'unknown';
+};
+
+/** Browsers ask for HTML. A program that took a wrong address is told so; one that takes anything gets pages that there are. */
+const isProgram = (accept: string | undefined, place: Whereabouts): boolean =>
+  !accept?.includes('text/html') && (place === 'unknown' || accept?.includes('json') === true);
+
 export const addWebApp = (app: FastifyInstance, services: Services): void => {
   const { s3PublicUrl } = services.config;
   const policy = contentSecurityPolicy(s3PublicUrl === null ? '' : ` ${new URL(s3PublicUrl).origin}`);
@@ -63,7 +94,8 @@ export const addWebApp = (app: FastifyInstance, services: Services): void => {
   app.get<{ Params: { '*': string } }>('/*', { errorHandler }, async (request, reply) => {
     if (files.has(request.params['*'])) return reply.sendFile(request.params['*']);
     const path = request.url.split('?')[0] as string;
-    if (/^\/(api|assets|socket)(\/|$)/.test(path)) {
+    const place = placeOf(path);
+    if (place === 'none' || isProgram(request.headers.accept, place)) {
       return reply.code(404).send(errorBody(new ApiError('not_found', `Cannot GET ${path}`), request.id));
     }
     const [, shareId] = /^\/share\/([^/]+)/.exec(path) ?? [];
@@ -76,6 +108,7 @@ export const addWebApp = (app: FastifyInstance, services: Services): void => {
         .header('referrer-policy', 'no-referrer')
         .sendFile('share.html');
     }
+    if (place === 'unknown') reply.code(404);
     return reply.header('content-security-policy', policyFor([])).sendFile('index.html');
   });
 };

@@ -2,7 +2,7 @@
 // epochs that the access decision rests on. A write checks them in its own snapshot; a read brings them along.
 import { epochSql } from '../catalog/access.sql.ts';
 import type { Access } from '../catalog/access.ts';
-import { epochHolder } from '../catalog/sight.ts';
+import { epochHolder } from '../catalog/rights.ts';
 import type { TableSchema } from '../catalog/table.ts';
 import { epochInRead } from '../db/cluster-form.ts';
 import { one, type Queryable } from '../db/db.ts';
@@ -27,7 +27,7 @@ export const guardOf = (
   table: TableSchema,
 ): Guard => ({
   table,
-  userId: epochHolder(access.sight, principal.userId),
+  userId: epochHolder(access.rights, principal.userId),
   spaceId: access.spaceId as string,
   epoch: access.epoch,
 });

@@ -12,7 +12,8 @@
 //   A pipeline inside a transaction joins it, and leaves retries to the code that began it.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Access } from '../catalog/access.ts';
-import { epochHolder, type Sight, sightOf } from '../catalog/sight.ts';
+import { epochHolder } from '../catalog/rights.ts';
+import { type Sight, sightOf } from '../catalog/sight.ts';
 import { selectVersion } from '../catalog/table.sql.ts';
 import type { TableSchema } from '../catalog/table.ts';
 import type { Context, Unconfirmed } from '../context.ts';
@@ -50,7 +51,7 @@ const tableOf = async ({ catalog, db, access }: TableContext, attempt: Attempt):
   const table = await catalog.get(db, access.baseId, access.tableId);
   attempt.set(table.id, table);
   // A share is decided for one version of its view; another version needs a new decision.
-  const { version } = access.sight;
+  const version = access.rights.of(table.id)?.version;
   if (version !== undefined && version !== table.version) throw new Stale('access');
   return table;
 };
@@ -81,7 +82,7 @@ const wasOld = async (context: TableContext, attempt: Attempt): Promise<boolean>
     const { version, epoch } = await selectFacts(
       db,
       { baseId: access.baseId, id: access.tableId },
-      { userId: epochHolder(access.sight, principal.userId), spaceId: access.spaceId },
+      { userId: epochHolder(access.rights, principal.userId), spaceId: access.spaceId },
     );
     return (
       epoch !== access.epoch ||

@@ -3,8 +3,14 @@ import type { TableListening } from '../live.ts';
 import { eyesOf } from '../catalog/principal.ts';
 import type { Services } from '../context.ts';
 import { isGone } from '../db/error.ts';
-import { type Channel, channelKey, type Event, maxOperations, tableEvents } from './change-events.ts';
-import { feedOperations, type FeedPage, selectFeed, selectWindow } from './feed.sql.ts';
+import { feedOperations, type FeedPage, selectFeed, selectWindow } from '../domain/feed/feed.sql.ts';
+import {
+  type Channel,
+  channelKey,
+  maxOperations,
+  type TableChange,
+  tableChanges,
+} from '../domain/feed/table-changes.ts';
 import { createListener, idsOf, type Listener, verify, verifyNow } from './listener.ts';
 import { createOtherTables } from './other-tables.ts';
 import { coalesce } from '../work/coalesce.ts';
@@ -57,10 +63,14 @@ interface Told {
 }
 
 /** The stream of a visitor ends when the table or one of its views changes: what the share shows may be something else then, and anyone who comes back is decided about again. */
-const toldOf = ({ seeing: { access } }: Channel, events: readonly Event[]): Told => {
-  const end = access.sight.isPublic === true ? events.findIndex(({ isOfSchema }) => isOfSchema) : -1;
+const toldOf = ({ tableId, seeing: { access } }: Channel, events: readonly TableChange[]): Told => {
+  const end = access.rights.of(tableId)?.isPublic === true ? events.findIndex(({ isOfSchema }) => isOfSchema) : -1;
   return {
-    text: Buffer.from((end === -1 ? events : events.slice(0, end + 1)).map(({ text }) => text).join('')),
+    text: Buffer.from(
+      (end === -1 ? events : events.slice(0, end + 1))
+        .map(({ kind, data, seq }) => (data === '' ? '' : eventText(kind, data, seq)))
+        .join(''),
+    ),
     isLast: end !== -1,
   };
 };
@@ -91,10 +101,13 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
   });
 
   /** The events that a page has for a channel, and up to where: there may be too many for one step. */
-  const eventsFor = async (channel: Channel, { rows, upTo }: FeedPage): Promise<{ events: Event[]; upTo: number }> => {
+  const eventsFor = async (
+    channel: Channel,
+    { rows, upTo }: FeedPage,
+  ): Promise<{ events: TableChange[]; upTo: number }> => {
     const own = others.rowsFor(channel.tableId, rows);
-    const events = own.length === 0 ? [] : await tableEvents(services, baseId, channel, own);
-    return { events, upTo: events.length === own.length ? upTo : (events.at(-1) as Event).seq };
+    const events = own.length === 0 ? [] : await tableChanges(services, baseId, channel, own);
+    return { events, upTo: events.length === own.length ? upTo : (events.at(-1) as TableChange).seq };
   };
 
   /** One step along the feed; false at its end. */
@@ -107,7 +120,7 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
     );
     await verify(members.keys(), page.epochs, now().getTime());
     const channels = new Map([...members.values()].map(channelOf).map((channel) => [channelKey(channel), channel]));
-    const found = new Map<string, Event[]>();
+    const found = new Map<string, TableChange[]>();
     let upTo = page.upTo;
     for (const [key, channel] of channels) {
       const { events, upTo: end } = await eventsFor(channel, page);

@@ -1,12 +1,12 @@
 import { notFound } from '@rowhouse/contract/error.ts';
 import { expect, test } from 'vitest';
 import type { Access } from '../catalog/access.ts';
-import { seesEverything } from '../catalog/sight.ts';
+import { everything } from '../catalog/rights.ts';
 import type { Listening } from '../live.ts';
 import { createListener, verify } from './listener.ts';
 
 const access = (epoch: number, expires = Number.POSITIVE_INFINITY): Access =>
-  ({ epoch, principal: { userId: 'usrA', expires }, spaceId: 'spcA', sight: seesEverything }) as Access;
+  ({ epoch, principal: { userId: 'usrA', expires }, spaceId: 'spcA', rights: everything }) as Access;
 
 const epochs = (user: number, others = 0): Map<string, number> =>
   new Map([

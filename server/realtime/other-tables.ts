@@ -3,8 +3,8 @@
 import { loadTable, type TableSchema } from '../catalog/table.ts';
 import type { Services } from '../context.ts';
 import { isConditional } from '../domain/cell/looked-up.sql.ts';
-import type { FeedRow } from './feed.sql.ts';
-import { isOfAnotherShape } from './seen-changes.ts';
+import type { FeedRow } from '../domain/feed/feed.sql.ts';
+import { isOfAnotherShape } from '../domain/feed/seen-changes.ts';
 
 /** What a table shows of others. */
 interface Shown {
@@ -52,6 +52,8 @@ export const createOtherTables = ({ db }: Pick<Services, 'db'>, baseId: string):
   };
   const withOthers = async (tableId: string): Promise<string[]> => [
     tableId,
+    // Changes to the list of tables.
+    baseId,
     ...(known.get(tableId) ?? (await learn(tableId))).tableIds,
   ];
   return {
@@ -70,7 +72,7 @@ export const createOtherTables = ({ db }: Pick<Services, 'db'>, baseId: string):
           ? undefined
           : rows.findLast(({ tableId: id, kind }) => tableIds.has(id) && kind !== 'schema' && kind !== 'view');
       return rows.flatMap((row) => [
-        ...(row.tableId === tableId ? [row] : []),
+        ...(row.tableId === tableId || row.tableId === baseId ? [row] : []),
         ...(row === last
           ? [
               {

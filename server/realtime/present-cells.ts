@@ -1,5 +1,6 @@
 // Which cells people are in. It is passed on to those who have the table open, in all processes, and kept nowhere: anyone who
 // comes later is told by the next move, or by those who see them come.
+import { isWholeTable } from '../catalog/rights.ts';
 import type { Services } from '../context.ts';
 import type { CellPosition } from '../live.ts';
 import { coalesce } from '../work/coalesce.ts';
@@ -47,7 +48,8 @@ export const createPresentCells = (
       for (const [listener, tableId] of concerned) {
         const { access } = listener;
         // Whether somebody with a part of the table sees the record would have to be looked up for every move.
-        if (access.sight.fieldIds !== null || access.sight.records !== null) continue;
+        const rights = access.rights.of(tableId);
+        if (rights === null || !isWholeTable(rights)) continue;
         for (const position of positions) {
           if (position.tableId === tableId && position.userId !== access.principal.userId)
             listener.send(eventText('presence.cell', JSON.stringify(position)));

@@ -5,7 +5,9 @@ import { isGone } from '../db/error.ts';
 import { type Live, silentLive } from '../live.ts';
 import { type BaseStream, createBaseStream } from './base-stream.ts';
 import { selectLastSeq } from '../domain/notification/inbox.sql.ts';
-import { feedOperations } from './feed.sql.ts';
+import { feedOperations } from '../domain/feed/feed.sql.ts';
+import { followJob } from '../domain/feed/follow.ts';
+import { selectFollowers } from '../domain/feed/follower.sql.ts';
 import { createInboxStream } from './inbox-stream.ts';
 import { type Listener, verifyNow } from './listener.ts';
 import { coalesce } from '../work/coalesce.ts';
@@ -13,6 +15,8 @@ import { createPresence } from './presence.ts';
 import { cellTopic, createPresentCells } from './present-cells.ts';
 import { heartbeat } from './sse.ts';
 import { openProcessSignals } from './process-signals.ts';
+import { openEntrance } from './socket/entrance.ts';
+import { openSocket } from './socket/open-socket.ts';
 
 /**
  * Sets `services.live`; answers how to stop, which ends every stream. `db` is a pool of its own: what follows the
@@ -87,6 +91,19 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
     (error) => backgroundErrors.note('live feed', error),
   );
 
+  /** Bases that changed here since their followers were woken last. */
+  const touched = new Set<string>();
+  // What a crash leaves out is found by the job `find-followers`.
+  const followers = coalesce(
+    async () => {
+      const baseIds = [...touched];
+      touched.clear();
+      for (const follower of await selectFollowers(db, baseIds)) serving.work.add(followJob(follower));
+    },
+    () => 200,
+    (error) => backgroundErrors.note('followers of the feed', error),
+  );
+
   const beat = (): void => {
     for (const listener of listeners()) listener.send(heartbeat);
   };
@@ -100,12 +117,16 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
     return stream;
   };
 
+  const sockets = new Set<{ close(): Promise<void> }>();
+
   const live: Live = {
     changed(baseId) {
       signals.tell(baseId);
       const stream = baseStreams.get(baseId);
       if (stream === undefined) unfed.add(baseId);
       else stream.wake();
+      touched.add(baseId);
+      followers.wake();
     },
     inboxChanged,
     tablePosition: (baseId) => streamOf(baseId).position(),
@@ -113,6 +134,12 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
     showCell: cells.show,
     listenToTable: (listening) => streamOf(listening.access.baseId as string).listen(listening),
     listenToInbox: inbox.listen,
+    openSocket(opening) {
+      const opened = openSocket(opening, openEntrance(services, live, opening), backgroundErrors, () =>
+        sockets.delete(opened),
+      );
+      sockets.add(opened);
+    },
     streams: () => listeners().length,
   };
   serving.live = live;
@@ -120,9 +147,11 @@ export const startRelay = (serving: Services, db: Db): (() => Promise<void>) => 
   return async () => {
     serving.live = silentLive;
     for (const timer of timers) clearInterval(timer);
+    await Promise.all([...sockets].map((socket) => socket.close()));
     await Promise.all([
       look.close(),
       feed.close(),
+      followers.close(),
       inbox.close(),
       presence.close(),
       cells.close(),

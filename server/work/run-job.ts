@@ -107,7 +107,8 @@ const settleFailed = async <S>(
   const error = databaseError(thrown);
   const retry = kind.retry ?? usualRetry;
   const passes = error instanceof GiveUp ? 'no' : passesOf(error);
-  if (!(error instanceof GiveUp)) errors.note(kind.name, error);
+  // A refusal that stays one, such as a full plan, is told to the owner of the job: nothing is wrong with the server.
+  if (passes !== 'no' || taken.every !== null) errors.note(kind.name, error);
   // What runs from time to time is tried again at its next time at the latest.
   if (taken.every !== null) {
     await retryJob(db, taken, messageOf(error), Math.min(taken.every, backOff(taken.attempt, retry)));

@@ -12,6 +12,7 @@ import {
   releaseJob,
   renewLeases,
   selectDue,
+  selectDueKinds,
   takeInOrder,
   takeJobs,
   type TakenJob,
@@ -79,6 +80,7 @@ export const startWork = <Services>({
 }: WorkOptions<Services>): StartedWork => {
   const worker = `${hostname()}:${process.pid}`;
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  const names = [...byName.keys()];
   const running = new Map<string, Running>();
   const outcomes = new Map<string, Map<Outcome, number>>();
   const added = new Map<string, NewJob>();
@@ -203,8 +205,10 @@ export const startWork = <Services>({
   };
 
   /** Gives the free slots away; answers whether there may be more to give. */
-  const giveSlots = async (isLong: boolean): Promise<boolean> => {
+  const giveSlots = async (isLong: boolean, dueKinds: ReadonlySet<string>): Promise<boolean> => {
     if (isStopping || slotsOf(isLong).free <= 0) return false;
+    if (paused(isLong).length === 0 && !kinds.some((kind) => dueKinds.has(kind.name) && inGroup(isLong)(kind)))
+      return false;
     const due = await dueFor(slotsOf(isLong));
     const waiting = new Map(paused(isLong).map((one) => [one.taken.id, one]));
     const chosen = chooseJobs([...[...waiting.values()].map(candidateOf), ...due], slotsOf(isLong)).map(({ id }) => id);
@@ -216,9 +220,11 @@ export const startWork = <Services>({
   };
 
   /** What is done one after the other needs no slot. */
-  const takeBatches = async (): Promise<boolean> => {
+  const takeBatches = async (dueKinds: ReadonlySet<string>): Promise<boolean> => {
     const wanted = kinds.flatMap(({ name, batch }) =>
-      batch === undefined || active((kind) => kind.name === name).length > 0 ? [] : [{ name, room: batch }],
+      batch === undefined || !dueKinds.has(name) || active((kind) => kind.name === name).length > 0
+        ? []
+        : [{ name, room: batch }],
     );
     if (isStopping || wanted.length === 0) return false;
     const taken = await takeInOrder(db, wanted, { worker, lease });
@@ -236,9 +242,11 @@ export const startWork = <Services>({
         );
         isPrepared = true;
       }
-      while (await takeBatches());
-      while (await giveSlots(false));
-      while (await giveSlots(true));
+      for (let isMore = true; isMore; ) {
+        const due = await selectDueKinds(db, names);
+        const taken = [await takeBatches(due), await giveSlots(false, due), await giveSlots(true, due)];
+        isMore = taken.includes(true);
+      }
     },
     () => gather,
     (error) => errors.note('jobs', error),

@@ -18,9 +18,9 @@ import { application, tokensFor } from '../support/oauth.ts';
 import type { Person } from '../support/people.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { give, member, newSpace } from '../support/workspace.ts';
-import { type Caller, caller, openWorld, useWorld, type World } from '../support/world.ts';
+import { type Caller, caller, openWorld, useSharedWorld, type World } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 /** Another server of the same database: what it remembers is not told to it, and its statements are counted apart. */
 let other: World;
 let shop: Workshop;

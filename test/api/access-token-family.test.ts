@@ -10,9 +10,9 @@ import { revokeAccessToken } from '../../server/domain/access-token/delete-acces
 import { type Caller } from '../support/caller.ts';
 import { type Person, person } from '../support/people.ts';
 import { newSpace } from '../support/workspace.ts';
-import { caller, useWorld } from '../support/world.ts';
+import { caller, useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let ann: Person;
 let spaceId: string;
 

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '../support/listen.ts';
+import { ground, tableWith } from '../support/table.ts';
 import { openWorld, useWorld, type World } from '../support/world.ts';
 
 const metricsToken = 'a token of forty characters for figures!';
@@ -14,6 +16,7 @@ beforeAll(async () => {
     anonymousRequests: 5,
     trustProxy: true,
     metricsToken,
+    streamsPerAccount: 2,
   });
 });
 afterAll(() => proxied.close());
@@ -117,4 +120,33 @@ test('behind a proxy sockets are not counted, and requests by the address that t
     statuses.push(...(await Promise.all(Array.from({ length: 8 }, () => docs('192.0.2.7')))));
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
   expect(await docs('192.0.2.8')).toBe(200);
+});
+
+test('one account has so many streams open, and leaves others theirs', async () => {
+  const fields = [{ name: 'Name', type: 'singleLineText' }] as const;
+  const [mine, theirs] = [
+    await tableWith(await ground(proxied), [...fields]),
+    await tableWith(await ground(proxied), [...fields]),
+  ];
+  const open = ({ tableId, owner }: typeof mine) =>
+    listen(`${proxied.baseUrl}/table/${tableId}/events`, { token: owner.token });
+  const ears = [await open(mine), await open(mine)];
+  const refused = await fetch(`${proxied.baseUrl}/table/${mine.tableId}/events`, {
+    headers: { authorization: `Bearer ${mine.owner.token}` },
+  });
+  expect([refused.status, await refused.json()]).toEqual([
+    429,
+    expect.objectContaining({ code: 'too_many_requests', data: { limit: 2 } }),
+  ]);
+  const other = await open(theirs);
+  expect([...ears, other].map(({ status }) => status)).toEqual([200, 200, 200]);
+  ears.pop()?.close();
+  await expect
+    .poll(async () => {
+      const ear = await open(mine);
+      ears.push(ear);
+      return ear.status;
+    })
+    .toBe(200);
+  for (const ear of [...ears, other]) ear.close();
 });

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { onlyInProof } from '../support/cases.ts';
 import { whileLocked } from '../support/lock.ts';
 import { ground, tableWith } from '../support/table.ts';
 import { type LocalWorld, openWorld, useWorld, type World } from '../support/world.ts';
@@ -186,47 +187,51 @@ test('an answer in many pieces arrives whole, and its connection goes on', async
   expect([head.status, Number(head.headers.get('content-length'))]).toEqual([200, bytes.length]);
 });
 
-test('when too much stands unread, the deaf are cut off one by one while others come, and anyone who reads slowly is not', async () => {
-  const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'longText' }]);
-  const params = { tableId: table.tableId };
-  const records = Array.from({ length: 3 }, () => ({ fields: { Text: 'x'.repeat(100_000) } }));
-  for (let count = 0; count < 45; count += 1)
-    expect((await table.call(createRecords, { params, body: { records } })).status).toBe(201);
-  const get = (take: number): string =>
-    `GET /api/table/${table.tableId}/record?take=${take} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${table.owner.token}\r\nconnection: close\r\n\r\n`;
-  const reader = await dial(patient);
-  // Some of it, then nothing for a while: slow, and yet seen to read however busy the machine is.
-  let untilPause = 0;
-  reader.socket.pause().on('data', ({ length }) => {
-    untilPause -= length;
-    if (untilPause <= 0) reader.socket.pause();
-  });
-  const sips = setInterval(() => {
-    untilPause = 196_608;
+// That one alone is cut off is the test above; the proof of overload has many of them.
+onlyInProof(test)(
+  'when too much stands unread, the deaf are cut off one by one while others come, and anyone who reads slowly is not',
+  async () => {
+    const table = await tableWith(await ground(world()), [{ name: 'Text', type: 'longText' }]);
+    const params = { tableId: table.tableId };
+    const records = Array.from({ length: 3 }, () => ({ fields: { Text: 'x'.repeat(100_000) } }));
+    for (let count = 0; count < 27; count += 1)
+      expect((await table.call(createRecords, { params, body: { records } })).status).toBe(201);
+    const get = (take: number): string =>
+      `GET /api/table/${table.tableId}/record?take=${take} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${table.owner.token}\r\nconnection: close\r\n\r\n`;
+    const reader = await dial(patient);
+    // Some of it, then nothing for a while: slow, and yet seen to read however busy the machine is.
+    let untilPause = 0;
+    reader.socket.pause().on('data', ({ length }) => {
+      untilPause -= length;
+      if (untilPause <= 0) reader.socket.pause();
+    });
+    const sips = setInterval(() => {
+      untilPause = 196_608;
+      reader.socket.resume();
+    }, 100);
+    // The system takes some megabytes ahead: nearly as much as an answer may be, so that the server still has the rest when the first of the deaf is cut off.
+    reader.socket.write(get(80));
+    await until(() => reader.heard() !== '');
+    const deaf: Line[] = [];
+    // Faster than one per second: each that comes must not give the earlier ones new time.
+    while (deaf.length < 12 || (deaf.length < 60 && patient.isConnected((deaf[0] as Line).socket))) {
+      const line = await dial(patient);
+      line.socket.pause();
+      line.socket.write(get(45));
+      deaf.push(line);
+      await new Promise((passed) => setTimeout(passed, 200));
+    }
+    deaf[0]?.socket.resume();
+    await deaf[0]?.closed;
+    expect(deaf[0]?.heard().length).toBeLessThan(9_000_000);
+    clearInterval(sips);
+    untilPause = Infinity;
     reader.socket.resume();
-  }, 100);
-  // The system takes some megabytes ahead: far more, so that the server still has the rest when the first of the deaf is cut off.
-  reader.socket.write(get(135));
-  await until(() => reader.heard() !== '');
-  const deaf: Line[] = [];
-  // Faster than one per second: each that comes must not give the earlier ones new time.
-  while (deaf.length < 12 || (deaf.length < 60 && patient.isConnected((deaf[0] as Line).socket))) {
-    const line = await dial(patient);
-    line.socket.pause();
-    line.socket.write(get(45));
-    deaf.push(line);
-    await new Promise((passed) => setTimeout(passed, 200));
-  }
-  deaf[0]?.socket.resume();
-  await deaf[0]?.closed;
-  expect(deaf[0]?.heard().length).toBeLessThan(9_000_000);
-  clearInterval(sips);
-  untilPause = Infinity;
-  reader.socket.resume();
-  await reader.closed;
-  expect(reader.heard().length).toBeGreaterThan(27_000_000);
-  for (const { socket } of deaf) socket.destroy();
-});
+    await reader.closed;
+    expect(reader.heard().length).toBeGreaterThan(16_000_000);
+    for (const { socket } of deaf) socket.destroy();
+  },
+);
 
 test('what is no HTTP is answered in the documented form', async () => {
   const line = await dial();

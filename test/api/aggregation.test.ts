@@ -15,9 +15,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { person } from '../support/people.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { member } from '../support/workspace.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let shop: Workshop;
 let table: FullTable;
 let params: { tableId: string };

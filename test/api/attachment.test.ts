@@ -38,7 +38,7 @@ import { restoreBase } from '../../server/domain/backup/restore-base.ts';
 import { writeBackup } from '../../server/domain/backup/write-backup.ts';
 import { openSession } from '../../server/db/session.ts';
 import { sql } from '../../server/db/sql.ts';
-import { ageFiles, forgetHistory, knownFiles } from '../support/files.sql.ts';
+import { ageFiles, countDueRemovals, forgetHistory, knownFiles } from '../support/files.sql.ts';
 import { person } from '../support/people.ts';
 import { plansWith } from '../support/plans.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
@@ -509,6 +509,18 @@ describe.each([
     const image = await announced(png, 'image/png');
     await put(image.url, png, 'image/png');
     expect((await notify(image.token)).body).toMatchObject({ width: 2, height: 3 });
+    // A bucket serves it without the sandbox of the server: there no drawing is a page.
+    const drawing = await announced(svg, 'image/svg+xml; charset=utf-8');
+    await put(drawing.url, svg, 'image/svg+xml; charset=utf-8');
+    const { presignedUrl } = (await notify(drawing.token)).body;
+    for (const way of ['', '&response-content-disposition=inline']) {
+      const shown = await fetch(presignedUrl + way);
+      await shown.text();
+      expect([
+        shown.headers.get('content-disposition')?.split(';')[0],
+        shown.headers.get('content-security-policy'),
+      ]).toEqual(isDirect ? ['attachment', null] : ['inline', expect.stringContaining('sandbox')]);
+    }
     // What nobody put into a cell goes after a day, with whatever was sent to its address.
     await ageFiles(world().db);
     await removeFiles(place.services, new AbortController().signal);
@@ -866,6 +878,27 @@ describe('what files count', () => {
     }
   });
 
+  test('five accounts that upload all they can leave room for a sixth', async () => {
+    await removeWaiting();
+    const place = await openWorld(world().databaseUrl, { waitingFileMegabytes: 5, accountFileMegabytes: 1 });
+    try {
+      const piece = Buffer.alloc(262_144);
+      for (let account = 0; account < 5; account += 1) {
+        const on = await filed(place);
+        for (let status = 200; status === 200; ) {
+          const { body, status: announced } = await announce(on, piece.length);
+          status = announced === 201 ? (await put(body.url, piece, 'text/plain')).status : announced;
+          expect([200, 429]).toContain(status);
+        }
+      }
+      const sixth = await filed(place);
+      expect((await put((await announce(sixth, piece.length)).body.url, piece, 'text/plain')).status).toBe(200);
+    } finally {
+      await place.close();
+      await removeWaiting();
+    }
+  });
+
   test('what is in no record is limited for an account, a space and the instance, whatever was announced', async () => {
     const megabyte = Buffer.alloc(1_048_576);
     const openWith = (settings: object): Promise<World> => openWorld(world().databaseUrl, settings);
@@ -890,7 +923,8 @@ describe('what files count', () => {
       }
     };
     await removeWaiting();
-    await refusedWith({ waitingFileMegabytes: 1 }, 'This server takes at most 1 MB');
+    // A fifth of the instance: a quarter of what it leaves to others.
+    await refusedWith({ waitingFileMegabytes: 5 }, 'This server takes at most 5 MB');
     await refusedWith({ spaceFileMegabytes: 1 }, 'A space has at most 1 MB');
     // An announcement counts for the account that makes it, with a base or without.
     const some = await openWith({ accountFileMegabytes: 1 });
@@ -917,6 +951,8 @@ describe('what files count', () => {
       { plans: limited.services.plans },
     );
     try {
+      // A server that starts looks for what was left behind.
+      await expect.poll(() => countDueRemovals(world().db)).toBe(0);
       const on = await filed(place);
       const send = async (bytes: number) => {
         const { url, token } = (await announce(on, bytes)).body;
@@ -941,6 +977,16 @@ describe('what files count', () => {
       await ageFiles(world().db);
       await removeWaitingFiles(place.services, new AbortController().signal);
       expect(await held()).toEqual([6_000]);
+      // Told of several times at once, and found as well, a file counts once: counted twice there would be no room for it.
+      const another = await filed(place);
+      const { url, token } = (await announce(another, 6_002)).body;
+      await put(url, Buffer.alloc(6_002), 'text/plain');
+      const told = await Promise.all([
+        ...Array.from({ length: 4 }, () => another.call(notifyFile, { params: { token }, query: {} })),
+        removeWaitingFiles(place.services, new AbortController().signal),
+      ]);
+      expect(told.map((answer) => answer?.status)).toEqual([201, 201, 201, 201, undefined]);
+      expect(await held()).toEqual([6_000, 6_002]);
     } finally {
       await place.close();
       s3.close();

@@ -1,10 +1,18 @@
 // Every action of the audit log, brought about once: through the API, and through the commands of the operator.
 import {
+  addGroupMembers,
+  createGroup,
+  deleteGroup,
+  removeGroupMembers,
+  updateGroup,
+} from '@rowhouse/contract/group.ts';
+import {
   createAccessToken,
   deleteAccessToken,
   refreshAccessToken,
   updateAccessToken,
 } from '@rowhouse/contract/access-token.ts';
+import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from '@rowhouse/contract/webhook.ts';
 import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { auditActions, type AuditEntry, exportAuditLog, listAuditLog } from '@rowhouse/contract/audit.ts';
 import { changePassword, getUserMe, signIn } from '@rowhouse/contract/auth.ts';
@@ -120,6 +128,12 @@ const actOnPeople = async (owner: Person, spaceId: string, editor: Person): Prom
   isOk(await owner.call(inviteToSpace, { params, body: { emails: ['new@example.com'], role: 'viewer' } }));
   isOk(await owner.call(updateSpaceCollaborator, { params, body: { ...whom, role: 'viewer' } }));
   isOk(await owner.call(removeSpaceCollaborator, { params, query: whom }));
+  const groupId = isOk(await owner.call(createGroup, { params, body: { name: 'Sales' } })).body.id;
+  const group = { spaceId, groupId };
+  isOk(await owner.call(updateGroup, { params: group, body: { name: 'Sale' } }));
+  isOk(await owner.call(addGroupMembers, { params: group, body: { userIds: [editor.userId] } }));
+  isOk(await owner.call(removeGroupMembers, { params: group, query: { userIds: [editor.userId] } }));
+  isOk(await owner.call(deleteGroup, { params: group }));
   await setUpSecondFactor(owner);
   for (const isDemanded of [true, false])
     isOk(await owner.call(setSpaceSecondFactor, { params, body: { isDemanded } }));
@@ -128,6 +142,16 @@ const actOnPeople = async (owner: Person, spaceId: string, editor: Person): Prom
 /** Fields, views and records go into the trash of their table, and come back. */
 const actOnParts = async (owner: Person, table: { baseId: string; tableId: string }): Promise<void> => {
   const params = { tableId: table.tableId };
+  const base = { baseId: table.baseId };
+  const { id: webhookId } = isOk(
+    await owner.call(createWebhook, {
+      params: base,
+      body: { name: 'Hook', url: 'https://receiver.invalid/', events: ['table.changed'] },
+    }),
+  ).body;
+  isOk(await owner.call(updateWebhook, { params: { ...base, webhookId }, body: { name: 'Hooked' } }));
+  isOk(await owner.call(rotateWebhookSecret, { params: { ...base, webhookId } }));
+  isOk(await owner.call(deleteWebhook, { params: { ...base, webhookId } }));
   const fieldId = isOk(await owner.call(createField, { params, body: { type: 'number' } })).body.id;
   const viewId = isOk(await owner.call(createView, { params, body: { type: 'grid' } })).body.id;
   const made = isOk(

@@ -51,8 +51,11 @@ describe('signing up', () => {
     expect(spaces).toEqual([{ name: "dora.jones's space", role: 'owner' }]);
   });
 
-  test('the first space takes the name that was asked for', async () => {
-    const made = await anyone()(signUp, { body: { email: 'eve@example.com', password, defaultSpaceName: 'Garden' } });
+  test('the account and the first space take the names that were asked for', async () => {
+    const made = await anyone()(signUp, {
+      body: { email: 'eve@example.com', password, name: ' Eve Stone ', defaultSpaceName: 'Garden' },
+    });
+    expect(made.body.name).toBe('Eve Stone');
     const spaces = await world().db.query(sql`select name from rowhouse.spaces where created_by = ${made.body.id}`);
     expect(spaces).toEqual([{ name: 'Garden' }]);
   });

@@ -356,6 +356,7 @@ test('whatever the system knows of a base is in its backup, or stays behind on p
     'base_connections',
     'collaborators',
     'file_arrivals',
+    'followers',
     'idempotency_keys',
     'invitations',
     'jobs',
@@ -367,6 +368,8 @@ test('whatever the system knows of a base is in its backup, or stays behind on p
     'shares',
     'templates',
     'visits',
+    'webhook_deliveries',
+    'webhooks',
   ];
   const unknown = rows
     .map(({ name }) => name as string)

@@ -8,9 +8,9 @@ import { expect, test } from 'vitest';
 import { type Person, person } from '../support/people.ts';
 import { judgeStatements } from '../support/sent-statements.ts';
 import { member, newBase, newSpace } from '../support/workspace.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 judgeStatements(world);
 
 const fill = async (owner: Person, baseId: string): Promise<string> => {

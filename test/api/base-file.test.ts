@@ -14,6 +14,7 @@ import { deleteTable, listTables } from '@rowhouse/contract/table.ts';
 import { listTrashItems } from '@rowhouse/contract/trash.ts';
 import { createView, listViews, setViewSort } from '@rowhouse/contract/view.ts';
 import * as teable from '@teable/openapi';
+import { listNotifications } from '@rowhouse/contract/notification.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { exportToFile, upload } from '../support/base-file.ts';
@@ -160,6 +161,16 @@ test('what comes back is what was there, under other ids, with links, files and 
   const table = await filled();
   const before = await shown(table.call, table.baseId, true);
   const bytes = await exported(table);
+  // Who asked for it is told where it is, and others cannot have it by that address.
+  const { notifications } = (await table.call(listNotifications, { query: { notifyStates: 'unread' } })).body;
+  const [told] = notifications.filter(({ notifyType }) => notifyType === 'exportBase');
+  expect(told?.message).toBe('The file of the base Base is ready to download');
+  const fetched = async ({ token }: Pick<Person, 'token'>) => {
+    const answer = await fetch(told?.url as string, { headers: { authorization: `Bearer ${token}` } });
+    return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  expect(await fetched(table.owner)).toEqual({ status: 200, bytes });
+  expect((await fetched(await member(world(), table.owner, table.baseId, 'viewer'))).status).toBe(404);
   // By somebody else, into a space of their own, while the first is there.
   const stranger = await person(world());
   const spaceId = await newSpace(stranger);

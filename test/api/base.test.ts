@@ -18,9 +18,9 @@ import { expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { type Person, person } from '../support/people.ts';
 import { give, member, newBase, newSpace } from '../support/workspace.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 const unknown = 'bse0000000000000000';
 
 const schemaExists = async (baseId: string): Promise<boolean> =>

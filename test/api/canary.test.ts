@@ -1,4 +1,4 @@
-// What a token has no scope for is in no answer. This walks what shows cells or people; `npm run proof -- authorisation` walks every endpoint with every scope alone, with
+// What a token has no scope for is in no answer. This walks what shows cells or people; `npm run proof -- scopes` walks every endpoint with every scope alone, with
 // every scope but one, and with tokens for one base.
 import { updateAccessToken } from '@rowhouse/contract/access-token.ts';
 import { removeBaseCollaborator } from '@rowhouse/contract/collaborator.ts';
@@ -22,12 +22,13 @@ import {
   telling,
   visits,
 } from '../support/canary-walk.ts';
+import { cases } from '../support/cases.ts';
 import { listen } from '../support/listen.ts';
 import { plansWith } from '../support/plans.ts';
 import { member } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
-const world = useWorld({}, { plans: plansWith({}) });
+const world = useWorld({}, { plans: plansWith({ free: { userGroupEnable: true, automationEnable: true } }) });
 
 let tenant: Tenant;
 let aviary: Aviary;
@@ -38,9 +39,9 @@ beforeAll(async () => {
   addresses = await addressesIn(world());
 });
 
-const walk = async (token: string, label: string, hidden: Hidden): Promise<string[]> => {
+const walk = async (token: string, label: string, hidden: Hidden, through = telling): Promise<string[]> => {
   const slips: string[] = [];
-  await inBatches(telling, async (endpoint) => {
+  await inBatches(through, async (endpoint) => {
     slips.push(...(await callHidden(world(), tenant, aviary, endpoint, { token, label, hidden })).slips);
   });
   return slips;
@@ -62,14 +63,20 @@ test('without record|read and user|email_read no answer shows a cell or an addre
 test('without user|email_read cells show people without their addresses', async () => {
   const scopes = allBut('user|email_read');
   const { token } = await withScopes(...scopes);
-  expect(await walk(token, 'all but addresses', hiddenFrom(scopes, aviary, addresses))).toEqual([]);
+  // The walk above hides addresses at every endpoint; here cells are shown, so that those that show cells are enough.
+  const some = cases(
+    telling,
+    telling.filter(({ access }, at) => JSON.stringify(access).includes('record|') || at % 3 === 0),
+  );
+  expect(await walk(token, 'all but addresses', hiddenFrom(scopes, aviary, addresses), some)).toEqual([]);
 });
 
 test('without a scope for tables, fields and views no answer shows a choice that no cell has, nor a description', async () => {
   const scopes = actions.filter((scope) => !isDefining(scope));
   const { token } = await withScopes(...scopes);
   expect(await walk(token, 'records alone', hiddenFrom(scopes, aviary, addresses))).toEqual([]);
-  const seen = await walk(tenant.owner.token, 'all', { definition: [inDefinitions] });
+  const reading = telling.filter(({ method }) => method === 'GET');
+  const seen = await walk(tenant.owner.token, 'all', { definition: [inDefinitions] }, reading);
   expect(new Set(seen.map((slip) => slip.split(' ')[0])).size).toBeGreaterThan(5);
 });
 

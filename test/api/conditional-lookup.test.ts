@@ -11,9 +11,9 @@ import { linkShop, type Made, to } from '../support/links.ts';
 import { listen } from '../support/listen.ts';
 import { judgeStatements } from '../support/sent-statements.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 judgeStatements(world);
 let shop: Workshop;
 let links: ReturnType<typeof linkShop>;

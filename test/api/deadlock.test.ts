@@ -438,19 +438,19 @@ describe('what was taken back twice is done once', () => {
     },
     {
       what: 'a renamed table',
-      operations: 1,
+      operations: 2,
       send: () => own.call(renameTable, { params: own, body: { name: 'Other' } }),
       check: async () => undefined,
     },
     {
       what: 'a new table',
-      operations: 1,
+      operations: 2,
       send: () => own.call(createTable, { params: own, body: { name: 'New', records: [{ fields: {} }] } }),
       check: async () => undefined,
     },
     {
       what: 'a copied table',
-      operations: 1,
+      operations: 2,
       send: () => own.call(duplicateTable, { params: own, body: { name: 'Copy', includeRecords: true } }),
       check: async () => undefined,
     },

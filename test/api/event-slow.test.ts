@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { figure } from '../support/figures.ts';
 import { listen } from '../support/listen.ts';
 import { openWorkshop } from '../support/tables.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 
 /** Asks for a stream, reads its first bytes, and then no more. */
 const listenAndForget = (path: string, token: string): Promise<Socket> =>

@@ -8,9 +8,9 @@ import { setViewGroup, setViewSort } from '@rowhouse/contract/view.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cases } from '../support/cases.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 
 const max = Number.MAX_VALUE;
 const numbers = [

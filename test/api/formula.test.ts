@@ -24,9 +24,9 @@ import { listen } from '../support/listen.ts';
 import { jobsDone } from '../support/jobs.sql.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { countWaiting } from '../support/waiting.sql.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let shop: Workshop;
 beforeAll(async () => {
   shop = await openWorkshop(world());

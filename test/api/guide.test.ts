@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { exampleTable } from '../../server/domain/setup/example-table.ts';
 import { differences, examplesIn, runExample } from '../support/shell-example.ts';
 import { ground } from '../support/table.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 
 describe('docs/guide/api.md', () => {

@@ -5,9 +5,9 @@ import { createRecords, deleteRecord, getRecord, updateRecord, updateRecords } f
 import { judgeStatements } from '../support/sent-statements.ts';
 import { member } from '../support/workspace.ts';
 import { ground, tableWith, type TestTable, writableFields } from '../support/table.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 judgeStatements(world);
 let table: TestTable;
 beforeAll(async () => {

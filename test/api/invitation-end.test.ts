@@ -20,9 +20,9 @@ import { sql } from '../../server/db/sql.ts';
 import { setUserActive } from '../../server/domain/auth/set-user-active.ts';
 import { type Person, person } from '../support/people.ts';
 import { give, member, newBase, newSpace } from '../support/workspace.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 
 interface Link {
   invitationId: string;

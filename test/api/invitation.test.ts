@@ -1,4 +1,4 @@
-import { signUp as signUpEndpoint } from '@rowhouse/contract/auth.ts';
+import { sendResetPasswordEmail, signUp as signUpEndpoint } from '@rowhouse/contract/auth.ts';
 import { getBase } from '@rowhouse/contract/base.ts';
 import {
   addSpaceCollaborators,
@@ -11,6 +11,7 @@ import {
   createSpaceLink,
   deleteBaseLink,
   deleteSpaceLink,
+  describeInvitation,
   inviteToBase,
   inviteToSpace,
   listBaseLinks,
@@ -141,6 +142,27 @@ test('a wrong code is 400, an unknown link 404, an expired one 403, no credentia
   expect((await accept(guest, dead)).status).toBe(404);
 });
 
+test('who has the secret of a link is told who invites to what, and nothing else', async () => {
+  const [owner, guest] = [await person(world()), await person(world())];
+  const spaceId = await newSpace(owner);
+  const baseId = await newBase(owner, spaceId);
+  const made = (await owner.call(createBaseLink, { params: { baseId }, body: { role: 'editor' } })).body;
+  const describe = (body: { invitationId: string; invitationCode: string }) => guest.call(describeInvitation, { body });
+  const { invitationId, invitationCode } = made;
+  const base = (await owner.call(getBase, { params: { baseId } })).body;
+  const told = await describe({ invitationId, invitationCode });
+  expect([told.status, told.body]).toEqual([
+    200,
+    { invitedBy: owner.name, resourceType: 'base', resourceName: base.name, role: 'editor' },
+  ]);
+  expect((await describe({ invitationId, invitationCode: 'wrong' })).status).toBe(400);
+  expect((await describe({ invitationId: 'invNowhere', invitationCode })).status).toBe(404);
+  // Nobody has joined by asking.
+  expect((await guest.call(getBase, { params: { baseId } })).status).toBe(404);
+  await owner.call(deleteSpace, { params: { spaceId } });
+  expect((await describe({ invitationId, invitationCode })).status).toBe(404);
+});
+
 test('links are for owners and creators, and give no more than their maker has', async () => {
   const [owner, stranger] = [await person(world()), await person(world())];
   const spaceId = await newSpace(owner);
@@ -192,6 +214,16 @@ test('an address with an account joins at once, whatever its case', async () => 
   expect(again.error).toMatchObject({ status: 400, data: { issues: [{ path: 'emails[1]' }] } });
   expect(await world().db.query(sql`select 1 from rowhouse.invitations where email = 'new@example.com'`)).toEqual([]);
 });
+
+test.each(['"a\r\nBcc: b@example.org"@example.com', '"a b"@example.com', 'a@example.com,b@example.org'])(
+  'an address with quotes, line breaks or commas is no address: %j',
+  async (email) => {
+    const owner = await person(world());
+    const params = { spaceId: await newSpace(owner) };
+    expect((await owner.call(inviteToSpace, { params, body: { emails: [email], role: 'viewer' } })).status).toBe(400);
+    expect((await owner.call(sendResetPasswordEmail, { body: { email } })).status).toBe(400);
+  },
+);
 
 test('all others together add somebody to so many spaces within an hour; links that they follow, and spaces that they are in, do not count', async () => {
   const guest = await person(world());

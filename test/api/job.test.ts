@@ -137,8 +137,10 @@ test.each([8, 0])(
       'y1',
     ]);
     const before = (step: string): number => log.slice(0, log.indexOf(step)).filter((one) => /^[abc]/.test(one)).length;
-    // Of fifteen steps of the others.
-    expect([before('x0'), before('y0')].map((count) => count <= 4)).toEqual([true, true]);
+    // One of the two gives way at once. The other may go on until the free slot is given away, which takes some milliseconds:
+    // but x comes before the first of them goes on, and y before the third has gone further.
+    expect(before('x0')).toBeLessThanOrEqual(steps + 1);
+    expect(before('y0')).toBeLessThanOrEqual(2 * steps);
     expect(before('y1')).toBeLessThan(3 * steps - 2);
   },
 );

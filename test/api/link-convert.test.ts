@@ -1,7 +1,8 @@
 // Fields that become links, links that become other links or something else, and the same of what is looked up: nothing is lost that cannot be brought back.
 import * as api from '@rowhouse/contract/field.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
-import { deleteRecord, updateRecord } from '@rowhouse/contract/record.ts';
+import { createRecords, deleteRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
+import { deleteTable } from '@rowhouse/contract/table.ts';
 import { listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../server/domain/computed/plan.ts';
@@ -10,9 +11,9 @@ import { linkShop, type Made, to } from '../support/links.ts';
 import { judgeStatements } from '../support/sent-statements.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { newBase } from '../support/workspace.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 judgeStatements(world);
 let shop: Workshop;
 let links: ReturnType<typeof linkShop>;
@@ -148,6 +149,69 @@ describe('text becomes a link', () => {
     expect(await links.fieldsOf(projects)).toHaveLength(1);
   });
 
+  test('a link can be required: no request empties it, but records that it leads to can be deleted', async () => {
+    const projects = await links.makeTable('Projects', ['Alpha', 'Beta']);
+    const tasks = await links.makeTable('Tasks', ['One', 'Two']);
+    const options = { relationship: 'manyOne', foreignTableId: projects.tableId };
+    const asked = { params: tasks, body: { type: 'link', options, notNull: true } as never };
+    expect(await shop.owner.call(api.createField, asked)).toMatchObject({
+      status: 400,
+      error: { message: expect.stringContaining('required') },
+    });
+    const { id } = await links.addField(tasks, { type: 'link', options });
+    expect((await links.set(tasks, 0, id, { id: projects.ids[0] })).status).toBe(200);
+    expect((await links.convert(tasks, id, { type: 'link', notNull: true })).status).toBe(400);
+    expect((await links.set(tasks, 1, id, { id: projects.ids[1] })).status).toBe(200);
+    expect((await links.convert(tasks, id, { type: 'link', notNull: true })).body).toMatchObject({ notNull: true });
+
+    expect((await links.set(tasks, 0, id, null)).status).toBe(400);
+    const create = (fields: object) =>
+      shop.owner.call(createRecords, {
+        params: tasks,
+        body: { fieldKeyType: 'id', records: [{ fields: fields as never }] },
+      });
+    expect((await create({})).status).toBe(400);
+    expect((await create({ [id]: { id: projects.ids[0] } })).status).toBe(201);
+    // What it leads to may go; then the cell is empty, sorted and grouped as such, and the record can be deleted and restored.
+    const gone = { tableId: projects.tableId, recordId: projects.ids[1] as string };
+    expect((await shop.owner.call(deleteRecord, { params: gone })).status).toBe(200);
+    expect(await links.shown(tasks, id)).toEqual(['Alpha', null]);
+    const sorted = await shop.owner.call(listRecords, {
+      params: tasks,
+      query: {
+        fieldKeyType: 'id',
+        orderBy: JSON.stringify([{ fieldId: id, order: 'asc' }]),
+        groupBy: JSON.stringify([{ fieldId: id, order: 'asc' }]),
+      },
+    });
+    expect(sorted.body.records.map((record) => record.id)[0]).toBe(tasks.ids[1]);
+    const task = { tableId: tasks.tableId, recordId: tasks.ids[1] as string };
+    const deleted = await shop.owner.call(deleteRecord, { params: task });
+    expect((await undo(tasks, deleted)).status).toBe(200);
+    expect(await links.shown(tasks, id)).toEqual(['Alpha', null]);
+    // While the other table is in the trash nothing can be linked, so nothing is demanded.
+    const other = { params: { baseId: shop.baseId, tableId: projects.tableId } };
+    expect((await shop.owner.call(deleteTable, other)).status).toBe(200);
+    expect((await create({})).status).toBe(201);
+    const trash = await shop.owner.call(listTrashItems, { query: { resourceType: 'base', resourceId: shop.baseId } });
+    const item = trash.body.trashItems.find(({ resourceId }) => resourceId === projects.tableId);
+    expect((await shop.owner.call(restoreTrash, { params: { trashId: item?.id as string } })).status).toBe(201);
+    expect((await create({})).status).toBe(400);
+    const [made] = (await shop.owner.call(listRecords, { params: tasks, query: {} })).body.records.slice(-1);
+    tasks.ids.push(made?.id as string);
+    expect((await links.set(tasks, 2, id, { id: projects.ids[0] })).status).toBe(200);
+    // Another relationship keeps the rule where no cell is empty, and text has it no longer.
+    expect(
+      (await links.convert(tasks, id, { type: 'link', options: { ...options, relationship: 'manyMany' } })).status,
+    ).toBe(400);
+    expect((await links.set(tasks, 1, id, { id: projects.ids[0] })).status).toBe(200);
+    expect(
+      (await links.convert(tasks, id, { type: 'link', options: { ...options, relationship: 'manyMany' } })).body,
+    ).toMatchObject({ notNull: true });
+    expect((await links.convert(tasks, id, { type: 'singleLineText' })).body.notNull).toBeUndefined();
+    await links.allRight();
+  });
+
   test('the primary field, constraints, and tables of another base are refused', async () => {
     const { projects, tasks, id } = await ground();
     const options = { relationship: 'manyOne', foreignTableId: projects.tableId };
@@ -161,7 +225,7 @@ describe('text becomes a link', () => {
     });
     expect(await links.convert(tasks, id, { type: 'link', options, notNull: true })).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining('cannot be required') },
+      body: { message: expect.stringContaining('required') },
     });
     expect(await links.convert(tasks, id, { type: 'link', options: { ...options, baseId: 'bseOther' } })).toMatchObject(
       { status: 400, body: { message: expect.stringContaining('another base') } },

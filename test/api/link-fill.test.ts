@@ -1,4 +1,5 @@
 // The job that fills columns of linked tables, beside those who write and while tables go to the trash.
+import { getAggregation, getRowCount } from '@rowhouse/contract/aggregation.ts';
 import { createField, type Field, getField } from '@rowhouse/contract/field.ts';
 import { getRecord, listRecords, updateRecords } from '@rowhouse/contract/record.ts';
 import { deleteTable, getTable } from '@rowhouse/contract/table.ts';
@@ -235,6 +236,19 @@ test('a chain that is being filled reads each record of each table once for a pa
       '5',
       expect.stringContaining('still being computed'),
     ]);
+    const sums = await owner.call(getAggregation, {
+      params: last.table,
+      query: { fieldKeyType: 'id', 'field[sum]': [last.field.id, last.table.fieldIds.Amount] } as never,
+    });
+    expect([sums.status, sums.body.aggregations?.map(({ total }) => total?.value)]).toEqual([
+      200,
+      [null, expect.any(Number)],
+    ]);
+    const filter = JSON.stringify({
+      conjunction: 'and',
+      filterSet: [{ fieldId: last.field.id, operator: 'is', value: all }],
+    });
+    expect((await owner.call(getRowCount, { params: last.table, query: { filter } as never })).status).toBe(503);
   });
   limits.pageTime = usual.pageTime;
   const schema = await loadTable(world().db, shop.baseId, last.table.tableId);

@@ -6,9 +6,9 @@ import { createView, deleteView } from '@rowhouse/contract/view.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { linkShop, type Made, to } from '../support/links.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let shop: Workshop;
 let links: ReturnType<typeof linkShop>;
 beforeAll(async () => {

@@ -11,14 +11,13 @@ import { writeOnce, type Writer } from '../../proof/links/write.ts';
 import { randomFrom } from '../../proof/random.ts';
 import { findWrongCells } from '../../server/domain/computed/check-cells.ts';
 import { limits } from '../../server/domain/computed/plan.ts';
-import { cases } from '../support/cases.ts';
+import { cases, howMany } from '../support/cases.ts';
 import { jobsDone } from '../support/jobs.sql.ts';
+import { seed } from '../support/seed.ts';
 import { openWorkshop } from '../support/tables.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
-
-const seed = Number(process.env['LINK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const world = useSharedWorld();
 
 const usual = { ...limits };
 afterEach(() => void Object.assign(limits, usual));
@@ -33,7 +32,7 @@ test.each(
     ],
     [[1, 'few']],
   ),
-)(`random writes in a random net leave nothing wrong (%i, %s limits, LINK_SEED=${seed})`, async (round, kind) => {
+)(`random writes in a random net leave nothing wrong (%i, %s limits, TEST_SEED=${seed})`, async (round, kind) => {
   if (kind === 'few') Object.assign(limits, { filledAtOnce: 2, reached: 2 });
   const random = randomFrom(seed).fork(round);
   const { owner, baseId } = await openWorkshop(world());
@@ -43,11 +42,11 @@ test.each(
   expect(net.failures.list).toEqual([]);
   const work = async (mark: number): Promise<void> => {
     const writer: Writer = { net, random: random.fork(mark), mark: `w${mark}`, deletions: [], turn: 0 };
-    for (let turn = 0; turn < 14; turn += 1) await writeOnce(writer);
+    for (let turn = 0; turn < howMany(14, 6); turn += 1) await writeOnce(writer);
   };
   const change = async (): Promise<void> => {
     const own = random.fork(100);
-    for (let turn = 0; turn < 6; turn += 1) await changeFields(net, own);
+    for (let turn = 0; turn < howMany(6, 3); turn += 1) await changeFields(net, own);
   };
   await Promise.all([...Array.from({ length: 8 }, (_, at) => work(at)), change()]);
   await look(net);
@@ -61,7 +60,7 @@ test.each(
   line.hangUp();
   expect(net.failures.list).toEqual([]);
   expect(await findWrongCells(world().db, baseId)).toEqual([]);
-  expect((net.statuses.get(200) ?? 0) + (net.statuses.get(201) ?? 0)).toBeGreaterThan(40);
+  expect((net.statuses.get(200) ?? 0) + (net.statuses.get(201) ?? 0)).toBeGreaterThan(howMany(40, 20));
 });
 
 /** Each in a formula together with a number that is written: what it does not show any more must not come back through it. */
@@ -93,7 +92,7 @@ test.each(
     [[3, 'few']],
   ),
 )(
-  `links, lookups and tables go and come back between writes, and nothing is wrong after any of it (%i, %s limits, LINK_SEED=${seed})`,
+  `links, lookups and tables go and come back between writes, and nothing is wrong after any of it (%i, %s limits, TEST_SEED=${seed})`,
   async (round, kind) => {
     if (kind === 'few') Object.assign(limits, { filledAtOnce: 2, reached: 2 });
     const random = randomFrom(seed).fork(round);
@@ -113,7 +112,7 @@ test.each(
     const away: Away = { fields: [], tables: [] };
     const allRight = async (after: string): Promise<void> =>
       expect([after, net.failures.list, await findWrongCells(world().db, baseId)]).toEqual([after, [], []]);
-    for (let turn = 0; turn < 12; turn += 1) {
+    for (let turn = 0; turn < howMany(12, 5); turn += 1) {
       await comeAndGo(net, random, away);
       await allRight(`change ${turn}`);
       for (let write = 0; write < 3; write += 1) await writeOnce(writer);

@@ -11,9 +11,9 @@ import { chainFaults, linkedOnly } from '../support/chain.ts';
 import { hold, type Held, holdRow, layStop, untilWaiting, watchCircles } from '../support/interleave.sql.ts';
 import { linkShop, type Made, to } from '../support/links.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let shop: Workshop;
 let links: ReturnType<typeof linkShop>;
 beforeAll(async () => {

@@ -27,9 +27,9 @@ import { findWrongCells } from '../../server/domain/computed/check-cells.ts';
 import { listen } from '../support/listen.ts';
 import { judgeStatements } from '../support/sent-statements.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 judgeStatements(world);
 const usualLimit = linkLimits.written;
 afterEach(() => void (linkLimits.written = usualLimit));
@@ -293,7 +293,6 @@ describe('a write', () => {
     for (const wrong of [
       tasks.ids[0],
       [tasks.ids[0]],
-      [],
       [{ id: tasks.ids[0] }, { id: tasks.ids[0] }],
       { id: tasks.ids[0] },
       7,

@@ -7,9 +7,9 @@ import { whileLocked } from '../support/lock.ts';
 import { person } from '../support/people.ts';
 import { type Ground, ground, tableWith, type TestTable } from '../support/table.ts';
 import { countWaiting } from '../support/waiting.sql.ts';
-import { openWorld, useWorld } from '../support/world.ts';
+import { openWorld, useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 
 const newTable = async (on: Ground): Promise<TestTable & { recordId: string }> => {
   const table = await tableWith(on, [{ name: 'Name', type: 'singleLineText' }]);

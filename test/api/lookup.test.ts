@@ -10,9 +10,9 @@ import { findWrongCells } from '../../server/domain/computed/check-cells.ts';
 import { listen } from '../support/listen.ts';
 import { judgeStatements } from '../support/sent-statements.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 judgeStatements(world);
 let shop: Workshop;
 beforeAll(async () => {
@@ -306,6 +306,19 @@ describe('a rollup', () => {
   let shared: ReturnType<typeof ground>;
   beforeAll(() => {
     shared = ground();
+  });
+
+  test('shows money as money, and how many there are without decimals', async () => {
+    const { tasks, rollUp } = await ground();
+    const formatting = { type: 'currency', precision: 2, symbol: '€' };
+    await shop.owner.call(api.convertField, {
+      params: { tableId: tasks.tableId, fieldId: tasks.fieldIds['Hours'] as string },
+      body: { type: 'number', options: { formatting } },
+    });
+    expect((await rollUp('sum', 'Hours')).options).toMatchObject({ formatting });
+    expect((await rollUp('countall', 'Hours')).options).toMatchObject({
+      formatting: { type: 'decimal', precision: 0 },
+    });
   });
 
   test('that cannot be is refused, and says why', async () => {

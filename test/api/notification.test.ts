@@ -84,7 +84,7 @@ test('anyone who is newly named in a user field is told once, but not anyone who
   expect(first).toMatchObject({
     notifyType: 'collaboratorCellTag',
     notifyIcon: { userId: owner.userId, userName: 'Owner' },
-    message: 'Owner named you in the field Doers of a record in Tasks',
+    message: 'Owner assigned you a record in Tasks (Doers)',
     url: `${world().origin}/base/${baseId}/${tasks.id}?recordId=${recordId}`,
     isRead: false,
   });
@@ -112,7 +112,7 @@ test('several records of one request make one notification', async () => {
   const made = await owner.call(createRecords, { params, body: { records } });
   await untilUnread(ada, 1);
   expect(await list(ada)).toMatchObject([
-    { notifyType: 'collaboratorMultiRowTag', message: 'Owner named you in 3 records in Tasks' },
+    { notifyType: 'collaboratorMultiRowTag', message: 'Owner assigned you 3 records in Tasks' },
   ]);
   await owner.call(updateRecords, {
     params,
@@ -125,7 +125,7 @@ test('several records of one request make one notification', async () => {
   await untilUnread(ada, 2);
   expect((await list(ada))[0]).toMatchObject({
     notifyType: 'collaboratorMultiRowTag',
-    message: 'Owner named you in 2 records in Tasks',
+    message: 'Owner assigned you 2 records in Tasks',
   });
 });
 

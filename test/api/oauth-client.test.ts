@@ -10,9 +10,9 @@ import {
 import { beforeAll, expect, test } from 'vitest';
 import { application, callback, tokensFor } from '../support/oauth.ts';
 import { type Person, person } from '../support/people.ts';
-import { caller, useWorld } from '../support/world.ts';
+import { caller, useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let ada: Person;
 let ben: Person;
 

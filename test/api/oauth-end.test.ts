@@ -25,9 +25,9 @@ import {
   visit,
 } from '../support/oauth.ts';
 import { type Person, person } from '../support/people.ts';
-import { caller, useWorld } from '../support/world.ts';
+import { caller, useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let ada: Person;
 let ben: Person;
 let cleo: Person;

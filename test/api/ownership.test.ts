@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { type Person, person } from '../support/people.ts';
 import { openWorkshop } from '../support/tables.ts';
 import { give, member, newBase, newSpace } from '../support/workspace.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 
 test('a creator of the space does not move a base away, an owner does', async () => {
   const owner = await person(world());

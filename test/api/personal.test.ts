@@ -9,9 +9,9 @@ import { createView, deleteView, listViews, setOwnQuery } from '@rowhouse/contra
 import { beforeAll, expect, test } from 'vitest';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { member, newBase } from '../support/workspace.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let shop: Workshop;
 beforeAll(async () => {
   shop = await openWorkshop(world());

@@ -107,7 +107,7 @@ test('the others who have the table open hear which cell somebody is in, and nob
   const theirs = await open(other, table, guest);
   const quiet = await open(world(), table, guest, '');
   const partial = await (
-    await restricted(world(), table.owner.token, table.tableId, { fieldIds: new Set(), records: null })
+    await restricted(world(), table.owner.token, table.tableId, { fieldIds: new Set(), rows: true })
   ).listen(listenToTable, { params, query: { presence: true } });
   await sees(mine, table.owner, guest);
   await sees(theirs, table.owner, guest);

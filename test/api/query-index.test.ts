@@ -8,9 +8,9 @@ import { loadTable } from '../../server/catalog/table.ts';
 import { sql } from '../../server/db/sql.ts';
 import { lookAfterViewIndexes, syncViewIndexes } from '../../server/domain/record/view-index/keep-view-indexes.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let shop: Workshop;
 let table: FullTable;
 let place: { params: { tableId: string; viewId: string } };

@@ -7,9 +7,9 @@ import { createRecords, getRecord, updateRecord, updateRecords } from '@rowhouse
 import { howMany } from '../support/cases.ts';
 import { chainFaults } from '../support/chain.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 
 const names = ['a', 'b', 'c', 'd'];
 const makeTable = async (records: number): Promise<{ table: TestTable; ids: string[] }> => {

@@ -8,9 +8,9 @@ import {
   updateRecords,
 } from '@rowhouse/contract/record.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let table: TestTable;
 beforeAll(async () => {
   table = await tableWith(await ground(world()), [
@@ -25,6 +25,7 @@ const create = (key: string, fields: Record<string, unknown>, call = table.call)
     body: { records: [{ fields }] },
     headers: { 'idempotency-key': key },
   });
+const replayed = ({ headers }: { headers: Headers }): string | null => headers.get('idempotency-replayed');
 const named = async (name: string): Promise<number> =>
   (await table.call(listRecords, { params: { tableId: table.tableId }, query: { take: 1_000 } })).body.records.filter(
     (record) => record.name === name,
@@ -36,6 +37,7 @@ test('the same key and body answer the first answer again without writing', asyn
   expect(second.status).toBe(201);
   expect(second.body).toEqual(first.body);
   expect(second.headers.get('x-operation-id')).toBe(first.headers.get('x-operation-id'));
+  expect([first, second].map(replayed)).toEqual([null, 'true']);
   expect(await named('once')).toBe(1);
 });
 
@@ -43,6 +45,7 @@ test('many at once with one key write once', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => create('k2', { Name: 'race' })));
   expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
   expect(answers.every((answer) => answer.status === 201)).toBe(true);
+  expect(answers.filter((answer) => replayed(answer) === 'true')).toHaveLength(11);
   expect(await named('race')).toBe(1);
 });
 

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { createRecords, listRecords, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
 import { setViewFilter, setViewGroup } from '@rowhouse/contract/view.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let table: TestTable;
 let ids: Record<string, string>;
 

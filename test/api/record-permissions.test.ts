@@ -14,9 +14,9 @@ import { getTablePermission } from '@rowhouse/contract/table.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { member } from '../support/workspace.ts';
-import { type Caller, useWorld } from '../support/world.ts';
+import { type Caller, useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let table: TestTable;
 beforeAll(async () => {
   table = await tableWith(await ground(world()), [

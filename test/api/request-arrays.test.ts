@@ -18,6 +18,7 @@ const unlimited = (schema: unknown, path: string): string[] => {
 
 /** How many records one request may hold is a setting of the operator: ROWHOUSE_RECORDS_PER_REQUEST. */
 const bySetting = [
+  'createNode body.records',
   'createRecords body.records',
   'createTable body.records',
   'updateRecords body.records',

@@ -4,14 +4,15 @@ import { analyzeImport, importRecords } from '@rowhouse/contract/import.ts';
 import { getJob } from '@rowhouse/contract/job.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { expect, test, vi } from 'vitest';
+import { randomFrom } from '../../proof/random.ts';
+import { seed } from '../support/seed.ts';
 import { choices, ground, tableWith, type TestTable, writableFields } from '../support/table.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 
-const below = (limit: number): number => Math.floor(Math.random() * limit);
-const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
-const some = <T>(make: () => T): T | null => (Math.random() < 0.25 ? null : make());
+const { number, below, pick, once } = randomFrom(seed);
+const some = <T>(make: () => T): T | null => (once(4) ? null : make());
 const texts = [
   'plain',
   'a, "b"; c',
@@ -33,7 +34,7 @@ const recordFor = (format: Format, ownerId: string): Record<string, unknown> => 
   return {
     Text: some(() => pick(texts)),
     Long: some(() => pick([...texts, 'two\nlines', 'tab\there'])),
-    Number: some(() => (exact || format === 'xlsx' ? Math.random() * 10 ** below(20) - 5 : below(100_000) / 100)),
+    Number: some(() => (exact || format === 'xlsx' ? number() * 10 ** below(20) - 5 : below(100_000) / 100)),
     Rating: some(() => 1 + below(5)),
     Check: some(() => true),
     Date: some(() =>

@@ -10,9 +10,9 @@ import { caller } from '../support/caller.ts';
 import { titles } from '../support/links.ts';
 import { listen } from '../support/listen.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
-import { openWorld, useWorld, type World } from '../support/world.ts';
+import { openWorld, useSharedWorld, type World } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let other: World;
 beforeAll(async () => {
   other = await openWorld(world().databaseUrl);

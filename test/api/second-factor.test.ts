@@ -2,7 +2,9 @@
 import { listAuditLog } from '@rowhouse/contract/audit.ts';
 import { getUserMe, signIn } from '@rowhouse/contract/auth.ts';
 import { getBase } from '@rowhouse/contract/base.ts';
+import { exportBase } from '@rowhouse/contract/base-file.ts';
 import { removeSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
+import { getJob, getJobFile } from '@rowhouse/contract/job.ts';
 import { listRecords } from '@rowhouse/contract/record.ts';
 import {
   beginSecondFactor,
@@ -185,7 +187,7 @@ test('a space that demands it is closed to members without one, by session and t
   const { owner, spaceId, baseId, table } = await openWorkshop(world());
   const tableId = (await table({})).id;
   const [member, leaver, guest] = [await person(world()), await person(world()), await person(world())];
-  await give(owner, spaceId, member, 'editor');
+  await give(owner, spaceId, member, 'creator');
   await give(owner, spaceId, leaver, 'editor');
   await world().db.query(
     sql`insert into rowhouse.collaborators (resource_type, resource_id, user_id, role) values ('base', ${baseId}, ${guest.userId}, 'viewer')`,
@@ -197,6 +199,9 @@ test('a space that demands it is closed to members without one, by session and t
   expect((await member.call(setSpaceSecondFactor, { params: { spaceId }, body: { isDemanded: true } })).status).toBe(
     403,
   );
+  const exported = await member.call(exportBase, { params: { baseId }, query: {} });
+  const job = { params: { jobId: exported.headers.get('x-job-id') as string } };
+  await expect.poll(async () => (await member.call(getJob, job)).body.state).toBe('done');
   // Remembered rights end, too.
   expect((await member.call(listRecords, { params: { tableId } })).status).toBe(200);
   expect((await owner.call(setSpaceSecondFactor, { params: { spaceId }, body: { isDemanded: true } })).body).toEqual({
@@ -212,6 +217,8 @@ test('a space that demands it is closed to members without one, by session and t
     { secondFactor: 'demanded' },
   ]);
   expect((await member.call(listRecords, { params: { tableId } })).status).toBe(403);
+  // What was exported before is no way around it.
+  expect([(await member.call(getJob, job)).status, (await member.call(getJobFile, job)).status]).toEqual([403, 403]);
   expect((await guest.call(getBase, { params: { baseId } })).status).toBe(403);
   expect((await member.call(listSpaces)).body.map(({ id }) => id)).toContain(spaceId);
   expect((await owner.call(getSpace, { params: { spaceId } })).status).toBe(200);
@@ -234,6 +241,7 @@ test('a space that demands it is closed to members without one, by session and t
   ).toBe(200);
   await setUp(member);
   expect((await member.call(listRecords, { params: { tableId } })).status).toBe(200);
+  expect((await member.call(getJob, job)).status).toBe(200);
   await removeUserSecondFactor(world().db, member.email);
   expect((await member.call(listRecords, { params: { tableId } })).status).toBe(403);
   expect((await owner.call(setSpaceSecondFactor, { params: { spaceId }, body: { isDemanded: false } })).body).toEqual({

@@ -14,9 +14,9 @@ import { sql } from '../../server/db/sql.ts';
 import { howMany } from '../support/cases.ts';
 import { listen } from '../support/listen.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let on: TestTable;
 let viewId: string;
 beforeAll(async () => {

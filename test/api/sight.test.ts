@@ -7,9 +7,10 @@ import {
   getSearchCount,
   getSearchIndex,
 } from '@rowhouse/contract/aggregation.ts';
+import { queryBase } from '@rowhouse/contract/base-query.ts';
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
 import { listenToTable } from '@rowhouse/contract/event.ts';
-import { getField, listFields } from '@rowhouse/contract/field.ts';
+import { createField, getField, listFields } from '@rowhouse/contract/field.ts';
 import { listRecordHistory, listTableHistory, restoreHistory } from '@rowhouse/contract/history.ts';
 import {
   createRecords,
@@ -25,19 +26,21 @@ import {
 import { createTable, duplicateTable } from '@rowhouse/contract/table.ts';
 import { listTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { moveRecords } from '@rowhouse/contract/view-order.ts';
-import { createView } from '@rowhouse/contract/view.ts';
+import { createView, listViews } from '@rowhouse/contract/view.ts';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
-import type { SightRule } from '../../server/catalog/sight.ts';
+import type { RecordCondition } from '../../server/catalog/condition.ts';
+import type { Rights, TableRights } from '../../server/catalog/rights.ts';
+import { boundRights, type Grant } from '../../server/domain/computed/bound-rights.ts';
 import { requestFor } from '../support/access-request.ts';
 import { openTenant, type Tenant } from '../support/access-tenant.ts';
 import type { Request } from '../support/access-walk.ts';
 import { cases } from '../support/cases.ts';
 import { type Restricted, restricted } from '../support/restricted.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 
 let tenant: Tenant;
 beforeAll(async () => {
@@ -48,6 +51,9 @@ beforeAll(async () => {
 const [hiddenCell, hiddenRow] = ['HUSHcell', 'HUSHrow'];
 const [hiddenNumber, hiddenCost] = [918_273_645, 555_000_555];
 
+/** What a sight hides. `cells`: single fields are seen, but none of their cells. */
+type Hidden = Partial<Record<'fields' | 'records' | 'cells', boolean>>;
+
 interface Stage {
   tableId: string;
   viewId: string;
@@ -56,7 +62,7 @@ interface Stage {
   recordIds: [string, string, string];
   /** An update of visible and hidden cells of all three. */
   operationId: string;
-  as: (rule: Partial<Record<'fields' | 'records', boolean>>) => Promise<Restricted>;
+  as: (hidden: Hidden) => Promise<Restricted>;
 }
 
 const must = <T>({ status, body, error }: { status: number; body: T; error: unknown }): T => {
@@ -161,26 +167,49 @@ const stage = async (): Promise<Stage> => {
       },
     }),
   );
-  const rule = ({ fields = true, records = true }: { fields?: boolean; records?: boolean }): SightRule => ({
-    fieldIds: fields ? new Set([fieldIds.Name as string, fieldIds.Cost as string]) : null,
-    records: records
-      ? { conjunction: 'and', filterSet: [{ fieldId: fieldIds.group as string, operator: 'is', value: 'shown' }] }
-      : null,
+  const seenFields = [fieldIds.Name as string, fieldIds.Cost as string];
+  const rule = ({ fields = true, records = true }: Hidden): TableRights => ({
+    fieldIds: fields ? new Set(seenFields) : null,
+    rows: !records || {
+      filter: {
+        conjunction: 'and',
+        filterSet: [{ fieldId: fieldIds.group as string, operator: 'is', value: 'shown' }],
+      },
+    },
   });
+  const never: RecordCondition = {
+    filter: { conjunction: 'and', filterSet: [{ fieldId: fieldIds.Name as string, operator: 'is', value: 'nobody' }] },
+  };
+  const bound = ({ records = true }: Hidden): Rights =>
+    boundRights(
+      (id): Grant[] =>
+        id === tableId
+          ? [
+              { fields: new Set(seenFields), when: rule({ records }).rows },
+              { fields: new Set([fieldIds.number as string, fieldIds.group as string]), when: never },
+            ]
+          : [{ fields: null, when: true }],
+      `walk ${records}`,
+    );
   return {
     tableId,
     viewId: view.id,
     fieldIds,
     recordIds,
     operationId: updated.headers.get('x-operation-id') as string,
-    as: (wanted) => restricted(world(), owner.token, tableId, rule(wanted)),
+    as: (hidden) => restricted(world(), owner.token, tableId, hidden.cells === true ? bound(hidden) : rule(hidden)),
   };
 };
 
 /** What the text must not hold under a sight. */
-const leaksIn = (text: string, { fields = true, records = true }: { fields?: boolean; records?: boolean }): string[] =>
+const leaksIn = (text: string, { fields = true, records = true, cells = false }: Hidden): string[] =>
   [
-    ...(fields ? [hiddenCell, String(hiddenNumber)] : []),
+    ...(fields ? [String(hiddenNumber)] : []),
+    // Fields of which cells are hidden have names with the mark.
+    ...(fields && cells
+      ? ['text', 'maker', 'default', 'first', 'second', 'third'].map((word) => `${hiddenCell} ${word}`)
+      : []),
+    ...(fields && !cells ? [hiddenCell] : []),
     ...(records ? [hiddenRow, String(hiddenCost), String(hiddenCost + 1)] : []),
   ].filter((mark) => text.includes(mark));
 
@@ -293,11 +322,7 @@ describe('every operation on a table', () => {
     ],
   };
 
-  const run = async (
-    it: Stage,
-    endpoint: Declaration,
-    sight: { fields: boolean; records: boolean },
-  ): Promise<string[]> => {
+  const run = async (it: Stage, endpoint: Declaration, sight: Hidden): Promise<string[]> => {
     const things = {
       ...tenant.things,
       tableId: it.tableId,
@@ -318,20 +343,39 @@ describe('every operation on a table', () => {
     return found;
   };
 
+  /** All that a stage has to show: while it is as it was, the next operation has the same to show. */
+  const contentsOf = async ({ tableId }: Stage): Promise<string> => {
+    const { call } = tenant.owner;
+    const params = { tableId };
+    const answers = [
+      await call(listFields, { params, query: {} }),
+      await call(listRecords, { params, query: {} }),
+      await call(listViews, { params }),
+      await call(listTableHistory, { params, query: {} }),
+    ];
+    return JSON.stringify(answers.map(({ status, body }) => [status, body]));
+  };
+
   /** A stream is heard below. */
   const streams: string[] = [listenToTable.name];
 
-  const both = { fields: true, records: true };
+  const both = { fields: true, records: true, cells: false };
+  const all = { ...both, cells: true };
 
-  test.each(cases([both, { fields: true, records: false }, { fields: false, records: true }], [both]))(
-    'shows no more than is seen (hidden fields: $fields, hidden records: $records)',
+  test.each(cases([both, { ...both, records: false }, { ...both, fields: false }, all], [all]))(
+    'shows no more than is seen (hidden fields: $fields, records: $records, cells of seen fields: $cells)',
     { timeout: 300_000 },
     async (sight) => {
       const found: string[] = [];
       const toRead = await stage();
-      for (const endpoint of onTables) {
-        if (!streams.includes(endpoint.name))
-          found.push(...(await run(endpoint.method === 'GET' ? toRead : await stage(), endpoint, sight)));
+      let toWrite = await stage();
+      let contents = await contentsOf(toWrite);
+      for (const endpoint of onTables.filter(({ name }) => !streams.includes(name))) {
+        const isReading = endpoint.method === 'GET';
+        found.push(...(await run(isReading ? toRead : toWrite, endpoint, sight)));
+        if (isReading || (await contentsOf(toWrite)) === contents) continue;
+        toWrite = await stage();
+        contents = await contentsOf(toWrite);
       }
       expect(found).toEqual([]);
     },
@@ -510,12 +554,98 @@ describe('reading', () => {
 
   test('a filter of the sight that means nothing any more shows nothing', async () => {
     const { tableId } = await stage();
-    const rule: SightRule = {
+    const rule: TableRights = {
       fieldIds: null,
-      records: { conjunction: 'and', filterSet: [{ fieldId: 'fldGone', operator: 'is', value: 'shown' }] },
+      rows: {
+        filter: { conjunction: 'and', filterSet: [{ fieldId: 'fldGone', operator: 'is', value: 'shown' }] },
+      },
     };
     const caller = await restricted(world(), tenant.owner.token, tableId, rule);
     expect(json(await caller.call(listRecords, { params: { tableId } })).records).toEqual([]);
+  });
+});
+
+describe('conditions on records', () => {
+  const is = (fieldId: string, value: string): RecordCondition => ({
+    filter: { conjunction: 'and', filterSet: [{ fieldId, operator: 'is', value }] },
+  });
+
+  test('go through links, in any depth, and are joined', async () => {
+    const { owner, things } = tenant;
+    const params = { baseId: things.baseId };
+    const text = (name: string) => ({ name, type: 'singleLineText' as const });
+    const customers = must(
+      await owner.call(createTable, {
+        params,
+        body: {
+          name: 'Customers',
+          fields: [text('Name'), text('Region')],
+          records: [{ fields: { Name: 'A', Region: 'north' } }, { fields: { Name: 'B', Region: 'south' } }],
+        },
+      }),
+    );
+    const [a, b] = customers.records.map(({ id }) => ({ id })) as [{ id: string }, { id: string }];
+    const region = customers.fields[1]?.id as string;
+    const orders = must(
+      await owner.call(createTable, { params, body: { name: 'Orders', fields: [text('Name')], records: [] } }),
+    );
+    const link = async (relationship: 'manyOne' | 'manyMany', name: string) =>
+      must(
+        await owner.call(createField, {
+          params: { tableId: orders.id },
+          body: { type: 'link', name, options: { relationship, foreignTableId: customers.id } },
+        }),
+      );
+    const [one, several] = [await link('manyOne', 'Customer'), await link('manyMany', 'Others')];
+    must(
+      await owner.call(createRecords, {
+        params: { tableId: orders.id },
+        body: {
+          records: [
+            { fields: { Name: 'none' } },
+            { fields: { Name: 'north', Customer: a, Others: [a] } },
+            { fields: { Name: 'south', Customer: b, Others: [a, b] } },
+          ],
+        },
+      }),
+    );
+    const shown = async (rows: RecordCondition): Promise<string[]> => {
+      const caller = await restricted(world(), owner.token, orders.id, { fieldIds: null, rows });
+      return json(await caller.call(listRecords, { params: { tableId: orders.id } })).records.map(({ name }) => name);
+    };
+    const north = is(region, 'north');
+    const [name, back] = [
+      orders.fields[0]?.id as string,
+      (one.options as { symmetricFieldId: string }).symmetricFieldId,
+    ];
+    expect(await shown({ through: one.id, met: north })).toEqual(['none', 'north']);
+    expect(await shown({ through: several.id, met: north })).toEqual(['none', 'north']);
+    expect(await shown({ through: several.id, met: { any: [north, is(region, 'south')] } })).toHaveLength(3);
+    expect(await shown({ any: [is(name, 'none'), is(name, 'south')] })).toEqual(['none', 'south']);
+    expect(
+      await shown({ all: [{ any: [is(name, 'none'), is(name, 'south')] }, { through: one.id, met: north }] }),
+    ).toEqual(['none']);
+    // To the customer, and back to their orders.
+    expect(await shown({ through: one.id, met: { through: back, met: is(name, 'south') } })).toEqual(['none', 'south']);
+    expect([await shown(true), await shown(false), await shown({ any: [] })]).toEqual([
+      ['none', 'north', 'south'],
+      [],
+      [],
+    ]);
+    // What is not understood lets nothing through, at any depth.
+    expect(await shown({ through: 'fldGone', met: true })).toEqual([]);
+    expect(await shown({ through: one.id, met: is('fldGone', 'x') })).toEqual(['none']);
+    expect(await shown({ filter: { conjunction: 'or', filterSet: [{ conjunction: 'and', filterSet: [] }] } })).toEqual(
+      [],
+    );
+    // The rule of one table is not laid on another: fields and records there are not those of the rule.
+    const caller = await restricted(world(), owner.token, orders.id, {
+      fieldIds: new Set([name]),
+      rows: is(name, 'none'),
+    });
+    const query = JSON.stringify({ from: customers.id, select: [{ column: region, type: 'field' }] });
+    const told = await caller.call(queryBase, { params, query: { query } });
+    expect([told.status, told.text]).toEqual([200, expect.stringMatching(/north.*south|south.*north/)]);
   });
 });
 
@@ -579,7 +709,7 @@ describe('history and trash', () => {
     const all = json<Trash>(await (await as({ records: false })).call(listTrashItems, { query }));
     const item = all.trashItems.find(({ resourceType }) => resourceType === 'record');
     expect((await (await as({})).call(restoreTrash, { params: { trashId: item?.id as string } })).status).toBe(404);
-    const nameless: SightRule = { fieldIds: new Set([fieldIds.Cost as string]), records: null };
+    const nameless: TableRights = { fieldIds: new Set([fieldIds.Cost as string]), rows: true };
     const unnamed = json<Trash>(
       await (await restricted(world(), tenant.owner.token, tableId, nameless)).call(listTrashItems, { query }),
     );

@@ -3,9 +3,9 @@ import { roles } from '@rowhouse/contract/permission.ts';
 import { expect, test } from 'vitest';
 import { person } from '../support/people.ts';
 import { give, member, newBase, newSpace } from '../support/workspace.ts';
-import { caller, useWorld } from '../support/world.ts';
+import { caller, useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 const unknown = 'spc0000000000000000';
 
 test('a space is created with its maker as owner, and found again', async () => {

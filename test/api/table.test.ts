@@ -6,9 +6,9 @@ import { sql } from '../../server/db/sql.ts';
 import { person } from '../support/people.ts';
 import { judgeStatements } from '../support/sent-statements.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
-import { caller, useWorld } from '../support/world.ts';
+import { caller, useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 judgeStatements(world);
 let shop: Workshop;
 beforeAll(async () => {

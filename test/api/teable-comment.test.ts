@@ -2,9 +2,9 @@
 import * as teable from '@teable/openapi';
 import { beforeAll, expect, test } from 'vitest';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let table: TestTable;
 beforeAll(async () => {
   table = await tableWith(await ground(world()));

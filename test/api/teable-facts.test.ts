@@ -1,9 +1,9 @@
 // Small facts that Teable's own tests and clients rest on, one row each: what is asked, and what has to come back.
 import { beforeAll, expect, test } from 'vitest';
 import { ground, type TestTable, tableWith } from '../support/table.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let table: TestTable;
 
 interface Reply {
@@ -123,6 +123,77 @@ const facts: Fact[] = [
     [201, []],
   ],
   ['changing none is possible', async () => ask('PATCH', records, { records: [] }), { status: 200, body: [] }],
+  [
+    'an empty list clears a multiple select, and a link',
+    async () => {
+      const field = (
+        await ask('POST', `/table/${table.tableId}/field`, {
+          type: 'link',
+          name: 'Emptied',
+          options: { relationship: 'manyMany', foreignTableId: standard.id },
+        })
+      ).body;
+      const made = (
+        await ask('POST', records, {
+          fieldKeyType: 'id',
+          records: [{ fields: { [field.id]: [{ id: standard.records[0]?.id }] } }],
+        })
+      ).body.records[0];
+      await ask('PATCH', `${records}/${made.id}`, { record: { fields: { Tags: ['red'] } } });
+      const cleared = await ask('PATCH', `${records}/${made.id}`, { record: { fields: { Tags: [], Emptied: [] } } });
+      const left = (await ask('GET', `${records}/${made.id}`)).body.fields;
+      await ask('DELETE', `/table/${table.tableId}/field/${field.id}`);
+      await ask('DELETE', `${records}/${made.id}`);
+      return [cleared.status, left];
+    },
+    [200, {}],
+  ],
+  [
+    'a checkbox that is null is not ticked',
+    async () => {
+      const check = (await ask('GET', `/table/${table.tableId}/field`)).body.find(
+        ({ name }: { name: string }) => name === 'Check',
+      ).id;
+      const filter = { conjunction: 'and', filterSet: [{ fieldId: check, operator: 'is', value: null }] };
+      const found = (await ask('GET', `${records}${query({ filter })}`)).body.records;
+      return found.every(({ fields }: { fields: object }) => !('Check' in fields)) && found.length > 0;
+    },
+    true,
+  ],
+  [
+    'a currency without a symbol; a wrong one is told in one sentence',
+    async () => {
+      const money = (symbol: unknown) =>
+        ask('POST', `/table/${standard.id}/field`, {
+          type: 'number',
+          name: `Money ${JSON.stringify(symbol)}`,
+          options: { formatting: { type: 'currency', precision: 2, symbol } },
+        });
+      const refused = (await money('far too long a symbol')).body;
+      return [
+        (await money('')).body.options.formatting,
+        refused.data.issues.map(({ path }: { path: string }) => path),
+        refused.message,
+      ];
+    },
+    [
+      { type: 'currency', precision: 2, symbol: '' },
+      ['options.formatting.symbol'],
+      expect.stringContaining('at most 10 character(s)'),
+    ],
+  ],
+  [
+    'a file may be announced for any of the fourteen purposes',
+    async () =>
+      Promise.all(
+        Array.from({ length: 14 }, (_, index) =>
+          status(
+            ask('POST', '/attachments/signature', { contentType: 'text/plain', contentLength: 1, type: index + 1 }),
+          ),
+        ),
+      ),
+    Array.from({ length: 14 }, () => 201),
+  ],
   [
     'false unchecks a checkbox without typecast',
     async () => (await ask('POST', records, { records: [{ fields: { Check: false } }] })).body.records[0].fields,

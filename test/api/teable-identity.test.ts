@@ -2,9 +2,9 @@
 import * as teable from '@teable/openapi';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { person } from '../support/people.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 const { axios } = teable;
 const account = { email: 'teable@example.com', password: 'compatible 1' };
 const scopes = ['record|read', 'user|email_read'];

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../contract/id.ts';
 import { insertNotifications } from '../../server/domain/notification/notification.sql.ts';
 import { type Person, person } from '../support/people.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 const { axios } = teable;
 let who: Person;
 

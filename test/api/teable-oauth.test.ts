@@ -3,9 +3,9 @@ import * as teable from '@teable/openapi';
 import { beforeAll, expect, test } from 'vitest';
 import { authorizeUrl, callback, tokensFor, visit } from '../support/oauth.ts';
 import { type Person, person } from '../support/people.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let ada: Person;
 
 beforeAll(async () => {

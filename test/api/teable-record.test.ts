@@ -46,9 +46,9 @@ import {
 import { CellFormat, FieldKeyType, FieldType, recordSchema, SortFunc, ViewType } from '@teable/core';
 import { beforeAll, expect, test } from 'vitest';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let table: TestTable;
 beforeAll(async () => {
   table = await tableWith(await ground(world()));

@@ -4,9 +4,9 @@ import { fieldTypes } from '@rowhouse/contract/field.ts';
 import { viewTypes } from '@rowhouse/contract/view.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let shop: Workshop;
 beforeAll(async () => {
   shop = await openWorkshop(world());

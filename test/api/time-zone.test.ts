@@ -10,9 +10,9 @@ import { sql } from '../../server/db/sql.ts';
 import { cases, howMany } from '../support/cases.ts';
 import { instantsIn, wallsIn, zonesOfPostgres } from '../support/zone.sql.ts';
 import { ground, type Ground, tableWith } from '../support/table.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let zones: string[];
 let on: Ground;
 beforeAll(async () => {

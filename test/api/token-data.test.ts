@@ -26,9 +26,9 @@ import { application, tokensFor } from '../support/oauth.ts';
 import { person } from '../support/people.ts';
 import { openWorkshop } from '../support/tables.ts';
 import { newBase, newSpace } from '../support/workspace.ts';
-import { caller, useWorld } from '../support/world.ts';
+import { caller, useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 
 test('statistics, groups and searches show cells, so they take the scope to read records', async () => {
   const { owner, table } = await openWorkshop(world());

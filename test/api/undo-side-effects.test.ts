@@ -3,7 +3,7 @@
 import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { createComment } from '@rowhouse/contract/comment.ts';
 import { createAccessToken } from '@rowhouse/contract/access-token.ts';
-import { createField, listFields } from '@rowhouse/contract/field.ts';
+import { convertField, createField, listFields } from '@rowhouse/contract/field.ts';
 import { submitForm } from '@rowhouse/contract/form.ts';
 import { importRecords } from '@rowhouse/contract/import.ts';
 import { getJob, undoJob } from '@rowhouse/contract/job.ts';
@@ -11,6 +11,7 @@ import { restoreHistory } from '@rowhouse/contract/history.ts';
 import {
   createRecords,
   deleteRecord,
+  getRecord,
   listRecords,
   updateRecord,
   updateRecords,
@@ -266,6 +267,34 @@ test('what somebody has used since stays, and undo says why', async () => {
   expect(redone.body.records.map(({ fields }) => titles(fields['Customer']))).toEqual(['Edited', 'Linked', 'Linked']);
 });
 
+test('a choice stays that a deleted record has, which comes back as it was', async () => {
+  const made = await base.call(createRecords, {
+    params,
+    headers,
+    body: { typecast: true, records: [{ fields: { Name: 'x', State: 'new', Tags: 'b,c' } }] },
+  } as never);
+  expect(made.status).toBe(201);
+  const cells = { State: 'new', Tags: ['c'] };
+  await colleague(updateRecord, {
+    params: { ...params, recordId: orderIds[0] as string },
+    body: { record: { fields: cells } },
+  });
+  const deleted = await colleague(deleteRecord, { params: { ...params, recordId: orderIds[0] as string } });
+  const undone = await go(undo);
+  expect([undone.status, undone.left?.map(({ message }) => message)]).toEqual([
+    'fulfilled',
+    ['The choice "new" of "State" stays: it is used elsewhere', 'The choice "c" of "Tags" stays: it is used elsewhere'],
+  ]);
+  expect((await look()).choices.map((one) => one.split(' ')[1])).toEqual(['open', 'new', 'a', 'c']);
+  const back = await colleague(restoreHistory, {
+    params,
+    body: { operationId: deleted.headers.get('x-operation-id') as string },
+  });
+  expect(back.status, JSON.stringify(back.body)).toBe(200);
+  const read = await base.call(getRecord, { params: { ...params, recordId: orderIds[0] as string } });
+  expect(read.body.fields).toMatchObject(cells);
+});
+
 test('a record with a comment stays; one that was deleted since, or whose table is in the trash, is no reason to refuse', async () => {
   const make = (names: string[]) =>
     base.call(updateRecords, {
@@ -446,4 +475,64 @@ test('an answer to a form is undone with what it made, and an import with what a
     leftTotal: 1,
   });
   expect(await look()).toEqual({ ...before, customers: [[best, 'Best']] });
+});
+
+test('a token without record|create brings back no records that an undo took away', async () => {
+  await ways['PATCH']?.();
+  await go(undo);
+  const before = await look();
+  expect(before.customers).toEqual([]);
+  const narrow = await base.owner.withToken({
+    hasFullAccess: true,
+    scopes: ['record|read', 'record|update', 'table|read'],
+  });
+  expect(await go(redo, narrow.call)).toMatchObject({
+    status: 'failed',
+    errorMessage: expect.stringContaining('record|create'),
+  });
+  expect(await look()).toEqual(before);
+  expect(await go(redo)).toMatchObject({ status: 'fulfilled' });
+  expect((await look()).customers).toHaveLength(2);
+});
+
+test('a text that becomes a link, with the records that it lacks, is undone and done again as one step', async () => {
+  const field = (await base.call(createField, { params, body: { name: 'Client', type: 'singleLineText' } })).body;
+  const cells = async () =>
+    (await base.call(listRecords, { params, query: { cellFormat: 'text' } })).body.records.map(
+      ({ fields }) => fields['Client'],
+    );
+  const names = async () =>
+    (await base.call(listRecords, { params: { tableId: customers.tableId }, query: {} })).body.records.map(
+      ({ fields }) => fields['Name'],
+    );
+  await base.call(createRecords, {
+    params: { tableId: customers.tableId },
+    body: { records: [{ fields: { Name: 'Acme' } }] },
+  });
+  await base.call(updateRecords, {
+    params,
+    body: { records: orderIds.map((id, at) => ({ id, fields: { Client: ['Acme', 'Beta'][at] } })) },
+  });
+  const inStep = { ...headers, 'x-window-step': 'link' };
+  await base.call(convertField, {
+    params: { ...params, fieldId: field.id },
+    body: { type: 'link', options: { relationship: 'manyOne', foreignTableId: customers.tableId } },
+    headers: inStep,
+  });
+  await base.call(updateRecords, {
+    params,
+    body: { records: [{ id: orderIds[1] as string, fields: { Client: 'Beta' } }], typecast: true },
+    headers: inStep,
+  });
+  expect([await cells(), await names()]).toEqual([
+    ['Acme', 'Beta'],
+    ['Acme', 'Beta'],
+  ]);
+  expect((await base.call(undo, { params, body: { step: 'link' }, headers })).body.status).toBe('fulfilled');
+  expect([await cells(), await names()]).toEqual([['Acme', 'Beta'], ['Acme']]);
+  expect((await base.call(redo, { params, body: { step: 'link' }, headers })).body.status).toBe('fulfilled');
+  expect([await cells(), await names()]).toEqual([
+    ['Acme', 'Beta'],
+    ['Acme', 'Beta'],
+  ]);
 });

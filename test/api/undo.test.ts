@@ -178,7 +178,7 @@ test('what was changed since is a conflict, and force overwrites it', async () =
   const refused = await undo(operationOf(first));
   expect([refused.status, refused.error.data.conflicts[0]]).toEqual([
     409,
-    { recordId: '', fieldId: '', reason: 'changed_since', message: 'The view "Two" has changed since: another name' },
+    { recordId: '', fieldId: '', reason: 'changed_since', message: 'The view "Two" has since been given another name' },
   ]);
   expect((await undo(operationOf(first), { force: true })).status).toBe(200);
 

@@ -3,9 +3,9 @@ import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, listRecords, upsertRecords } from '@rowhouse/contract/record.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
-import { openWorld, useWorld } from '../support/world.ts';
+import { openWorld, useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let table: TestTable;
 
 beforeAll(async () => {

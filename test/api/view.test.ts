@@ -5,9 +5,9 @@ import * as api from '@rowhouse/contract/view.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { member } from '../support/workspace.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let shop: Workshop;
 let tableId: string;
 let viewId: string;

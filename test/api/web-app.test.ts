@@ -1,12 +1,13 @@
 // How the files of the web app are served; that the app works with them is for the browser tests.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { useWorld } from '../support/world.ts';
+import { appPlaces } from '../../server/http/web-app.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 const built = join(import.meta.dirname, '../../web/dist');
 const assets = existsSync(built) ? readdirSync(join(built, 'assets')) : [];
 /** One that is large enough to be kept compressed as well. */
@@ -80,3 +81,28 @@ test.skipIf(assets.length === 0)(
     }
   },
 );
+
+test.skipIf(assets.length === 0)(
+  'a program is told that there is nothing at an address, and a person sees the app say so',
+  async () => {
+    const [html, json, anything] = ['text/html,application/xhtml+xml', 'application/json, text/plain, */*', '*/*'];
+    const told = async (path: string, accept: string) => {
+      const { status, headers } = await ask(path, 'GET', { accept });
+      return [status, headers['content-type']?.split(';')[0]];
+    };
+    expect(await told('/space/spcNone', html)).toEqual([200, 'text/html']);
+    expect(await told('/space/spcNone', anything)).toEqual([200, 'text/html']);
+    expect(await told('/space/spcNone', json)).toEqual([404, 'application/json']);
+    expect(await told('/nowhere', html)).toEqual([404, 'text/html']);
+    expect(await told('/nowhere', anything)).toEqual([404, 'application/json']);
+    for (const accept of [html, json, anything])
+      expect(await told('/.well-known/openid-configuration', accept)).toEqual([404, 'application/json']);
+  },
+);
+
+test('the server knows the first step of every address of the app', () => {
+  const router = readFileSync(join(import.meta.dirname, '../../web/shell/router.tsx'), 'utf8');
+  const paths = [...router.matchAll(/path: '\/([^/'$]*)/g)].map(([, first]) => first as string);
+  expect(paths.length).toBeGreaterThan(10);
+  expect(paths.filter((first) => !appPlaces.has(first) && !['people', 'map'].includes(first))).toEqual([]);
+});

@@ -14,6 +14,7 @@ test('an address is verified at sign-up, a forgotten password is reset by mail, 
 }) => {
   const [email, other] = [newEmail('ada'), newEmail('ada')];
   await page.goto(`${server.origin}/signup`);
+  await page.getByLabel('Your name').fill('Ada Stone');
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -175,8 +176,8 @@ test('a second factor is set up, asked for, and demanded of a space; the audit l
 
   await page.goto(`/space/${space.id}`);
   await expect(page.getByText('1 member has none.')).toBeVisible();
-  await page.getByLabel('Demand a second factor of all members').check();
-  await expect(page.getByLabel('Demand a second factor of all members')).toBeChecked();
+  await page.getByLabel('Require two-factor sign-in').check();
+  await expect(page.getByLabel('Require two-factor sign-in')).toBeChecked();
   await guest.page.goto(`/space/${space.id}`);
   await expect(
     guest.page.getByRole('heading', { name: 'This space demands a second factor of its members.' }),

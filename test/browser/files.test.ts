@@ -71,6 +71,14 @@ test('a cell takes files that are chosen, dropped or pasted, shows them, and let
   await page.getByRole('button', { name: 'Choose files' }).press('Escape');
   await expect(cell(page, 0, 1)).toContainText('dropped.txt');
   await expect.poll(() => namesIn(table)).toEqual(['dropped.txt', 'plan.svg']);
+  // The picture itself stands in the cell.
+  await expect
+    .poll(() =>
+      canvas.evaluate((drawn: HTMLCanvasElement) => [
+        ...(drawn.getContext('2d')?.getImageData(52 + 220 + 20, 36 + 17, 1, 1).data ?? []),
+      ]),
+    )
+    .toEqual([0, 128, 128, 255]);
   await dropOn(page, canvas, 'later.bin', 'on a cell', onCell);
   const uploads = page.getByRole('region', { name: 'Uploads' });
   await uploads.getByRole('button', { name: 'Cancel the upload of later.bin' }).click();
@@ -188,20 +196,25 @@ test('a file becomes a table, with the types that were chosen, and what did not 
   await dialog.getByLabel('File to import').setInputFiles({
     name: 'people.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from('Name;Age;Town\nAda;36;London\nGrace;many;"New York"\n'),
+    buffer: Buffer.from('Our people;;\nName;Age;Town;Note\nAda;36;London;x\nGrace;many;"New York";y\n'),
   });
   await expect(dialog.getByRole('cell', { name: 'New York' })).toBeVisible();
+  await choose(dialog, 'Column names of people', 'Row 2: Name, Age, Town, Note');
   await expect(dialog.getByRole('combobox', { name: 'Type of Age' })).toHaveText('Text');
   await choose(dialog, 'Type of Age', 'Number');
+  await choose(dialog, 'Type of Note', 'Leave out');
+  await dialog.getByLabel('Name of column 3').fill('City');
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText('2 records imported into people. 1 value did not fit and was left out.')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(cell(page, 1, 2)).toHaveText('New York');
+  await expect(page.locator('th', { hasText: 'City' })).toBeAttached();
+  await expect(page.locator('th', { hasText: 'Note' })).toHaveCount(0);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Show what did not fit' }).click(),
   ]);
-  expect(readFileSync(await download.path(), 'utf8')).toBe('\uFEFFRow,Field,Value\r\n3,Age,many');
+  expect(readFileSync(await download.path(), 'utf8')).toBe('\uFEFFRow,Field,Value\r\n4,Age,many');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   // Into the table that is there: a field by its name, a new one, and one that is left out. Then all of it is undone.
   await page.getByRole('button', { name: 'More for people' }).click();

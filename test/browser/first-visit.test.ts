@@ -60,6 +60,8 @@ test('a first visit to a table, a grouped view and a board asks for nothing twic
     name: 'Board',
     options: { stackFieldId: table.fieldId('Status') },
   });
+  const second = await api.post(`/base/${table.baseId}/table`, { name: 'Second', fields, records: [] });
+  await addAndTell(page, api, second.id, records[0]!);
   await addAndTell(page, api, table.tableId, records[2]!);
   await waitForPosition(page);
   let asked: string[] = [];
@@ -78,6 +80,14 @@ test('a first visit to a table, a grouped view and a board asks for nothing twic
   await page.goto(`${table.url}?view=${board.id}`);
   await expect(page.getByText('Gamma')).toBeVisible();
   expect(asked.filter((each, index) => asked.indexOf(each) !== index)).toEqual([]);
+
+  // Another table, opened inside the app: once, too, and what happens from then on is told.
+  asked = [];
+  await page.getByRole('link', { name: 'Second' }).click();
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+  await addAndTell(page, api, second.id, records[1]!);
+  await expect(cell(page, 1, 0)).toHaveText('Beta');
+  expect(asked.filter((each) => each.includes(`/${second.id}/record?`))).toHaveLength(2);
 });
 
 test('a table that is not there, and nobody signed in, are told as on any later page', async ({

@@ -157,10 +157,14 @@ test('keys lead along the row and across the table, the footer adds up, Ctrl-F s
     'Ctrl F',
     'Ctrl K',
     'Ctrl and a click',
+    'Alt Shift ↑, Alt Shift ↓',
+    'Alt Shift ←, Alt Shift →',
     'Space',
     'Shift Enter',
     'Shift Space',
-    'Ctrl /',
+    'Ctrl E',
+    'Alt Shift ↑, Alt Shift ↓',
+    'Ctrl /, or ? outside of the grid',
   ]);
   await press(page, 'Escape');
   await expect(dialog).toBeHidden();

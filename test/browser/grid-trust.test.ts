@@ -121,10 +121,10 @@ test('what is typed into a record that someone deletes is kept and offered, and 
   await expect(page.locator('#portal input')).toHaveValue('My long');
   await page.keyboard.type(' text');
   await press(page, 'Enter');
-  await expect(page.getByText('This record was deleted. Your text was not written anywhere.')).toBeVisible();
+  await expect(page.getByText('This record was deleted. Your change wasn’t saved.')).toBeVisible();
   await expect(page.getByText('“My long text”')).toBeVisible();
   expect(await table.records()).toEqual([{ Name: 'Alpha' }, { Name: 'Gamma' }]);
-  await page.getByRole('button', { name: 'Restore the record with it' }).click();
+  await page.getByRole('button', { name: 'Restore record with my change' }).click();
   await expect.poll(table.records).toEqual([{ Name: 'Alpha' }, { Name: 'My long text' }, { Name: 'Gamma' }]);
 
   // The panel of a record says so too, and writes what was typed when it is closed.
@@ -182,7 +182,7 @@ test('a field that someone hides, moves or converts while its cell is edited sti
   await api.delete(`/table/${table.tableId}/field/${table.fieldId('Notes')}`);
   await expect(page.locator('th', { hasText: 'Notes' })).toHaveCount(0);
   await press(page, 'Enter');
-  await expect(page.getByText('This field was deleted. Your text was not written anywhere.')).toBeVisible();
+  await expect(page.getByText('This field was deleted. Your change wasn’t saved.')).toBeVisible();
   await expect(page.getByText('“99”')).toBeVisible();
   expect(await table.records()).toEqual([{ Name: 'Alpha' }, { Name: 'Beta' }]);
 });

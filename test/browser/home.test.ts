@@ -105,7 +105,7 @@ test('a base begins with a template, or with a file whose columns become fields'
   const tableId = /tbl\w+/.exec(page.url())?.[0];
   const { records } = await api.get(`/table/${tableId}/record`);
   expect(records.map(({ fields }: { fields: object }) => fields)).toEqual([
-    { Item: 'Bolts, M6', Pieces: 120, Since: '2026-01-05T00:00:00.000Z', Here: true },
-    { Item: 'Nuts', Pieces: 80, Since: '2026-02-01T00:00:00.000Z' },
+    { Item: 'Bolts, M6', Pieces: 120, Since: '2026-01-04T23:00:00.000Z', Here: true },
+    { Item: 'Nuts', Pieces: 80, Since: '2026-01-31T23:00:00.000Z' },
   ]);
 });

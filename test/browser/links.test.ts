@@ -283,7 +283,7 @@ test('a link and what follows from it are made by clicking through', async ({ pe
   await expect(cell(page, 1, 3)).toHaveText('Draw');
   await begin('rollup');
   await choose(dialog, 'Which field of Tasks?', 'Name');
-  await dialog.getByRole('combobox', { name: 'What is made of them?' }).click();
+  await dialog.getByRole('combobox', { name: 'Summarise with' }).click();
   await page.getByRole('option', { name: /^Text/ }).click();
   await save();
   await begin('count');
@@ -296,7 +296,7 @@ test('a link and what follows from it are made by clicking through', async ({ pe
   await clickGrid(page, column, 18, 'right');
   await page.getByRole('menuitem', { name: 'Edit field' }).click();
   const edit = page.getByRole('dialog', { name: /^Edit Name Rollup/ });
-  await edit.getByRole('combobox', { name: 'What is made of them?' }).click();
+  await edit.getByRole('combobox', { name: 'Summarise with' }).click();
   await page.getByRole('option', { name: /^Count filled/ }).click();
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(edit).toBeHidden();
@@ -308,6 +308,39 @@ test('a link and what follows from it are made by clicking through', async ({ pe
   expect(await inspect(page, 'base-picture')).toEqual([]);
   await page.getByRole('link', { name: 'Projects, linked to Tasks' }).press('Enter');
   await expect(cell(page, 1, 3)).toHaveText('Draw');
+});
+
+test('a column of texts becomes a link: what matches is told before, missing records are created, and one undo takes it back', async ({
+  person,
+}) => {
+  const { page, api } = person;
+  const { tasks, projects, titles } = await newProjects(person);
+  const field = await api.post(`/table/${tasks.tableId}/field`, { name: 'Project', type: 'singleLineText' });
+  const { records } = await api.get(`/table/${tasks.tableId}/record`);
+  const texts = ['House', 'harbóur', 'Bridge'];
+  await api.patch(`/table/${tasks.tableId}/record`, {
+    fieldKeyType: 'id',
+    records: records.map(({ id }: { id: string }, at: number) => ({ id, fields: { [field.id]: texts[at] } })),
+  });
+  await page.goto(tasks.url);
+  await selectFirstCell(page);
+  await clickGrid(page, 52 + 220 + 60, 18, 'right');
+  await page.getByRole('menuitem', { name: 'Edit field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Project' });
+  await dialog.getByLabel('Type', { exact: true }).click();
+  await dialog.getByRole('button', { name: /^Link / }).click();
+  await choose(dialog, 'Which table?', 'Projects');
+  await expect(dialog.getByText('2 of 3 cells match records of Projects.')).toBeVisible();
+  await expect(dialog.getByText('1 record will be created there: “Bridge”.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('1 record created in Projects.')).toBeVisible();
+  const linked = async () => (await titles(tasks.tableId)).map((record) => record['Project']);
+  expect(await linked()).toEqual(['House', 'Harbour', 'Bridge']);
+  const names = async () => (await titles(projects.id)).map((record) => record['Title']);
+  expect(await names()).toEqual(['House', 'Harbour', 'Tower', 'Bridge']);
+  await page.getByRole('button', { name: 'Undo last change' }).click();
+  await expect.poll(linked).toEqual(texts);
+  await expect.poll(names).toEqual(['House', 'Harbour', 'Tower']);
 });
 
 test('which records count is said in the dialog of a lookup, also without a link', async ({ person }) => {
@@ -323,7 +356,7 @@ test('which records count is said in the dialog of a lookup, also without a link
   await choose(dialog, 'Which table?', 'Projects');
   await choose(dialog, 'Which field of Projects?', 'Title');
   const conditions = page.getByRole('dialog', { name: 'Conditions' });
-  await dialog.getByRole('button', { name: 'Only some records of Projects…' }).click();
+  await dialog.getByRole('button', { name: 'Filter records of Projects…' }).click();
   await conditions.getByRole('button', { name: 'Add a condition' }).click();
   await choose(conditions, 'Field of condition 1', 'City');
   await choose(conditions, 'Value', 'Oslo');

@@ -23,9 +23,9 @@ plain(
     await page.goto(`/space/${space.id}`);
     await page.getByRole('link', { name: 'Usage', exact: true }).click();
     await expect(page.getByText('Everything is unlimited on this server.')).toBeVisible();
-    await expect(page.getByText('2, unlimited')).toBeVisible();
+    await expect(page.getByText('2, no limit')).toBeVisible();
     // Files, and all there is on disk.
-    await expect(page.getByText(/^[\d.]+ k?B, unlimited$/)).toHaveCount(2);
+    await expect(page.getByText(/^[\d.]+ k?B, no limit$/)).toHaveCount(2);
     await expect(page.getByRole('meter')).toHaveCount(0);
     await expect(page.getByRole('figure').locator('figcaption')).toHaveText('2Records today');
     await expect(page.locator('main')).not.toContainText(/US\$|plan|seat|9,007|bill/i);
@@ -45,7 +45,7 @@ test('an owner sees what is used, how it went, what else there is, and says whom
   await page.getByRole('link', { name: 'Plan and usage' }).click();
   await expect(page.getByRole('meter', { name: 'Records' })).toHaveAttribute('aria-valuenow', '3');
   await expect(page.getByRole('meter')).toHaveCount(4);
-  await expect(page.getByText('1, unlimited')).toBeVisible();
+  await expect(page.getByText('1, no limit')).toBeVisible();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
 
   const plot = page.getByRole('figure');

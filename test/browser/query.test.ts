@@ -153,6 +153,9 @@ test('who may not change a view filters and sorts it for themselves; others see 
   await page.getByRole('button', { name: 'Reset to view' }).click();
   await expect(page.getByText('3 records')).toBeVisible();
   await expect(cell(page, 0, 0)).toHaveText('Beta');
+  await selectFirstCell(page);
+  await page.keyboard.type('x');
+  await expect(page.getByText('You can view this table, but not edit it.')).toBeVisible();
   await viewer.leave();
 });
 
@@ -204,4 +207,44 @@ test('a list is searched and picked from by keyboard alone', async ({ person: { 
   await expect
     .poll(async () => (await api.get(`/table/${table.tableId}/view`))[0].sort?.sortObjs)
     .toEqual([{ fieldId: table.fieldId('Field 7'), order: 'desc' }]);
+});
+
+test('a filter that lets nothing through says so; one whose field was converted stays, marked, until it is mended', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(api, fields, [
+    { Name: 'Pear', Count: 2 },
+    { Name: 'Plum', Count: 1 },
+  ]);
+  const [view] = await api.get(`/table/${table.tableId}/view`);
+  const condition = { fieldId: table.fieldId('Count'), operator: 'isGreater', value: 5 };
+  await api.put(`/table/${table.tableId}/view/${view.id}/filter`, {
+    filter: { conjunction: 'and', filterSet: [condition] },
+  });
+  await page.goto(table.url);
+  await expect(page.getByText('No records match the filter')).toBeVisible();
+  await api.put(`/table/${table.tableId}/field/${table.fieldId('Count')}/convert`, { type: 'singleLineText' });
+  await page.reload();
+  await expect(cell(page, 1, 0)).toHaveText('Plum');
+  await page.getByRole('button', { name: '1 filter, 1 without effect' }).click();
+  await expect(page.getByRole('alert')).toContainText('it no longer fits Count, which is now of the type Text');
+  await choose(page, 'Operator of condition 1', 'contains');
+  await page.getByLabel('Value').fill('2');
+  await expect(page.getByRole('button', { name: '1 filter', exact: true })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await escape(page);
+  await expect(cell(page, 0, 0)).toHaveText('Pear');
+  await expect(cell(page, 1, 0)).toHaveCount(0);
+
+  // A note stands beside the sidebar, and goes when another page is opened.
+  await selectFirstCell(page);
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'More for this record' }).click();
+  await page.getByRole('menuitem', { name: /Delete/ }).click();
+  const note = page.getByRole('status').filter({ hasText: 'deleted' });
+  await expect(note).toBeVisible();
+  const [noteBox, sidebarBox] = [await note.boundingBox(), await page.getByRole('complementary').boundingBox()];
+  expect(noteBox!.x).toBeGreaterThanOrEqual(sidebarBox!.x + sidebarBox!.width);
+  await page.getByRole('link', { name: 'People' }).click();
+  await expect(note).toBeHidden();
 });

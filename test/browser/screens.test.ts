@@ -1,5 +1,5 @@
 // Every screen outside the table, with its menus and dialogs: nothing serious for axe in light and dark, nothing that
-// does not fit on 360 px. ROWHOUSE_SCREENS=folder also takes pictures of all of them.
+// does not fit on 360 px. `ROWHOUSE_SCREENS=<folder> npx playwright test screens table-accessibility` also takes pictures of all of them.
 import { escape, expect, follow, newPerson, test } from '../support/browser.ts';
 import { inspect } from '../support/browser-faults.ts';
 import { newTable } from '../support/browser-table.ts';
@@ -86,10 +86,10 @@ test('an invitation, the bell, the menu of the account, and what is not there', 
   const link = await host.api.post(`/space/${space.id}/invitation/link`, { role: 'editor' });
   const url = new URL(link.inviteUrl);
   await page.goto(url.pathname + url.search);
-  await page.getByRole('button', { name: 'Accept the invitation' }).waitFor();
+  await page.getByRole('button', { name: 'Accept invitation' }).waitFor();
   found.push(...(await inspect(page, 'invitation')));
   await follow(page, '/invite');
-  await page.getByText('This link is not complete').waitFor();
+  await page.getByText('This link is incomplete').waitFor();
   found.push(...(await inspect(page, 'invitation-broken')));
 
   await host.api.post(`/space/${space.id}/invitation/email`, {

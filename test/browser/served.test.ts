@@ -1,4 +1,7 @@
 // How the app is served: by the server itself, compressed and cached, under a strict policy, and with no need of another host.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '../support/browser.ts';
 import { cell, newTable } from '../support/browser-table.ts';
 
@@ -43,4 +46,62 @@ test('the app comes from this server alone, compressed, cached, and under a poli
       ]);
     expect([url.pathname, headers['cache-control']]).toEqual([url.pathname, expect.stringContaining('immutable')]);
   }
+});
+
+test('a page of another origin reads, writes and listens with an access token, and cannot use the cookie of its visitor', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Before' }]);
+  const { token } = await api.post('/access-token', {
+    name: 'Page',
+    scopes: ['record|read', 'record|update'],
+    baseIds: [table.baseId],
+    expiredTime: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  await page.goto('/account');
+  const { origin } = new URL(page.url());
+  const elsewhere = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>Elsewhere</title>');
+  }).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  const tab = await page.context().newPage();
+  await tab.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+  const outcome = await tab.evaluate(
+    async ({ origin: at, token: bearer, tableId }) => {
+      const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+      const read = await (await fetch(`${at}/api/table/${tableId}/record`, { headers })).json();
+      const stream = await fetch(`${at}/api/table/${tableId}/events?values=true`, { headers });
+      const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+      const body = JSON.stringify({ record: { fields: { Name: 'After' } } });
+      const address = `${at}/api/table/${tableId}/record/${read.records[0].id}`;
+      const written = await fetch(address, { method: 'PATCH', headers, body });
+      let heard = '';
+      while (!heard.includes('records.updated')) heard += new TextDecoder().decode((await reader.read()).value);
+      await reader.cancel();
+      // The visitor is signed in at the other origin. Cookies do not tell ports apart, so the browser sends theirs.
+      const withCookie = await fetch(`${at}/api/auth/user/me`, { credentials: 'include' }).then(
+        () => 'answered',
+        () => 'refused',
+      );
+      const socket = await new Promise((resolve) => {
+        const opened = new WebSocket(`${at.replace('http', 'ws')}/socket`);
+        opened.onopen = () => resolve('open');
+        opened.onerror = () => resolve('refused');
+      });
+      const tag = written.headers.get('x-operation-id');
+      return { before: read.records[0].fields.Name, status: written.status, tag, heard, withCookie, socket };
+    },
+    { origin, token, tableId: table.tableId },
+  );
+  expect(outcome).toMatchObject({
+    before: 'Before',
+    status: 200,
+    tag: expect.stringMatching(/^opr/),
+    heard: expect.stringContaining(`"operationId":"${outcome.tag}"`),
+    withCookie: 'refused',
+    socket: 'refused',
+  });
+  await tab.close();
+  elsewhere.close();
 });

@@ -46,7 +46,10 @@ test('someone is invited by e-mail, gets another role, and is removed', async ({
   await guest.leave();
 });
 
-test('someone is let into a single base, gets another role there, and is removed', async ({ person, browser }) => {
+test('someone is let into a single base, gets another role there and by a group, and is removed', async ({
+  person,
+  browser,
+}) => {
   const { page, api } = person;
   const guest = await newPerson(browser, 'kim');
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
@@ -64,6 +67,34 @@ test('someone is let into a single base, gets another role there, and is removed
   await expect(cell(guest.page, 0, 0)).toHaveText('Alpha');
   await guest.page.getByRole('link', { name: 'People' }).click();
   await expect(guest.page.getByLabel(`Role of ${guest.name}`)).toBeDisabled();
+
+  const people = page.url();
+  const roleOf = async (): Promise<string> => (await guest.api.get(`/base/${table.baseId}`)).role;
+  await page.goto(`/space/${(await api.get(`/base/${table.baseId}`)).spaceId}`);
+  await page.getByRole('button', { name: 'New group' }).click();
+  await page.getByLabel('Name').fill('Crew');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'People', exact: true }).click();
+  await page.getByRole('combobox', { name: 'People to add' }).click();
+  await page.getByRole('option', { name: guest.name }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('dialog').getByText(guest.email)).toBeVisible();
+  expect(await inspect(page, 'people in a group')).toEqual([]);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('1 person', { exact: true })).toBeVisible();
+  await choose(page, 'Role of Crew', 'Commenter');
+  await expect.poll(roleOf).toBe('commenter');
+  await page.goto(people);
+  await expect(page.getByText('1 person · Commenter of the space')).toBeVisible();
+  await choose(page, 'Role of Crew', 'Editor');
+  await expect.poll(roleOf).toBe('editor');
+  await page.goto(`/space/${(await api.get(`/base/${table.baseId}`)).spaceId}`);
+  await page.getByRole('button', { name: 'More for Crew' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete group' }).click();
+  await expect.poll(roleOf).toBe('viewer');
+  await page.goto(people);
 
   await page.getByRole('button', { name: `Remove ${guest.name}` }).click();
   await page.getByRole('button', { name: 'Remove from base' }).click();

@@ -33,7 +33,7 @@ test('an owner shares a view with a password; a visitor opens it, sees what chan
     .click();
   await page.getByRole('menuitem', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: `Share ${view.name}` });
-  await dialog.getByRole('button', { name: 'Create a link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = dialog.getByLabel('Link', { exact: true });
   await expect(link).toHaveValue(/\/share\/shr\w+\/view$/);
   await dialog.getByLabel('Password').fill('open sesame');
@@ -62,7 +62,7 @@ test('an owner shares a view with a password; a visitor opens it, sees what chan
 
   const [space] = await api.get('/space');
   await page.goto(`/space/${space.id}/shares`);
-  await page.getByRole('button', { name: `End the link of ${view.name}` }).click();
+  await page.getByRole('button', { name: `Stop sharing ${view.name}` }).click();
   await expect(page.getByText('Nothing is shared.')).toBeVisible();
   await expect(visitor.getByRole('heading', { name: 'This link shows nothing' })).toBeVisible();
   await visitor.context().close();
@@ -299,12 +299,14 @@ test('the owner says in the dialog which sites may show a form, and whom it conf
   await page.getByRole('button', { name: 'More for Order' }).first().click();
   await page.getByRole('menuitem', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share Order' });
-  await dialog.getByRole('button', { name: 'Create a link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   await dialog.getByRole('combobox', { name: /Send a confirmation/ }).click();
   await page.getByRole('option', { name: 'E-mail' }).click();
-  await dialog.getByLabel('Other sites may show it').check();
-  await dialog.getByLabel('Which sites').fill('https://example.com, https://example.org');
-  await dialog.getByLabel('Expires').fill('2999-01-02T03:04');
+  await dialog.getByLabel('Allow embedding').check();
+  await dialog.getByLabel('Sites that may embed it').fill('https://example.com, https://example.org');
+  await expect(dialog.getByLabel('Embed code')).toHaveValue(/^<iframe src="http.*\/share\/shr\w+\/view" title="Order"/);
+  await expect(dialog.getByText('No password: anyone with the link gets in.')).toBeVisible();
+  await dialog.getByLabel('Link expires').fill('2999-01-02T03:04');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Saved.')).toBeVisible();
   const { shareMeta } = await api.get(`/table/${table.tableId}/view/${form.id}`);

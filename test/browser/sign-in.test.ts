@@ -8,6 +8,7 @@ test('a visitor creates an account, makes a first table with one sentence, signs
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Welcome to Rowhouse' })).toBeVisible();
   await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Your name').fill('Ada Stone');
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -40,6 +41,7 @@ test('what appears late on the first page does not close a menu that is open', a
     await route.continue();
   });
   await page.goto('/signup');
+  await page.getByLabel('Your name').fill('Ada Stone');
   await page.getByLabel('E-mail').fill(newEmail('ada'));
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -56,10 +58,14 @@ test('a visitor follows an invitation link, signs up on the way, and is in', asy
   const { inviteUrl } = await person.api.post(`/space/${space.id}/invitation/link`, { role: 'editor' });
   await page.goto(inviteUrl);
   await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Your name').fill('Ada Stone');
   await page.getByLabel('E-mail').fill(newEmail('kim'));
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByRole('button', { name: 'Accept the invitation' }).click();
+  await expect(page.getByRole('main')).toContainText(
+    / invited you to the space .* as editor\.You are signed in as Ada Stone/,
+  );
+  await page.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(page).toHaveURL(new RegExp(`/space/${space.id}`));
   await expect(page.getByText('You are an editor of this space.')).toBeVisible();
 });
@@ -90,6 +96,8 @@ test('the keyboard alone leads from the sign-in page into a base and out again',
   await expect(page).toHaveURL(new RegExp(table.tableId));
   await expect(page).toHaveTitle('Tasks · Rowhouse');
   // A new page is gone through from its beginning, wherever the link to it was.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Skip to the records' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Home', exact: true })).toBeFocused();
   await tabTo('Your account');

@@ -1,6 +1,6 @@
 // No part of the table's screen has a serious fault for people who use a keyboard or a screen reader, in light and dark.
 import { expect, type Person, test } from '../support/browser.ts';
-import { faultsInLightAndDark } from '../support/browser-faults.ts';
+import { faultsInLightAndDark, takePictures } from '../support/browser-faults.ts';
 import { cell, clickGrid, copyText, newTable, press } from '../support/browser-table.ts';
 
 const fields = [
@@ -23,6 +23,7 @@ const open = async ({ page, api }: Person) => {
   const found: Record<string, string[]> = {};
   const look = async (name: string): Promise<void> => {
     const list = await faultsInLightAndDark(page);
+    await takePictures(page, name);
     if (list.length > 0) found[name] = list;
   };
   return { table, place, view, record, found, look };

@@ -1,5 +1,5 @@
 // The editors of the field types, and edits that the server refuses or does not hear.
-import { expect, test } from '../support/browser.ts';
+import { expect, newPerson, test } from '../support/browser.ts';
 import { cell, clickGrid, newTable, press, selectFirstCell } from '../support/browser-table.ts';
 
 test('people, ratings and dates have editors of their own', async ({ person }) => {
@@ -179,4 +179,111 @@ test('a cell that somebody else changed meanwhile is not overwritten: both value
   await page.getByRole('button', { name: 'Keep theirs' }).click();
   await expect(cell(page, 0, 0)).toHaveText('Zeta');
   expect((await table.records())[0]).toMatchObject({ Name: 'Zeta' });
+});
+
+test('a long text is written on the whole screen, with headings, lists and links, and kept as Markdown', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(
+    api,
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Notes', type: 'longText' },
+    ],
+    [{ Name: 'Alpha', Notes: 'Plan' }],
+  );
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Expand' }).click();
+  const editor = page.getByRole('dialog', { name: 'Notes' });
+  await editor.getByRole('button', { name: 'Heading' }).click();
+  await editor.getByRole('textbox', { name: 'Notes' }).press('End');
+  await page.keyboard.type('\n- [site](https://example.com)\n- <b>no</b> [x](javascript:1)');
+  const preview = editor.getByRole('document', { name: 'Preview' });
+  await expect(preview.getByRole('heading', { name: 'Plan' })).toBeVisible();
+  await expect(preview.getByRole('link')).toHaveAttribute('href', 'https://example.com');
+  await expect(preview.getByRole('listitem').last()).toHaveText('<b>no</b> [x](javascript:1)');
+  await editor.getByRole('button', { name: 'Done' }).click();
+  await expect
+    .poll(async () => (await table.records())[0]?.['Notes'])
+    .toBe('## Plan\n- [site](https://example.com)\n- <b>no</b> [x](javascript:1)');
+  // Where it is only glanced at, without the marks; copied with them.
+  await expect(cell(page, 0, 1)).toHaveText('Plan • site • <b>no</b> [x](javascript:1)');
+  await page.keyboard.press('Escape');
+  await clickGrid(page, 52 + 220 + 60, 52);
+  await press(page, 'Control+c');
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain('- [site](https://example.com)');
+});
+
+test('chosen records are edited together: one request, one undo, refused fields are named, and viewers are not offered it', async ({
+  person,
+  browser,
+}) => {
+  const { page, api } = person;
+  const table = await newTable(
+    api,
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Count', type: 'number' },
+      {
+        name: 'Status',
+        type: 'singleSelect',
+        options: { choices: ['To do', 'Done'].map((name) => ({ name, color: 'blue' })) },
+      },
+      { name: 'Done', type: 'checkbox' },
+      { name: 'Code', type: 'singleLineText', unique: true },
+    ],
+    [
+      { Name: 'Alpha', Count: 1, Status: 'To do', Code: 'a' },
+      { Name: 'Beta', Count: 2, Status: 'To do', Code: 'b' },
+      { Name: 'Gamma', Count: 3, Status: 'Done', Done: true, Code: 'c' },
+    ],
+  );
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  // By keyboard alone.
+  await press(page, 'Shift+ArrowDown', 'Control+e');
+  const dialog = page.getByRole('dialog', { name: 'Edit 2 records' });
+  await expect(dialog.getByLabel('Count', { exact: true })).toHaveText('Several values');
+  await expect(dialog.getByLabel('Status', { exact: true })).toHaveText('To do');
+  await dialog.getByLabel('Count', { exact: true }).press('Enter');
+  await page.keyboard.type('many');
+  await dialog.getByLabel('Code', { exact: true }).press('Enter');
+  await page.keyboard.type('z');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('“many” is not a number')).toBeVisible();
+  await dialog.getByLabel('Count', { exact: true }).fill('7');
+  await dialog.getByLabel('Done', { exact: true }).check();
+  await dialog.getByRole('button', { name: 'Update 2 records' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('"Code" must be unique');
+  await expect(dialog.getByRole('alert')).toHaveCount(1);
+  expect((await table.records()).map((record) => record['Count'])).toEqual([1, 2, 3]);
+  await dialog.getByRole('button', { name: 'Leave Code unchanged' }).click();
+  const requests: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && requests.push(request.url()));
+  await dialog.getByRole('button', { name: 'Update 2 records' }).click();
+  await expect(dialog).toBeHidden();
+  const state = async () => (await table.records()).map((record) => [record['Count'], record['Done'], record['Code']]);
+  await expect.poll(state).toEqual([
+    [7, true, 'a'],
+    [7, true, 'b'],
+    [3, true, 'c'],
+  ]);
+  expect(requests).toHaveLength(1);
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(state).toEqual([
+    [1, undefined, 'a'],
+    [2, undefined, 'b'],
+    [3, true, 'c'],
+  ]);
+  const viewer = await newPerson(browser, 'kim');
+  await api.post(`/base/${table.baseId}/invitation/email`, { emails: [viewer.email], role: 'viewer' });
+  await viewer.page.goto(table.url);
+  await selectFirstCell(viewer.page);
+  await press(viewer.page, 'Shift+Space');
+  const bar = viewer.page.getByRole('toolbar', { name: 'Selected records' });
+  await expect(bar).toContainText('1 selected');
+  await expect(bar.getByRole('button', { name: 'Edit' })).toHaveCount(0);
+  await viewer.leave();
 });

@@ -20,7 +20,7 @@ test('what someone else changed since is not overwritten by an undo, unless one 
   await expect(cell(page, 0, 0)).toHaveText('Theirs');
   await press(page, 'Control+z');
   await expect(page.getByText('It was not undone. Someone changed this since.')).toBeVisible();
-  await expect(page.getByText('"Name" has changed since; it is "Theirs" now')).toBeVisible();
+  await expect(page.getByText('"Name" has since been set to "Theirs"')).toBeVisible();
   expect(await table.records()).toEqual([{ Name: 'Theirs' }]);
   await page.getByRole('button', { name: 'Undo anyway' }).click();
   await expect(cell(page, 0, 0)).toHaveText('Alpha');
@@ -108,7 +108,7 @@ test('the history of the table is filtered, and leads back', async ({ person, br
 
   await choose(panel, 'Person', kim.name);
   await expect(items).toHaveCount(1);
-  await panel.getByRole('button', { name: 'Restore this value' }).click();
+  await panel.getByRole('button', { name: 'Restore open', exact: true }).click();
   await expect(cell(page, 0, 2)).toHaveText('open');
   await choose(panel, 'Person', 'Everyone');
   await choose(panel, 'Field', 'Status');
@@ -122,9 +122,9 @@ test('the history of the table is filtered, and leads back', async ({ person, br
   await choose(panel, 'Time', 'Today');
   await choose(panel, 'Field', 'Count');
   await expect(items).toHaveCount(30);
-  await items.nth(3).getByRole('button', { name: 'Restore this value' }).click();
+  await items.nth(3).getByRole('button', { name: 'Restore 30.00', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Someone has changed this since' });
-  await expect(dialog).toContainText('"Count" has changed since; it is 34 now');
+  await expect(dialog).toContainText('"Count" has since been set to 34');
   await dialog.getByRole('button', { name: 'Restore anyway' }).click();
   await expect(cell(page, 0, 1)).toHaveText('30.00');
   await panel.getByRole('button', { name: 'Alpha' }).first().click();

@@ -23,7 +23,9 @@ test('deleting a table asks first; Ctrl+Z brings it back, also after a reload, a
   await remove();
   await page.getByRole('button', { name: 'Delete table' }).click();
   await expect(moved).toBeVisible();
-  // The base has no other table.
+  // The base has no other table. In the dialog, while it is still there, the keys would be those of a text.
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Create the first table' })).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(cell(page, 0, 0)).toHaveText('Alpha');
   await expect(moved).toBeHidden();

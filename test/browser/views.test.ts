@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { choose, escape, expect, newPerson, test } from '../support/browser.ts';
+import { choose, drawn, escape, expect, newPerson, test } from '../support/browser.ts';
 import { cell, clickGrid, newTable, selectFirstCell } from '../support/browser-table.ts';
 
 const fields = [
@@ -7,29 +7,6 @@ const fields = [
   { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'done' }] } },
   { name: 'Count', type: 'number' },
 ];
-
-test('a card moves between the columns of a board', async ({ person: { page, api } }) => {
-  const table = await newTable(api, fields, [{ Name: 'Alpha', Status: 'open' }, { Name: 'Beta' }]);
-  await page.goto(table.url);
-  await selectFirstCell(page);
-  await page.getByRole('button', { name: 'New view' }).click();
-  await page.getByRole('menuitem', { name: 'Kanban' }).click();
-  await expect(
-    page.getByRole('region', { name: 'open', exact: true }).getByRole('button', { name: 'Alpha', exact: true }),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Move Alpha' }).click();
-  await page.getByRole('menuitem', { name: 'done' }).click();
-  await expect(
-    page.getByRole('region', { name: 'done', exact: true }).getByRole('button', { name: 'Alpha', exact: true }),
-  ).toBeVisible();
-  await page
-    .getByRole('button', { name: 'Beta', exact: true })
-    .dragTo(page.getByRole('region', { name: 'open', exact: true }));
-  await expect.poll(table.records).toEqual([
-    { Name: 'Alpha', Status: 'done' },
-    { Name: 'Beta', Status: 'open' },
-  ]);
-});
 
 test('a form is built, and asks for what the answers call for', async ({ person: { page, api } }) => {
   const table = await newTable(api, [...fields, { name: 'Reason', type: 'longText' }]);
@@ -70,7 +47,7 @@ test('a form is built, and asks for what the answers call for', async ({ person:
   await choose(reason, 'Value', 'done');
   const count = asked.getByRole('listitem', { name: 'Count' });
   await count.getByRole('button', { name: 'Count', exact: false }).first().click();
-  await count.getByLabel('Filled in with').fill('3');
+  await count.getByLabel('Default answer').fill('3');
   await page.getByLabel('Title of the thank-you page').fill('Got it');
   await page.getByLabel('Text of the button').fill('Send');
   await expect
@@ -372,7 +349,7 @@ test('two people who add stacks, choices and conditions at the same moment both 
   await selectFirstCell(page);
   await clickGrid(page, 340, 18, 'right');
   await page.getByRole('menuitem', { name: 'Edit field' }).click();
-  await page.getByRole('button', { name: 'Add a choice' }).click();
+  await page.getByRole('button', { name: 'Add choice' }).click();
   await page.getByLabel('Choice 5').fill('early');
   await kim.api.patch(`${place}/record`, {
     typecast: true,
@@ -557,6 +534,66 @@ test('on a phone every view is reached from the list of tables and views', async
     await expect(page.getByRole('toolbar', { name: 'View' }).getByRole('button', { name, exact: true })).toBeInViewport(
       { ratio: 1 },
     );
+  // Nor is the dialog of a field.
+  await clickGrid(page, 150, 18, 'right');
+  await page.getByRole('menuitem', { name: 'Edit field' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit Name' })).toBeInViewport({ ratio: 1 });
+});
+
+test('with fingers a tap opens the record, a tick is set, and a finger that stays opens the menu of a row, a column, a table and a view', async ({
+  browser,
+}) => {
+  const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } };
+  const { page, api, leave } = await newPerson(browser, 'kim', phone, true);
+  const table = await newTable(
+    api,
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Done', type: 'checkbox' },
+    ],
+    [{ Name: 'Alpha' }, { Name: 'Beta' }],
+  );
+  const second = await api.post(`/table/${table.tableId}/view`, { type: 'gallery', name: 'Cards' });
+  await page.goto(table.url);
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+  const box = await page.locator('canvas[data-testid="data-grid-canvas"]').boundingBox();
+  const at = (x: number, y: number) => ({ x: (box?.x ?? 0) + x, y: (box?.y ?? 0) + y });
+  const devtools = await page.context().newCDPSession(page);
+  /** Until the menu is there: a finger has no other way to see that it was long enough. */
+  const stay = async ({ x, y }: { x: number; y: number }, item: string): Promise<void> => {
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+    await expect(page.getByRole('menuitem', { name: item })).toBeVisible();
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await drawn(page);
+    await expect(page.getByRole('menuitem', { name: item })).toBeVisible();
+    await escape(page);
+  };
+  await stay(at(120, 52), 'Insert record below');
+  await stay(at(120, 18), 'Edit field');
+  const panel = page.getByRole('complementary', { name: 'Record' });
+  await expect(panel).toBeHidden();
+  const tick = at(52 + 220 + 55, 36 + 34 + 17);
+  await page.touchscreen.tap(tick.x, tick.y);
+  await expect.poll(async () => (await table.records())[1]?.['Done']).toBe(true);
+  await expect(panel).toBeHidden();
+  const name = at(120, 36 + 34 + 17);
+  await page.touchscreen.tap(name.x, name.y);
+  await expect(panel.getByLabel('Name', { exact: true })).toHaveValue('Beta');
+  await panel.getByRole('button', { name: 'Close record' }).tap();
+  await page.getByRole('button', { name: 'Tables and views' }).tap();
+  for (const [link, item] of [
+    ['Tasks', 'API of this table'],
+    ['Cards', 'Copy link'],
+  ] as const) {
+    const place = await page.getByRole('link', { name: link }).boundingBox();
+    await stay({ x: (place?.x ?? 0) + 30, y: (place?.y ?? 0) + 10 }, item);
+  }
+  // Of a view that is not shown, from its button: the page stays where it is.
+  await page.getByRole('button', { name: 'More for Cards' }).tap();
+  await page.getByRole('menuitem', { name: 'Delete view' }).tap();
+  await expect(page.getByRole('link', { name: 'Cards' })).toHaveCount(0);
+  expect((await api.get(`/table/${table.tableId}/view`)).map(({ id }: { id: string }) => id)).not.toContain(second.id);
+  await leave();
 });
 
 test('a view is downloaded as CSV, duplicated with all it shows, described, locked, and unlocked', async ({

@@ -11,14 +11,15 @@ import { startEmbedded } from '../../server/db/embedded.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { sql } from '../../server/db/sql.ts';
 import { addJobs } from '../../server/work/job.sql.ts';
+import { howMany } from '../support/cases.ts';
 import { freePort, usedDataFolder, until } from '../support/program.ts';
 
 /** The bundle of support/work-process.ts. */
 const script = fileURLToPath(new URL('../../server/dist/programs/work-process.js', import.meta.url));
 const lease = 1;
-const jobs = 12;
-const steps = 30;
-const emails = 30;
+const jobs = howMany(12, 6);
+const steps = howMany(30, 20);
+const emails = howMany(30, 12);
 
 const children = new Set<ChildProcess>();
 afterEach(() => {

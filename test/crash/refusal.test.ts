@@ -5,16 +5,19 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startEmbedded } from '../../server/db/embedded.ts';
+import { withAllCases } from '../support/cases.ts';
 import {
   addRecord,
   credentialsIn,
   freePort,
   newDataFolder,
   postgresPid,
+  preparedData,
   runProgram,
   serve,
   usedDataFolder,
 } from '../support/program.ts';
+import { copyFolder } from '../support/scratch.ts';
 
 const refused = async (env: Record<string, string>, args = ['serve']): Promise<string> => {
   const program = runProgram(args, { PORT: '0', ...env });
@@ -23,15 +26,6 @@ const refused = async (env: Record<string, string>, args = ['serve']): Promise<s
   expect(lines).toHaveLength(1);
   return lines[0] as string;
 };
-
-test('a second server on the same data folder is refused, and the first goes on', async () => {
-  const data = usedDataFolder();
-  const server = await serve({ ROWHOUSE_DATA: data });
-  expect(await refused({ ROWHOUSE_DATA: data })).toContain(
-    `is already served by another Rowhouse (process ${server.pid})`,
-  );
-  expect(await addRecord(server.origin, credentialsIn(data), 'still here')).toBe(201);
-});
 
 test('of two servers that start at once on a fresh data folder one serves', async () => {
   const data = newDataFolder();
@@ -63,9 +57,10 @@ test('a data folder that cannot be written is named', async () => {
   const data = newDataFolder();
   writeFileSync(data, 'a file stands where the folder should be');
   expect(await refused({ ROWHOUSE_DATA: data })).toMatch(/^rowhouse: the data folder .* cannot be written/);
-  expect(await refused({ ROWHOUSE_DATA: join(data, 'below') })).toMatch(
-    /^rowhouse: the data folder .* cannot be written/,
-  );
+  if (withAllCases)
+    expect(await refused({ ROWHOUSE_DATA: join(data, 'below') })).toMatch(
+      /^rowhouse: the data folder .* cannot be written/,
+    );
 });
 
 test('a folder that holds something else than a PostgreSQL is left alone', async () => {
@@ -93,6 +88,7 @@ test('data of a newer Rowhouse is refused untouched, and PostgreSQL is stopped a
   await postgres.stop();
   expect(await refused({ ROWHOUSE_DATA: data })).toContain('the database is of version 9999');
   expect(postgresPid(data)).toBeUndefined();
+  if (!withAllCases) return;
   const doctor = runProgram(['doctor'], { ROWHOUSE_DATA: data });
   expect(await doctor.ended).toBe(1);
   expect(doctor.said()).toContain('WRONG  schema: version 9999');
@@ -122,6 +118,8 @@ test('a database that is not there is waited for, and then named', async () => {
 
 test('a data folder whose path is too long for a socket works over loopback', async () => {
   const data = join(dirname(newDataFolder()), 'x'.repeat(120), 'data');
+  mkdirSync(dirname(data), { mode: 0o755 });
+  copyFolder(preparedData(), data);
   const server = await serve({ ROWHOUSE_DATA: data });
   expect(await addRecord(server.origin, credentialsIn(data), 'far away')).toBe(201);
   server.kill('SIGTERM');
@@ -129,7 +127,7 @@ test('a data folder whose path is too long for a socket works over loopback', as
   expect(postgresPid(data)).toBeUndefined();
 });
 
-test('a backup of nothing, a damaged one, and a restore over an instance are refused, and nothing is made or harmed', async () => {
+test('a second server, a backup of nothing, a damaged one, and a restore over an instance are refused, and nothing is made or harmed', async () => {
   const nowhere = newDataFolder();
   const file = join(dirname(nowhere), 'instance.backup');
   expect(await refused({ ROWHOUSE_DATA: nowhere }, ['backup', file])).toContain(`there is no instance in ${nowhere}`);
@@ -138,10 +136,16 @@ test('a backup of nothing, a damaged one, and a restore over an instance are ref
   expect(existsSync(nowhere)).toBe(false);
   const data = usedDataFolder();
   const server = await serve({ ROWHOUSE_DATA: data });
+  expect(await refused({ ROWHOUSE_DATA: data })).toContain(
+    `is already served by another Rowhouse (process ${server.pid})`,
+  );
   expect(await refused({ ROWHOUSE_DATA: data }, ['backup', file])).toContain('exists already');
   const good = `${file}.good`;
   expect(await runProgram(['backup', good], { ROWHOUSE_DATA: data }).ended).toBe(0);
-  expect(await refused({ ROWHOUSE_DATA: data }, ['restore', good])).toContain('is already served by another Rowhouse');
+  if (withAllCases)
+    expect(await refused({ ROWHOUSE_DATA: data }, ['restore', good])).toContain(
+      'is already served by another Rowhouse',
+    );
   server.kill('SIGTERM');
   await server.ended;
   expect(await refused({ ROWHOUSE_DATA: data }, ['restore', good])).toContain('this instance is in use');

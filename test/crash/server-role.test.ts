@@ -18,6 +18,7 @@ import {
   runProgram,
   serve,
   until,
+  usedDataFolder,
 } from '../support/program.ts';
 
 const connect = async (url: string): Promise<pg.Client> => {
@@ -28,7 +29,7 @@ const connect = async (url: string): Promise<pg.Client> => {
 };
 
 test('the server is no superuser and reaches no file, and the superuser is gone before it serves', async () => {
-  const data = newDataFolder();
+  const data = usedDataFolder();
   const server = await serve({ ROWHOUSE_DATA: data });
   const postgres = await startEmbedded(data);
   const superuser = await connect(postgres.urlOf('rowhouse'));

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startEmbedded } from '../../server/db/embedded.ts';
 import { serverRole } from '../../server/db/embedded-cluster.ts';
+import { onlyInProof, withAllCases } from '../support/cases.ts';
 import {
   addRecord,
   credentialsIn,
@@ -63,17 +64,8 @@ test('SIGTERM lets a running request finish, takes no new ones, stops PostgreSQL
   expect(await recordNames(again.origin, known)).toContain('in flight');
 });
 
-test('SIGTERM in the middle of a start exits with 0 and leaves nothing running', async () => {
-  const data = newDataFolder();
-  const program = runProgram(['serve'], { ROWHOUSE_DATA: data, PORT: '0' });
-  await until('PostgreSQL runs', () => postgresPid(data) !== undefined);
-  program.kill('SIGTERM');
-  expect(await program.ended).toBe(0);
-  expect(postgresPid(data)).toBeUndefined();
-});
-
 test('commands work beside a running server, and without one they start PostgreSQL and stop it again', async () => {
-  const data = newDataFolder();
+  const data = usedDataFolder();
   const command = async (...args: string[]): Promise<string> => {
     const program = runProgram(args, { ROWHOUSE_DATA: data });
     const code = await program.ended;
@@ -84,10 +76,8 @@ test('commands work beside a running server, and without one they start PostgreS
   );
   expect(postgresPid(data)).toBeUndefined();
   const server = await serve({ ROWHOUSE_DATA: data });
-  expect(await command('user', 'create', 'two@example.org')).toMatch(/^0 created [\s\S]*password: \w+/);
-  expect(await command('user', 'list', '--json')).toContain('two@example.org');
   const [, token] = /^0 (teable_\S+)/.exec(
-    await command('token', 'create', 'two@example.org', '--name', 'test'),
+    await command('token', 'create', 'one@example.org', '--name', 'test'),
   ) as unknown as [string, string];
   const me = (): Promise<Response> =>
     fetch(`${server.origin}/api/auth/user/me`, { headers: { authorization: `Bearer ${token}` } });
@@ -97,14 +87,18 @@ test('commands work beside a running server, and without one they start PostgreS
   expect(await command('user', 'reset-password', 'nobody@example.org')).toMatch(
     /^1 rowhouse: User nobody@example.org not found/,
   );
-  expect(await command('user', 'list', '--wrong')).toMatch(/^2 rowhouse: Unknown option/);
-  expect(await command('doctor')).toMatch(/^0 ok/);
+  if (withAllCases) {
+    expect(await command('user', 'create', 'two@example.org')).toMatch(/^0 created [\s\S]*password: \w+/);
+    expect(await command('user', 'list', '--json')).toContain('two@example.org');
+    expect(await command('user', 'list', '--wrong')).toMatch(/^2 rowhouse: Unknown option/);
+    expect(await command('doctor')).toMatch(/^0 ok/);
+  }
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
   expect(postgresPid(data)).toBeUndefined();
 });
 
-test('two servers that start at once on one database migrate once and fill it once', async () => {
+onlyInProof(test)('two servers that start at once on one database migrate once and fill it once', async () => {
   const postgres = await startEmbedded(usedDataFolder(), { port: await freePort() });
   const folders = [newDataFolder(), newDataFolder()];
   const servers = await Promise.all(
@@ -127,25 +121,6 @@ test('two servers that start at once on one database migrate once and fill it on
   for (const server of servers) server.kill('SIGTERM');
   expect(await Promise.all(servers.map((server) => server.ended))).toEqual([0, 0]);
   await postgres.stop();
-});
-
-test('while the database is lost requests get 503, and when it is back they are answered', async () => {
-  const data = usedDataFolder();
-  const port = await freePort();
-  const postgres = await startEmbedded(data, { port });
-  const server = await serve({ DATABASE_URL: postgres.urlOf('rowhouse', serverRole), ROWHOUSE_DATA: data });
-  const known = credentialsIn(data);
-  await postgres.stop();
-  const answer = await request(server.origin, known, 'GET', '/auth/user');
-  expect(answer.status).toBe(503);
-  expect(await answer.json()).toMatchObject({ code: 'database_connection_unavailable', status: 503 });
-  expect((await fetch(`${server.origin}/health`)).status).toBe(200);
-  expect((await fetch(`${server.origin}/health/ready`)).status).toBe(503);
-  const back = await startEmbedded(data, { port });
-  expect(await addRecord(server.origin, known, 'back')).toBe(201);
-  server.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
-  await back.stop();
 });
 
 test('SIGTERM does not wait for a mail server that says nothing, and the e-mail waits for the next start', async () => {
@@ -182,15 +157,26 @@ test('SIGTERM does not wait for a mail server that says nothing, and the e-mail 
   await postgres.stop();
 });
 
-test('ROWHOUSE_STOP_WAIT holds for a statement that does not end', async () => {
+test('while the database is lost requests get 503, and when it is back they are answered; ROWHOUSE_STOP_WAIT holds for a statement that does not end', async () => {
   const data = usedDataFolder();
-  const postgres = await startEmbedded(data, { port: await freePort() });
+  const port = await freePort();
+  const postgres = await startEmbedded(data, { port });
   const server = await serve({
     DATABASE_URL: postgres.urlOf('rowhouse', serverRole),
     ROWHOUSE_DATA: data,
     ROWHOUSE_STOP_WAIT: '1',
   });
-  const client = new pg.Client({ connectionString: postgres.urlOf('rowhouse') });
+  const known = credentialsIn(data);
+  await postgres.stop();
+  const answer = await request(server.origin, known, 'GET', '/auth/user');
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ code: 'database_connection_unavailable', status: 503 });
+  expect((await fetch(`${server.origin}/health`)).status).toBe(200);
+  expect((await fetch(`${server.origin}/health/ready`)).status).toBe(503);
+  const back = await startEmbedded(data, { port });
+  expect(await addRecord(server.origin, known, 'back')).toBe(201);
+
+  const client = new pg.Client({ connectionString: back.urlOf('rowhouse') });
   await client.connect();
   // Work beside the requests gets into a statement that takes ten minutes.
   await client.query(
@@ -206,5 +192,5 @@ test('ROWHOUSE_STOP_WAIT holds for a statement that does not end', async () => {
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
   await client.end();
-  await postgres.stop();
+  await back.stop();
 });

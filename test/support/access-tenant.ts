@@ -5,9 +5,12 @@ import { createBase } from '@rowhouse/contract/base.ts';
 import { createComment } from '@rowhouse/contract/comment.ts';
 import { newId, randomText } from '@rowhouse/contract/id.ts';
 import { createBaseLink, createSpaceLink } from '@rowhouse/contract/invitation.ts';
+import { createGroup } from '@rowhouse/contract/group.ts';
+import { createFolder } from '@rowhouse/contract/node.ts';
 import { listNotifications } from '@rowhouse/contract/notification.ts';
 import { updateRecord } from '@rowhouse/contract/record.ts';
 import { createTable, deleteTable } from '@rowhouse/contract/table.ts';
+import { createWebhook, testWebhook } from '@rowhouse/contract/webhook.ts';
 import { createView } from '@rowhouse/contract/view.ts';
 import { addJob, requestCancel } from '../../server/work/job.sql.ts';
 import { application, authorizeUrl, callback, tokensFor, visit } from './oauth.ts';
@@ -29,6 +32,8 @@ interface Belongings {
   otherSpaceId: string;
   siblingBaseId: string;
   siblingTableId: string;
+  nodeId: string;
+  folderId: string;
   fieldId: string;
   siblingFieldId: string;
   viewId: string;
@@ -37,8 +42,11 @@ interface Belongings {
   siblingRecordId: string;
   operationId: string;
   commentId: string;
+  webhookId: string;
+  deliveryId: string;
   trashId: string;
   memberId: string;
+  groupId: string;
   baseMemberId: string;
   invitationId: string;
   baseInvitationId: string;
@@ -153,9 +161,20 @@ export const standingTable = async (owner: Person, baseId: string, name = naming
       body: { content: [{ type: 'p', children: [{ type: 'span', value: name('comment') }] }] },
     }),
   );
+  const webhook = must(
+    await call(createWebhook, {
+      params: { baseId },
+      body: { name: name('webhook'), url: 'https://receiver.invalid/', events: ['table.changed'] },
+    }),
+  );
+  const delivery = must(await call(testWebhook, { params: { baseId, webhookId: webhook.id } }));
   return {
     tableId,
+    webhookId: webhook.id,
+    deliveryId: delivery.id,
     siblingTableId: sibling.id,
+    nodeId: `bno${tableId.slice(3)}`,
+    folderId: must(await call(createFolder, { params: { baseId }, body: { name: name('folder') } })).id,
     fieldId: table.fields[1]?.id ?? '',
     siblingFieldId: table.fields[0]?.id ?? '',
     viewId: view.id,
@@ -220,6 +239,7 @@ export const openTenant = async (world: World, mark = canary): Promise<Tenant> =
       ...(await standingTable(owner, baseId, name)),
       trashId: (await trashedTable(owner, baseId, name)).trashId,
       memberId: (await member(world, owner, spaceId, 'viewer')).userId,
+      groupId: must(await call(createGroup, { params: { spaceId }, body: { name: name('group') } })).id,
       baseMemberId: (await member(world, owner, baseId, 'viewer')).userId,
       invitationId: must(await call(createSpaceLink, { params: { spaceId }, body: { role: 'viewer' } })).invitationId,
       baseInvitationId: must(await call(createBaseLink, { params: { baseId }, body: { role: 'viewer' } })).invitationId,

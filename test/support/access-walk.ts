@@ -2,10 +2,13 @@
 // query and body, and what has to be made again for a call that goes through and uses it up.
 import { deleteBase } from '@rowhouse/contract/base.ts';
 import { createDbConnection } from '@rowhouse/contract/connection.ts';
+import { createWebhook } from '@rowhouse/contract/webhook.ts';
 import { createComment } from '@rowhouse/contract/comment.ts';
 import { createField } from '@rowhouse/contract/field.ts';
 import { randomText } from '@rowhouse/contract/id.ts';
 import { createBaseLink, createSpaceLink } from '@rowhouse/contract/invitation.ts';
+import { addGroupMembers, createGroup } from '@rowhouse/contract/group.ts';
+import { createFolder } from '@rowhouse/contract/node.ts';
 import { createPin } from '@rowhouse/contract/pin.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
 import { deleteSpace } from '@rowhouse/contract/space.ts';
@@ -135,6 +138,13 @@ const freshToken = async ({ owner }: Stage): Promise<Fresh> => ({ accessTokenId:
 
 const freshAddress = async (): Promise<Fresh> => ({ email: `${randomText(12).toLowerCase()}@example.com` });
 
+const freshGroup = async ({ owner, things: { spaceId, memberId } }: Stage): Promise<Fresh> => {
+  const made = await owner.call(createGroup, { params: { spaceId }, body: { name: randomText(12) } });
+  const groupId = made.body.id;
+  await owner.call(addGroupMembers, { params: { spaceId, groupId }, body: { userIds: [memberId] } });
+  return { groupId };
+};
+
 const newcomer = ({ personId }: Things): Request => ({
   body: { collaborators: [{ principalId: personId, principalType: 'user' }], role: 'viewer' },
 });
@@ -200,6 +210,8 @@ const oauth: Record<string, Walk> = {
   revokeOauthAccess: { fresh: freshApplication },
   revokeOauthToken: { fresh: freshApplication },
   giveUpOauthToken: { fresh: freshApplication },
+  // Of a job that has not ended.
+  getJobFile: { answers: 404 },
   authorizeOauthClient: {
     request: ({ clientId }) => ({ query: { response_type: 'code', client_id: clientId, redirect_uri: callback } }),
   },
@@ -312,6 +324,11 @@ const workspace: Record<string, Walk> = {
 };
 
 const people: Record<string, Walk> = {
+  createGroup: { request: ({ email }) => ({ body: { name: email } }), fresh: freshAddress },
+  updateGroup: { request: () => ({ body: { name: 'Group' } }) },
+  deleteGroup: { fresh: freshGroup },
+  addGroupMembers: { request: ({ memberId }) => ({ body: { userIds: [memberId] } }) },
+  removeGroupMembers: { request: ({ memberId }) => ({ query: { userIds: [memberId] } }), fresh: freshGroup },
   addSpaceCollaborators: { request: newcomer, fresh: freshPerson },
   addBaseCollaborators: { request: newcomer, fresh: freshPerson },
   updateSpaceCollaborator: {
@@ -359,6 +376,11 @@ const people: Record<string, Walk> = {
   },
   inviteToSpace: { request: ({ email }) => ({ body: { emails: [email], role: 'viewer' } }), fresh: freshAddress },
   inviteToBase: { request: ({ email }) => ({ body: { emails: [email], role: 'viewer' } }), fresh: freshAddress },
+  describeInvitation: {
+    request: ({ openInvitationId, openInvitationCode }) => ({
+      body: { invitationId: openInvitationId, invitationCode: openInvitationCode },
+    }),
+  },
   acceptInvitation: {
     request: ({ openInvitationId, openInvitationCode }) => ({
       body: { invitationId: openInvitationId, invitationCode: openInvitationCode },
@@ -375,6 +397,30 @@ const tables: Record<string, Walk> = {
   duplicateTable: { request: () => ({ body: { name: 'Copy', includeRecords: true } }) },
   deleteTable: { fresh: freshBaseWithTable },
   deleteTablePermanently: { fresh: freshBaseWithTrash },
+};
+
+const freshNode = async (stage: Stage): Promise<Fresh> => {
+  const { baseId = '', tableId = '' } = await freshBaseWithTable(stage);
+  return { baseId, tableId, nodeId: `bno${tableId.slice(3)}` };
+};
+
+const freshFolder = async (stage: Stage): Promise<Fresh> => {
+  const { baseId = '' } = await freshBase(stage);
+  const made = await stage.owner.call(createFolder, { params: { baseId }, body: { name: 'Folder' } });
+  return { baseId, folderId: made.body.id };
+};
+
+const nodes: Record<string, Walk> = {
+  createNode: { request: () => ({ body: { resourceType: 'folder', name: 'Folder' } }), fresh: freshBase },
+  updateNode: { request: () => ({ body: { name: 'Renamed' } }), fresh: freshNode },
+  moveNode: { request: () => ({ body: { parentId: null } }) },
+  // In a base of its own: copying keeps others from changing fields there.
+  duplicateNode: { request: () => ({ body: { name: 'Copy', includeRecords: true } }), fresh: freshNode },
+  deleteNode: { fresh: freshNode },
+  deleteNodePermanently: { fresh: freshNode },
+  createFolder: { request: () => ({ body: { name: 'Folder' } }), fresh: freshBase },
+  renameFolder: { request: () => ({ body: { name: 'Renamed' } }) },
+  deleteFolder: { fresh: freshFolder },
 };
 
 const fields: Record<string, Walk> = {
@@ -427,6 +473,19 @@ const comments: Record<string, Walk> = {
   getCommentAttachment: { request: () => ({ params: { path: 'table/att000000000000000000000' } }), answers: 404 },
 };
 
+const freshWebhook = async ({ owner, things: { baseId } }: Stage): Promise<Fresh> => ({
+  webhookId: (await owner.call(createWebhook, { params: { baseId }, body: walkWebhook })).body.id,
+});
+
+const walkWebhook = { name: 'Walk', url: 'https://receiver.invalid/', events: ['view.changed' as const] };
+
+const webhooks: Record<string, Walk> = {
+  createWebhook: { request: () => ({ body: walkWebhook }), fresh: freshBase },
+  updateWebhook: { request: () => ({ body: { name: 'Renamed' } }) },
+  deleteWebhook: { fresh: freshWebhook },
+  resendWebhookDeliveries: { request: () => ({ body: { since: '2026-01-01T00:00:00.000Z' } }) },
+};
+
 const unknownShare = (request: Request = {}): Walk => ({
   request: () => ({ ...request, params: { shareId: 'none' } }),
   answers: 400,
@@ -469,6 +528,7 @@ const shares: Record<string, Walk> = {
 
 const records: Record<string, Walk> = {
   ...comments,
+  ...webhooks,
   createRecords: {
     request: ({ fieldId, viewId, recordId }) => ({
       body: {
@@ -539,6 +599,7 @@ const records: Record<string, Walk> = {
     }),
   },
   getLastVisit: { request: ({ baseId }) => ({ query: { resourceType: 'table', parentResourceId: baseId } }) },
+  getLastVisitedNode: { request: ({ baseId }) => ({ query: { parentResourceId: baseId } }) },
   getLastVisitMap: { request: ({ baseId }) => ({ query: { resourceType: 'view', parentResourceId: baseId } }) },
   showCell: { request: ({ fieldId, recordId }) => ({ body: { fieldId, recordId } }) },
   deleteRecord: { fresh: freshRecord },
@@ -654,6 +715,7 @@ export const walks: Record<string, Walk> = {
   ...workspace,
   ...people,
   ...tables,
+  ...nodes,
   ...fields,
   ...views,
   ...shares,

@@ -24,7 +24,11 @@ export const elsewhere = 'Farbird';
 
 export interface Aviary {
   things: Things;
-  fields: Record<'title' | 'number' | 'people' | 'select' | 'link' | 'sum', string>;
+  fields: Record<'title' | 'number' | 'people' | 'select' | 'link' | 'sum' | 'files', string>;
+  /** Of a file of rows that the owner has uploaded. */
+  rowsUrl: string;
+  /** A file of the owner that has arrived and was not announced yet. */
+  arrivedFile(): Promise<string>;
   /** A new record with canaries. */
   bird(): Promise<string>;
   /** An operation whose restoring meets a conflict. */
@@ -107,11 +111,21 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
     }),
   );
   const linkedId = nest.records[0]?.id as string;
-  const signed = must(
-    await call(createFileSignature, { body: { contentType: 'text/plain', contentLength: 4, type: 1 } }),
+  const upload = async (text: string, type: 1 | 5): Promise<string> => {
+    const contentType = type === 5 ? 'text/csv' : 'text/plain';
+    const body = { contentType, contentLength: Buffer.byteLength(text), type };
+    const { url, token } = must(await call(createFileSignature, { body }));
+    await fetch(url, { method: 'PUT', body: text, headers: { 'content-type': contentType } });
+    return token;
+  };
+  const token = await upload('seed', 1);
+  must(await call(notifyFile, { params: { token }, query: { filename: `${inCells} file.txt` } }));
+  const rows = must(
+    await call(notifyFile, {
+      params: { token: await upload('Number\n1\nnone\n', 5) },
+      query: { filename: 'rows.csv' },
+    }),
   );
-  await fetch(signed.url, { method: 'PUT', body: 'seed', headers: { 'content-type': 'text/plain' } });
-  must(await call(notifyFile, { params: { token: signed.token }, query: { filename: `${inCells} file.txt` } }));
   const hatch = () =>
     call(createRecords, {
       params: { tableId },
@@ -124,7 +138,7 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
               fields: { id: keeper.userId, title: '' },
               Keepers: [{ id: keeper.userId, title: '' }],
               Text: `${inCells} text`,
-              Files: [{ token: signed.token, name: `${inCells} attached.txt` }],
+              Files: [{ token, name: `${inCells} attached.txt` }],
               When: '2024-01-15T00:00:00.000Z',
               Nest: [{ id: linkedId }],
             },
@@ -216,7 +230,10 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
         select: idOf('Select'),
         link,
         sum: idOf('Sum'),
+        files: idOf('Files'),
       },
+      rowsUrl: rows.presignedUrl,
+      arrivedFile: () => upload('more', 1),
       bird,
       conflictId: first.headers.get('x-operation-id') as string,
       recordTrashId: trash.trashItems.find(({ resourceType }) => resourceType === 'record')?.id as string,

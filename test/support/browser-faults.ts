@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from './browser-expect.ts';
+import { cases, withAllCases } from './cases.ts';
 
 const source = readFileSync(join(dirname(createRequire(import.meta.url).resolve('axe-core')), 'axe.min.js'), 'utf8');
 
@@ -67,11 +68,18 @@ const themed = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
 
 const parts = '{ include: partsToLookAt.filter((part) => part.isConnected) }';
 
+const opposite = (theme: 'light' | 'dark'): 'light' | 'dark' => (theme === 'light' ? 'dark' : 'light');
+
+const looked = new WeakSet<Page>();
+
+/** Colours in both themes in the proof; otherwise in turn, so that each theme is seen on every other screen. */
 export const faultsInLightAndDark = async (page: Page): Promise<string[]> => {
   const found: string[] = [];
   // There are no frames in the app, so axe is run in the page itself. It stays there: reading it takes as long as running it.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(source);
-  const first = await themeOf(page);
+  const before = await themeOf(page);
+  const first = withAllCases || !looked.has(page) ? before : opposite(before);
+  looked.add(page);
   await themed(page, first);
   const isFirst = !(await page.evaluate<boolean>("'lookedAt' in window"));
   const count = await page.evaluate<number>(`(window.partsToLookAt = ${newParts}).length`);
@@ -80,8 +88,8 @@ export const faultsInLightAndDark = async (page: Page): Promise<string[]> => {
   if (isFirst) found.push(...(await run(page, 'document', colourless)));
   if (count === 0) return found;
   if (!isFirst) found.push(...(await run(page, parts, colourless)));
-  // It ends in the other theme, and begins there the next time.
-  for (const colorScheme of [first, first === 'light' ? 'dark' : 'light'] as const) {
+  // In the proof it ends in the other theme, and begins there the next time.
+  for (const colorScheme of cases([first, opposite(first)], [first])) {
     await themed(page, colorScheme);
     found.push(...(await run(page, parts, { runOnly: colourRules })).map((fault) => `${colorScheme} ${fault}`));
   }
@@ -99,21 +107,30 @@ const staysTooWide = async (page: Page): Promise<string[]> => {
   }
 };
 
-/** With ROWHOUSE_SCREENS, a folder, it also takes pictures there: someone has to look at them now and then. */
+const widths = [390, 768, 1_440] as const;
+
+/** With ROWHOUSE_SCREENS, a folder: pictures on a phone, a tablet and a desk, in both themes. Someone has to look at them now and then. */
+export const takePictures = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env['ROWHOUSE_SCREENS'];
+  if (folder === undefined) return;
+  const [before, theme] = [page.viewportSize() as { width: number; height: number }, await themeOf(page)];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await themed(page, colorScheme);
+      await page.screenshot({ path: join(folder, `${name.replaceAll(/[^\w-]+/g, '-')}-${width}-${colorScheme}.png`) });
+    }
+  }
+  await themed(page, theme);
+  await page.setViewportSize(before);
+};
+
 export const inspect = async (page: Page, name: string): Promise<string[]> => {
   const wide = page.viewportSize() as { width: number; height: number };
   const found = await faultsInLightAndDark(page);
   await page.setViewportSize({ width: 360, height: 740 });
   found.push(...(await staysTooWide(page)));
-  const folder = process.env['ROWHOUSE_SCREENS'];
-  if (folder !== undefined) {
-    await page.screenshot({ path: join(folder, `${name}-360.png`) });
-    await page.setViewportSize(wide);
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await themed(page, colorScheme);
-      await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
-    }
-  }
   await page.setViewportSize(wide);
+  await takePictures(page, name);
   return found.map((fault) => `${name}: ${fault}`);
 };

@@ -122,7 +122,9 @@ const clear = async (context: BrowserContext, page: Page): Promise<Page> => {
   return page;
 };
 
-const openWindow = async (browser: Browser, options: { baseURL?: string }, isNew: boolean): Promise<Window> => {
+type WindowOptions = Pick<BrowserContextOptions, 'baseURL' | 'hasTouch' | 'isMobile' | 'viewport'>;
+
+const openWindow = async (browser: Browser, options: WindowOptions, isNew: boolean): Promise<Window> => {
   const left = leftBehind.get(browser) ?? new Map<string, { context: BrowserContext; page: Page }[]>();
   leftBehind.set(browser, left);
   const origin = options.baseURL ?? (plain.info().project.use.baseURL as string);
@@ -146,7 +148,7 @@ const openWindow = async (browser: Browser, options: { baseURL?: string }, isNew
 export const newPerson = async (
   browser: Browser,
   name: string,
-  options: { baseURL?: string } = {},
+  options: WindowOptions = {},
   isNew = false,
 ): Promise<Person> => {
   const { page, leave } = await openWindow(browser, options, isNew);

@@ -138,6 +138,41 @@ const more: Record<string, Requests> = {
   listNotifications: () => [{ query: { notifyStates: 'unread' } }, { query: { notifyStates: 'read' } }],
   getOauthDecision: ({ things: { transactionId } }) => [{ params: { transactionId } }],
   listBaseJobs: (it) => [{ params: { baseId: it.things.baseId } }],
+  downloadAttachments: (it) => [{ params: { ...onRecord(it), fieldId: it.fields.files } }],
+  notifyFile: async (it) => [{ params: { token: await it.arrivedFile() }, query: { filename: 'a.txt' } }],
+  analyzeImport: (it) => [{ query: { attachmentUrl: it.rowsUrl, fileType: 'csv' } }],
+  importTables: (it) => [
+    {
+      params: { baseId: it.things.baseId },
+      body: {
+        attachmentUrl: it.rowsUrl,
+        fileType: 'csv',
+        tz: 'UTC',
+        worksheets: {
+          'Import Table': {
+            name: 'Rows',
+            columns: [{ name: 'Number', type: 'number', sourceColumnIndex: 0 }],
+            useFirstRowAsHeader: true,
+            importData: true,
+          },
+        },
+      },
+    },
+  ],
+  importRecords: (it) => [
+    {
+      params: { ...onTable(it), baseId: it.things.baseId },
+      body: {
+        attachmentUrl: it.rowsUrl,
+        fileType: 'csv',
+        insertConfig: {
+          sourceWorkSheetKey: 'Import Table',
+          excludeFirstRow: true,
+          sourceColumnMap: { [it.fields.number]: 0 },
+        },
+      },
+    },
+  ],
   duplicateField: (it) => [{ params: { ...onTable(it), fieldId: it.fields.select }, body: { name: 'Copy' } }],
 };
 

@@ -51,9 +51,34 @@ const differences: readonly Difference[] = [
     ours: 'Not read: a share shows its own view',
   },
   {
+    what: 'Links to a table that goes to the trash',
+    theirs: 'Become text, and stay text when the table is restored',
+    ours: 'Stay links, broken and empty, and lead to the same records again when the table is restored. They become text, with the titles, when it is deleted for good',
+  },
+  {
     what: 'Version of documents at `/share/{shareId}/socket/…/snapshot-bulk`',
     theirs: 'Counts changes',
-    ours: 'Always 1: it would tell of changes of hidden fields. Changes come as events',
+    ours: 'Always 1: it would tell of changes of hidden fields. Changes come through the socket, or as events',
+  },
+  {
+    what: 'Versions of documents at `/socket`',
+    theirs: 'Count the writes of a record: the same for everybody',
+    ours: 'Count what one client was sent, by one with each operation: a change that somebody does not see leaves no gap',
+  },
+  {
+    what: 'Operations submitted at `/socket`',
+    theirs: 'Refused, or fail as not implemented',
+    ours: 'Refused with the endpoint that writes',
+  },
+  {
+    what: '`projection` in a query at `/socket`',
+    theirs: 'Leaves fields out',
+    ours: 'Not read: a document is whole, so that two queries of a client cannot contradict each other about it',
+  },
+  {
+    what: 'Who may open `/socket`',
+    theirs: 'Sessions and shares; others are let in and refused with each message',
+    ours: 'Also access tokens, in the header of the upgrade; others are refused with 401 before the upgrade',
   },
 ];
 
@@ -61,20 +86,25 @@ export const compatibilityPage = (endpoints: readonly Declaration[]): string => 
   const all = walk(endpoints);
   const { called, others } = clientFunctions();
   const of = (state: Walked['state']): Walked[] => all.filter((one) => one.state === state);
-  const reasons = new Map<string, Walked[]>();
-  for (const one of of('absent')) reasons.set(one.reason, [...(reasons.get(one.reason) ?? []), one]);
+  const table = (state: Walked['state']): string => {
+    const reasons = new Map<string, Walked[]>();
+    for (const one of of(state)) reasons.set(one.reason, [...(reasons.get(one.reason) ?? []), one]);
+    return [...reasons].map(([reason, list]) => `| ${reason} | ${list.map(line).join('<br>')} |`).join('\n');
+  };
   return `# Compatibility with Teable
 
 Made by \`node --import tsx scripts/compatibility.ts\`; \`npm run check\` compares it with the code.
 
-The operations are those of \`@teable/openapi\` ${clientVersion()}, Teable's own client, as it is on npm. The tests \`test/api/teable-*.test.ts\`
+The operations are those of \`@teable/openapi\` ${clientVersion()}, Teable's own client, as it is on npm, and those of Teable's OpenAPI file of March 2026
+that are newer than the client and were not served when they were compared. The tests \`test/api/teable-*.test.ts\`
 use that client unmodified against a running server, and so does \`test/api/share.test.ts\`. At the end of a test run its schemas read one answer of every shape that a server has given in any API test, to any client.
 
 | | operations |
 |---|---:|
 | served | ${of('served').length} |
 | answered with an empty value | ${of('empty').length} |
-| not there | ${of('absent').length} |
+| planned | ${of('planned').length} |
+| never | ${of('never').length} |
 | all | ${all.length} |
 
 ## Answered with an empty value
@@ -85,13 +115,21 @@ ${of('empty')
   .map((one) => `- ${line(one)}`)
   .join('\n')}
 
-## Not there
+## Planned
+
+Until then a request to one of these is answered with status 404.
+
+| for | operations |
+|---|---|
+${table('planned')}
+
+## Never
 
 A request to one of these is answered with status 404.
 
-| why | operations |
+| because | operations |
 |---|---|
-${[...reasons].map(([reason, list]) => `| ${reason} | ${list.map(line).join('<br>')} |`).join('\n')}
+${table('never')}
 
 ## What the tests run
 

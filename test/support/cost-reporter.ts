@@ -1,68 +1,79 @@
-// CPU time per test file and test, children and PostgreSQL included: `TEST_CPU_COUNTER=<file> npx vitest run --maxWorkers=1
-// --reporter=./test/support/cost-reporter.ts`. The file holds nanoseconds, as `cpuacct.usage` of the control group that the
-// run was started in. With more than one worker the numbers would be those of whatever ran meanwhile.
-import { readFileSync } from 'node:fs';
+// CPU time per test file and test, children and PostgreSQL included:
+// `npx vitest run --maxWorkers=1 --reporter=./test/support/cost-reporter.ts`.
+// With more than one worker the numbers of a test would be those of whatever ran meanwhile. The share of PostgreSQL stands beside.
 import { relative } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { type CpuTime, cpuTimeOfTree } from './process-cpu.ts';
 
-interface Cost {
-  seconds: number;
+interface Cost extends CpuTime {
   name: string;
 }
 
-const counter = process.env['TEST_CPU_COUNTER'] ?? '/sys/fs/cgroup/cpuacct/cpuacct.usage';
-const smallestShown = 0.3;
+const smallestShown = 0.2;
 
-const longestFirst = (one: Cost, other: Cost): number => other.seconds - one.seconds;
-const line = ({ seconds, name }: Cost): string => `${seconds.toFixed(2).padStart(8)}  ${name}`;
+const sum = ({ postgres, rest }: CpuTime): number => postgres + rest;
+const longestFirst = (one: Cost, other: Cost): number => sum(other) - sum(one);
+const line = (cost: Cost): string =>
+  `${sum(cost).toFixed(2).padStart(8)} ${cost.postgres.toFixed(2).padStart(8)}  ${cost.name}`;
+
+const add = (to: CpuTime, more: CpuTime): void => {
+  to.postgres += more.postgres;
+  to.rest += more.rest;
+};
 
 // oxlint-disable-next-line import/no-default-export -- Vitest takes a reporter by its default export.
 export default class CostReporter implements Reporter {
-  private last = 0;
+  private readonly now = cpuTimeOfTree(process.pid);
+  private last: CpuTime = { postgres: 0, rest: 0 };
   private readonly tests: Cost[] = [];
   private readonly files = new Map<string, Cost>();
+  private readonly phases = new Map<string, Cost>();
 
   /** What was used since the last call. */
-  private sinceLast(): number {
-    const now = Number(readFileSync(counter, 'utf8')) / 1e9;
-    const seconds = now - this.last;
+  private sinceLast(): CpuTime {
+    const now = this.now();
+    const used = { postgres: now.postgres - this.last.postgres, rest: now.rest - this.last.rest };
     this.last = now;
-    return seconds;
+    return used;
   }
 
-  private add(module: TestModule, what: string): void {
+  private add(module: TestModule, what: string, phase: string): void {
     const file = relative(process.cwd(), module.moduleId);
-    const seconds = this.sinceLast();
-    const cost = this.files.get(file) ?? { seconds: 0, name: file };
-    cost.seconds += seconds;
-    this.files.set(file, cost);
-    if (seconds >= smallestShown) this.tests.push({ seconds, name: `${file} › ${what}` });
-  }
-
-  onTestRunStart(): void {
-    this.sinceLast();
+    const used = this.sinceLast();
+    for (const [sums, name] of [
+      [this.files, file],
+      [this.phases, phase],
+    ] as const) {
+      const cost = sums.get(name) ?? { postgres: 0, rest: 0, name };
+      add(cost, used);
+      sums.set(name, cost);
+    }
+    if (sum(used) >= smallestShown) this.tests.push({ ...used, name: `${file} › ${what}` });
   }
 
   onTestModuleStart(module: TestModule): void {
-    this.add(module, '(loading, collecting)');
+    this.add(module, '(loading, collecting)', 'loading, collecting');
   }
 
   onTestCaseReady(test: TestCase): void {
-    this.add(test.module, '(before tests)');
+    this.add(test.module, '(before tests)', 'before tests');
   }
 
   onTestCaseResult(test: TestCase): void {
-    this.add(test.module, test.fullName);
+    this.add(test.module, test.fullName, 'tests');
   }
 
   onTestModuleEnd(module: TestModule): void {
-    this.add(module, '(after tests)');
+    this.add(module, '(after tests)', 'after tests');
+    // Told at once: a run may be broken off.
+    console.log(line(this.files.get(relative(process.cwd(), module.moduleId)) as Cost));
   }
 
   onTestRunEnd(): void {
-    const files = [...this.files.values()];
-    console.log(files.toSorted(longestFirst).map(line).join('\n'));
-    console.log(`\n${this.tests.toSorted(longestFirst).map(line).join('\n')}`);
-    console.log(`\n${line({ seconds: files.reduce((sum, { seconds }) => sum + seconds, 0), name: 'in all' })}`);
+    console.log('\n     all postgres');
+    for (const costs of [this.files, this.phases])
+      console.log(`${[...costs.values()].toSorted(longestFirst).map(line).join('\n')}\n`);
+    console.log(`${this.tests.toSorted(longestFirst).map(line).join('\n')}\n`);
+    console.log(line({ ...this.now(), name: 'in all' }));
   }
 }

@@ -1,5 +1,5 @@
 // Makes files older than they are, for what is removed after a day.
-import type { Queryable } from '../../server/db/db.ts';
+import { one, type Queryable } from '../../server/db/db.ts';
 import { sql } from '../../server/db/sql.ts';
 
 export const ageFiles = async (db: Queryable): Promise<void> => {
@@ -17,3 +17,12 @@ export const knownFiles = async (db: Queryable): Promise<string[]> =>
 export const forgetHistory = async (db: Queryable, baseId: string, tableId: string): Promise<void> => {
   await db.query(sql`delete from ${sql.id(baseId, `__history_${tableId}`)}`);
 };
+
+/** Jobs that look for files and are due or at work. */
+export const countDueRemovals = async (db: Queryable): Promise<number> =>
+  (
+    await one<{ count: number }>(
+      db,
+      sql`select count(*)::int as count from rowhouse.jobs where kind in ('remove-files', 'remove-waiting-files') and (state <> 'waiting' or due_time <= now())`,
+    )
+  ).count;

@@ -13,7 +13,7 @@ import { migrate } from '../../server/db/migrate.ts';
 import { type ClusterNodes, createTemplates, dropOnNodes, findCluster } from './cluster.ts';
 import { newScratchFolder } from './scratch.ts';
 import { demandTeableSchemas } from './teable-schemas.ts';
-import { contentsOf, demandNone, filesBelow, searchDatabase, secretsIn } from './secret-check.ts';
+import { contentsOf, demandNone, filesBelow, searchDatabase, secretsIn, secretsOf } from './secret-check.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -94,7 +94,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   /** Databases were searched before they were dropped: here come those that were not, and all logs. */
   const searchForSecrets = async (): Promise<void> => {
     const secrets = secretsIn(secrecyFolder);
-    for (const name of await leftDatabases(true)) await searchDatabase(postgres.urlOf(name), secrets);
+    for (const name of await leftDatabases(true))
+      await searchDatabase(postgres.urlOf(name), secretsOf(secrecyFolder, name));
     const logs = [...filesBelow(secrecyFolder).filter((path) => path.endsWith('.log')), ...postgres.logs];
     await demandNone(secrets, contentsOf(logs));
   };

@@ -2,7 +2,9 @@
 import { afterEach } from 'vitest';
 import { endPrograms, searchForSecrets } from './program.ts';
 import { forgetSecrets } from './secret-record.ts';
+import { seedProperties } from './seed.ts';
 
 forgetSecrets();
+seedProperties();
 
 afterEach(() => endPrograms(searchForSecrets));

@@ -3,8 +3,8 @@
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { routes } from '../../server/app.ts';
-import { resolveAccess } from '../../server/catalog/access.ts';
-import type { SightRule } from '../../server/catalog/sight.ts';
+import { demand, resolveAccess } from '../../server/catalog/access.ts';
+import { type Rights, type TableRights, wholeTable } from '../../server/catalog/rights.ts';
 import type { Context } from '../../server/context.ts';
 import { credentialOf } from '../../server/endpoint/credential.ts';
 import { Answer, StreamAnswer, wholeText } from '../../server/endpoint/route.ts';
@@ -29,25 +29,29 @@ const textOf = (answer: Answer): string => {
   return answer.body === undefined ? '' : JSON.stringify(answer.body);
 };
 
-/** As the holder of `token` on one table, but with this sight. */
+/** As the holder of `token` on one table, but with these rights there. Rights of one table leave the others whole; whom rules bind is an editor at most. */
 export const restricted = async (
   { services, db }: World,
   token: string,
   tableId: string,
-  sight: SightRule,
+  rights: TableRights | Rights,
 ): Promise<Restricted> => {
   const headers = { authorization: `Bearer ${token}` };
   const credential = credentialOf(headers);
   if (credential === undefined) throw new Error('no credential');
+  const isBound = 'of' in rights;
   const decide = async () => ({
     ...(await resolveAccess(db, credential, { type: 'table', id: tableId, trashed: false })),
-    sight,
+    ...(isBound ? { role: 'editor' as const } : {}),
+    rights: 'of' in rights ? rights : { of: (id: string) => (id === tableId ? rights : wholeTable) },
   });
 
   const run = async (endpoint: Declaration, request: Request): Promise<Answer> => {
     const route = routes.find((one) => one.endpoint.name === endpoint.name);
     if (route === undefined) throw new Error(`no route for ${endpoint.name}`);
     const access = await decide();
+    if (isBound && endpoint.access.on === 'table' && endpoint.access.action !== undefined)
+      demand(access, endpoint.access.action, tableId);
     const context: Context = {
       ...services,
       db,
@@ -65,7 +69,7 @@ export const restricted = async (
       ...request,
       headers,
       ip: '',
-      recheck: { key: () => JSON.stringify(sight), run: decide },
+      recheck: { key: () => JSON.stringify('of' in rights ? rights.of(tableId) : rights), run: decide },
     };
     const result = await route.handler((route.isGuarded ? { unconfirmed: context } : context) as never, input as never);
     if (result instanceof StreamAnswer) {

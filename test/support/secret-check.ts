@@ -1,6 +1,6 @@
 // Looks for the secrets of a run in everything that a server leaves behind: every row of its database, its log, and
 // the log and files of PostgreSQL.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createSearch } from './secret-search.ts';
@@ -89,10 +89,26 @@ export function* contentsOf(files: readonly string[]): Generator<Part> {
   for (const path of files) yield { where: path, bytes: readFileSync(path) };
 }
 
+const secretLines = (path: string): [string, string][] =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as [string, string])
+    .map(([kind, secret]) => [secret, kind]);
+
 /** What the processes of a run have recorded in a folder. */
-export const secretsIn = (folder: string): Map<string, string> => {
-  const lines = filesBelow(folder)
-    .filter((path) => path.endsWith('.secrets'))
-    .flatMap((path) => readFileSync(path, 'utf8').trim().split('\n'));
-  return new Map(lines.map((line) => JSON.parse(line) as [string, string]).map(([kind, secret]) => [secret, kind]));
+export const secretsIn = (folder: string): Map<string, string> =>
+  new Map(
+    filesBelow(folder)
+      .filter((path) => path.endsWith('.secrets'))
+      .flatMap(secretLines),
+  );
+
+/** Where the secrets stand that the servers of one database have shown. */
+export const secretsFile = (folder: string, database: string): string => join(folder, `${database}.secrets`);
+
+/** Of the servers of one database, where they are written down; otherwise of the whole run. */
+export const secretsOf = (folder: string, database: string): Map<string, string> => {
+  const path = secretsFile(folder, database);
+  return existsSync(path) ? new Map(secretLines(path)) : secretsIn(folder);
 };

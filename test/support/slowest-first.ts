@@ -1,4 +1,7 @@
-// The order of test files: those that take longest come first, so that no worker is left alone with one in the end.
+// The order of test files. First those that put other timers in the place of the real ones: a worker that has begun to run
+// servers must not get one of them, because the timers of its shared server would stand still with the rest, and whatever was
+// put off meanwhile would never happen. Then those that take longest, so that no worker is left alone with one in the end.
+import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Longest first. */
@@ -96,13 +99,18 @@ const slow = [
   'test/proof/formula',
 ];
 
+const changesTimers = (path: string): boolean => /(^|void )\s*vi\.useFakeTimers\(/m.test(readFileSync(path, 'utf8'));
+
 const rank = ({ moduleId }: TestSpecification): number => {
+  if (changesTimers(moduleId)) return -1;
   const at = slow.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
   return at === -1 ? slow.length : at;
 };
 
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+    const ranks = new Map(files.map((file) => [file, rank(file)]));
+    const rankOf = (file: TestSpecification): number => ranks.get(file) as number;
+    return (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other));
   }
 }

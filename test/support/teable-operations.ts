@@ -1,4 +1,6 @@
-// All operations that Teable's own client knows, and which of them Rowhouse serves. docs/compatibility.md is made from this.
+// All operations that Teable's own client knows, and newer ones that Teable has published, and which of them Rowhouse serves.
+// docs/compatibility.md is made from this.
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
 import { absences } from '@rowhouse/contract/absent.ts';
@@ -31,12 +33,22 @@ const unlisted: ClientRoute[] = [
   { method: 'get', path: '/base/{baseId}/table/{tableId}/activated-index', summary: 'Indexes that are switched on' },
 ];
 
-/** The list of the client. It is of CommonJS, and large: only what reads it loads it. */
+/** Those of Teable's published OpenAPI file that are newer than the client and were not served when they were compared. */
+const published = (): ClientRoute[] =>
+  readFileSync(new URL('teable-published.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [method, path] = line.split(' ') as [string, string];
+      return { method, path };
+    });
+
+/** The list of the client, and the newer ones. The client is of CommonJS, and large: only what reads it loads it. */
 export const operations = (): Operation[] => {
   const require = createRequire(import.meta.url);
   require('@teable/openapi');
   const { getRoutes } = require('@teable/openapi/dist/utils.js') as { getRoutes: () => ClientRoute[] };
-  return [...getRoutes(), ...unlisted].map(({ method, path, summary, description }) => ({
+  return [...getRoutes(), ...unlisted, ...published()].map(({ method, path, summary, description }) => ({
     method: method.toUpperCase(),
     path: form(path),
     shown: path,
@@ -47,23 +59,56 @@ export const operations = (): Operation[] => {
 export const clientVersion = (): string =>
   (createRequire(import.meta.url)('@teable/openapi/package.json') as { version: string }).version;
 
-/** Why operations are not served, by their place. The first that fits counts. */
-const reasons: readonly (readonly [RegExp, string])[] = [
+/** Why operations are not served, by their place. The first that fits counts. `planned`: they will be; the others never. */
+const reasons: readonly (readonly [RegExp, State, string])[] = [
   [
     /^GET \/attachments\/\{\}$|^POST \/comment\/.*\/reaction$|^GET \/plugin\/\{\}\/token$|^POST .*\/activated-index$/,
+    'never',
     'It is in the list of the client, but the client calls another method or path',
   ],
-  [/\/dashboard/, 'There are no dashboards; the list of them is empty'],
-  [/\/plugin/, 'There are no plugins; the lists of them are empty'],
-  [/\/ai\/|-llm$|-fill$|\/integration/, 'There is no AI; the lists of models are empty'],
-  [/waitlist/, 'There is no waiting list: `disallowSignUp` lets in those who are invited'],
-  [/mail-transport-config|test-transport-config/, 'The mail server is a setting of the server, `SMTP_URL`'],
-  [/button-(click|reset)/, 'There are no button fields'],
-  [/\/workflow/, 'There are no workflows'],
-  [/\/auth\/add-password/, 'Every account has a password'],
+  [
+    /waitlist/,
+    'never',
+    '`ROWHOUSE_SIGNUP=invited` does what a waiting list is for: those who were invited can sign up',
+  ],
+  [
+    /mail-transport-config|test-transport-config/,
+    'never',
+    'The mail server is a setting of the server, `SMTP_URL`: its password does not belong into the database',
+  ],
+  [
+    /reward|credit-|enterprise-license|\/license|add-on-products|all-products|invoice\/base-list|subscription\/plan$|billing\/manage-portal/,
+    'never',
+    'They sell licences, credits and rewards of the hosted Teable. Operators set their own plans here, and `/space/{spaceId}/billing` is what customers need of them',
+  ],
+  [/authority-matrix/, 'planned', 'Rights on fields and records, by role; rights of a base are prepared for it'],
+  [/\/dashboard/, 'planned', 'Dashboards; the list of them is empty until then'],
+  [
+    /\/workflow|button-(click|reset)|unsubscribe|user-integrations/,
+    'planned',
+    'Automations, buttons, and mail that automations send',
+  ],
+  [
+    /\/ai\/|-llm$|-fill$|\/integration|\/chat\/|\/app\/|ai-key|test-api-key|test-public-access/,
+    'planned',
+    'Agents and AI, with models that the operator chooses; the lists of models are empty until then',
+  ],
+  [/\/plugin/, 'planned', 'Extensions in frames of their own; the lists of them are empty until then'],
+  [
+    /organization|\/enterprise\/|authentication|domain-verification|^\w+ \/admin\/|\/auth\/add-password/,
+    'planned',
+    'Organisations, sign-in through their identity provider, and administration of an instance over the API; the command `rowhouse` does the most important part of it',
+  ],
+  [/\/base\/\{\}\/share|\/share\/\{\}\/base/, 'planned', 'Shares of whole bases; views can be shared'],
+  [/\/template\//, 'planned', 'Order, numbers and addresses of templates; templates themselves are served'],
+  [
+    /\/trash\/|\/user\/lang|last-visit\/base-node|record-index|insertAttachment|\/erd|sql-query|\/search$|sign-attachment-urls|\/publish$|import-stream|\/node/,
+    'planned',
+    'Everyday operations that the newest Teable has added, one by one',
+  ],
 ];
 
-type State = 'served' | 'empty' | 'absent';
+type State = 'served' | 'empty' | 'planned' | 'never';
 
 export interface Walked extends Operation {
   state: State;
@@ -78,9 +123,10 @@ export const walk = (endpoints: readonly Declaration[]): Walked[] => {
   return operations().map((operation) => {
     const key = `${operation.method} ${operation.path}`;
     if (served.has(key)) return { ...operation, state: empty.has(key) ? 'empty' : 'served', reason: '' };
-    const reason = reasons.find(([pattern]) => pattern.test(key))?.[1];
-    if (reason === undefined)
+    const found = reasons.find(([pattern]) => pattern.test(key));
+    if (found === undefined)
       throw new Error(`${key} is neither served nor explained: add its reason to test/support/teable-operations.ts`);
-    return { ...operation, state: 'absent', reason };
+    const [, state, reason] = found;
+    return { ...operation, state, reason };
   });
 };

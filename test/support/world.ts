@@ -1,11 +1,12 @@
-// A fresh database and a running server for one test file.
+// A database and a running server for tests: one of its own for a test file (`useWorld`), or the one that its worker has for
+// all files that need nothing more than accounts and spaces of their own (`useSharedWorld`).
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, inject, vi } from 'vitest';
 import { createApp, createServices, startJobs, workConnections } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import type { Services } from '../../server/context.ts';
@@ -15,7 +16,7 @@ import { hashCheaply } from '../../server/domain/user/password.ts';
 import { startRelay } from '../../server/realtime/start-relay.ts';
 import { createOnCluster, dropOnNodes } from './cluster.ts';
 import { keepAnswersIn, recordAnswersOf } from './answer-record.ts';
-import { searchDatabase } from './secret-check.ts';
+import { searchDatabase, secretsFile } from './secret-check.ts';
 import { keepSecretsIn, keptLog, recordedSecrets, recordSecret, recordSecretsOf } from './secret-record.ts';
 
 export { caller, type Caller } from './caller.ts';
@@ -153,7 +154,10 @@ export const openWorld = async (
   };
 };
 
-/** For the top of a test file: `const world = useWorld();` then `world().baseUrl` inside tests. */
+/**
+ * For the top of a test file that changes settings, time or plans, counts statements or connections, opens second servers,
+ * or looks at what belongs to nobody in particular: `const world = useWorld();` then `world().baseUrl` inside tests.
+ */
 export const useWorld = (
   config: Partial<Config> = {},
   overrides: Partial<Services> = {},
@@ -169,6 +173,44 @@ export const useWorld = (
   afterAll(async () => {
     await world?.close();
     await drop?.();
+  });
+  return () => world as LocalWorld;
+};
+
+interface Shared {
+  world: LocalWorld;
+  /** Of all files so far, searched for in the database at the end of the run. */
+  secrets: Map<string, string>;
+}
+
+let shared: Promise<Shared> | undefined;
+
+const openShared = async (): Promise<Shared> => {
+  // Nothing that the server puts off would happen any more, not even after the real timers are back.
+  vi.useFakeTimers = () => {
+    throw new Error('This process runs a server that other test files use, and its timers would stand still');
+  };
+  return { world: await openWorld((await createDatabase()).url), secrets: new Map() };
+};
+
+/**
+ * As `useWorld`, for all other files. The files of a worker run one after the other on one server and database: a world takes
+ * 0.6 s of CPU time. Nothing closes it: the worker ends, and `global-setup.ts` searches the database that is left.
+ */
+export const useSharedWorld = (): (() => LocalWorld) => {
+  let world: LocalWorld | undefined;
+  beforeAll(async () => {
+    shared ??= openShared();
+    ({ world } = await shared);
+    hashCheaply(true);
+  });
+  afterAll(async () => {
+    const { secrets, world: used } = await (shared as Promise<Shared>);
+    for (const [secret, kind] of recordedSecrets()) secrets.set(secret, kind);
+    writeFileSync(
+      secretsFile(inject('secrecyFolder'), new URL(used.databaseUrl).pathname.slice(1)),
+      [...secrets].map(([secret, kind]) => `${JSON.stringify([kind, secret])}\n`).join(''),
+    );
   });
   return () => world as LocalWorld;
 };

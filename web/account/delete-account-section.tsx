@@ -35,7 +35,7 @@ const ownSpacesQuery = (userId: string) => ({
     const isOwner = (person: { userId: string; role: string; resourceType: string }): boolean =>
       person.role === 'owner' && person.resourceType === 'space' && person.userId !== userId;
     return owned
-      .filter((_space, at) => members[at]?.collaborators.some(isOwner) !== true)
+      .filter((_space, at) => members[at]?.people.some(isOwner) !== true)
       .map(({ id, name }) => ({ id, name, deletedTime: null }));
   },
   staleTime: 0,
@@ -144,7 +144,7 @@ export const DeleteAccountSection = () => {
   return (
     <Section
       title="Delete account"
-      lead="Your account and everything that is yours alone ends. What you wrote in spaces of others stays there."
+      lead="Deletes your account and your private spaces. What you wrote in other spaces stays there."
     >
       <Button look="danger" onClick={() => setAsking(true)}>
         Delete account

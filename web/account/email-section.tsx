@@ -64,7 +64,7 @@ export const EmailSection = () => {
     >
       <div className="flex max-w-md flex-col gap-4">
         {!sendsEmail && (
-          <p className="text-ink-soft">This server sends no e-mails: ask who runs it to change your address.</p>
+          <p className="text-ink-soft">This server sends no e-mails. Ask your administrator to change your address.</p>
         )}
         {sendsEmail && asked !== null && (
           <>

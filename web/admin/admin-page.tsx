@@ -26,7 +26,7 @@ const Settings = () => {
           <dd>
             {data.enableEmailVerification
               ? 'Are sent. Addresses are verified, and forgotten passwords can be reset.'
-              : 'Are not sent: no mail server is set (SMTP_URL).'}
+              : 'Off: no mail server configured (SMTP_URL).'}
           </dd>
           <dt className="text-ink-soft">Since</dt>
           <dd>{new Date(data.createdTime).toLocaleDateString('en', { dateStyle: 'long' })}</dd>
@@ -44,7 +44,7 @@ export const AdminPage = () => {
   return (
     <>
       <TopBar />
-      <Page title="Instance" lead="What holds for everybody on this server.">
+      <Page title="Instance" lead="Settings for everyone on this server.">
         <Settings />
       </Page>
     </>

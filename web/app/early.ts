@@ -23,12 +23,9 @@ export const takeEarly = (url: string): Promise<Response> | undefined => {
 export const forgetEarly = (): void => answers.clear();
 
 const positions = new Map<string, string>();
+const asked = new Map<string, Promise<void>>();
 
-/**
- * Where the feed of a table stood before its records were asked for: the stream begins there, so that nothing falls between. Empty when it could not
- * be had: something between here and the server may hold streams back. It is waited for as long as `beside` takes, and a second.
- */
-export const askPosition = (tableId: string, beside: Promise<unknown>): Promise<void> =>
+const listenForPosition = (tableId: string, beside: Promise<unknown>, patience: number): Promise<void> =>
   new Promise((done) => {
     const source = new EventSource(`/api/table/${encodeURIComponent(tableId)}/events`);
     const finish = (position: string): void => {
@@ -39,12 +36,25 @@ export const askPosition = (tableId: string, beside: Promise<unknown>): Promise<
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const waitOn = (): void => {
-      if (source.readyState !== EventSource.CLOSED) timer = setTimeout(() => finish(''), 1_000);
+      if (source.readyState !== EventSource.CLOSED) timer = setTimeout(() => finish(''), patience);
     };
     beside.then(waitOn, waitOn);
     source.addEventListener('ready', ({ lastEventId }: MessageEvent<string>) => finish(lastEventId));
     source.addEventListener('error', () => finish(''));
   });
+
+/**
+ * Where the feed of a table stood before its records were asked for: the stream begins there, so that nothing falls between, and nothing has to be
+ * read again when it opens. Empty when it could not be had: something between here and the server may hold streams back. It is waited for as long
+ * as `beside` takes, and `patience` milliseconds more. Asked once per table: later the streams know how far they were heard.
+ */
+export const askPosition = (tableId: string, beside: Promise<unknown>, patience = 1_000): Promise<void> => {
+  const known = asked.get(tableId);
+  if (known !== undefined) return known;
+  const position = listenForPosition(tableId, beside, patience);
+  asked.set(tableId, position);
+  return position;
+};
 
 export const takePosition = (tableId: string): string | undefined => {
   const position = positions.get(tableId);

@@ -6,6 +6,8 @@ import { TextField } from '../ui/text-field.tsx';
 export interface Credentials {
   email: string;
   password: string;
+  /** Of a new account. */
+  name?: string;
 }
 
 interface CredentialsFormProps {
@@ -15,6 +17,7 @@ interface CredentialsFormProps {
 }
 
 export const CredentialsForm = ({ action, isNew, onSubmit }: CredentialsFormProps) => {
+  const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [error, setError] = useState<unknown>(null);
@@ -25,7 +28,7 @@ export const CredentialsForm = ({ action, isNew, onSubmit }: CredentialsFormProp
     setBusy(true);
     setError(null);
     try {
-      await onSubmit({ email: email.trim(), password });
+      await onSubmit({ email: email.trim(), password, ...(isNew ? { name: name.trim() } : {}) });
     } catch (thrown) {
       setError(thrown);
       setBusy(false);
@@ -34,12 +37,24 @@ export const CredentialsForm = ({ action, isNew, onSubmit }: CredentialsFormProp
 
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      {isNew && (
+        <TextField
+          label="Your name"
+          name="name"
+          required
+          autoFocus
+          maxLength={200}
+          autoComplete="name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      )}
       <TextField
         label="E-mail"
         type="email"
         name="email"
         required
-        autoFocus
+        autoFocus={!isNew}
         autoComplete="username"
         value={email}
         onChange={(event) => setEmail(event.target.value)}

@@ -1,6 +1,6 @@
 // Someone followed an invitation link: let them in and take them there.
-import { acceptInvitation } from '@rowhouse/contract/invitation.ts';
-import { useMutation } from '@tanstack/react-query';
+import { acceptInvitation, describeInvitation } from '@rowhouse/contract/invitation.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { UserRoundPlus } from 'lucide-react';
 import { call } from '../app/call.ts';
@@ -28,6 +28,13 @@ export const InvitePage = () => {
     },
   });
   const isWhole = body.invitationId !== '' && body.invitationCode !== '';
+  const invitation = useQuery({
+    queryKey: ['invitation', body.invitationId],
+    queryFn: () => call(describeInvitation, { body }),
+    enabled: isWhole,
+    retry: false,
+  });
+  const { data: described } = invitation;
 
   return (
     <>
@@ -42,18 +49,28 @@ export const InvitePage = () => {
           </span>
           <div>
             <h1 className="text-xl font-semibold tracking-tight">
-              {isWhole ? 'You are invited' : 'This link is not complete'}
+              {!isWhole
+                ? 'This link is incomplete'
+                : described === undefined
+                  ? 'Invitation'
+                  : `Join ${described.resourceName}`}
             </h1>
             <p className="mt-1 text-ink-soft">
-              {isWhole
-                ? `Accept to work together as ${me.name} (${me.email}).`
-                : 'Open it once more from the message it came in, or ask for a new one.'}
+              {!isWhole
+                ? 'Open it again from the message it came in, or ask for a new one.'
+                : described !== undefined &&
+                  `${described.invitedBy} invited you to the ${described.resourceType} ${described.resourceName} as ${described.role}.`}
             </p>
+            {described !== undefined && (
+              <p className="mt-1 text-[13px] text-ink-faint">
+                You are signed in as {me.name} ({me.email}).
+              </p>
+            )}
           </div>
-          <ProblemNote error={accept.error} />
-          {isWhole && (
+          <ProblemNote error={accept.error ?? invitation.error} />
+          {described !== undefined && (
             <Button look="primary" size="large" busy={accept.isPending} onClick={() => accept.mutate()}>
-              Accept the invitation
+              Accept invitation
             </Button>
           )}
         </div>

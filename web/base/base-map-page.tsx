@@ -4,8 +4,8 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Link2, Sheet } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { linkOptionsOf } from '../field-type/link/linked.ts';
-import { sidesOf } from '../field-type/field/relationship.ts';
+import { isUsableLink, linkOptionsOf } from '../field-type/link/linked.ts';
+import { sidesOf } from '../field-type/link/relationship.ts';
 import { fieldsQuery, tablesQuery } from '../record-data/queries.ts';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -15,9 +15,6 @@ import { layOut, lineBetween, type LineEnd } from './map-layout.ts';
 const headerHeight = 38;
 const rowHeight = 26;
 const footerHeight = 26;
-
-const isOwnLink = ({ type, isLookup, hasError }: Field): boolean =>
-  type === 'link' && isLookup !== true && hasError !== true;
 
 interface Line {
   key: string;
@@ -71,7 +68,7 @@ export const BaseMapPage = () => {
       (list ?? []).map((table, at) => ({
         ...table,
         count: known[at]?.length ?? 0,
-        links: (known[at] ?? []).filter(isOwnLink),
+        links: (known[at] ?? []).filter(isUsableLink),
       })),
     // Fields of all tables, by when they were read.
     // eslint-disable-next-line react-hooks/exhaustive-deps

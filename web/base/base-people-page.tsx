@@ -13,7 +13,9 @@ import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
 import { type Invitations, InviteSection } from '../space/invite-section.tsx';
 import { PeopleList } from '../space/people-list.tsx';
+import { peopleAndGroups } from '../space/queries.ts';
 import { baseQuery } from '../record-data/queries.ts';
+import { BaseGroupsSection } from './base-groups-section.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Page } from '../frame/page.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -24,7 +26,8 @@ type BaseRole = (typeof baseRoles)[number];
 const collaboratorsQuery = (baseId: string) =>
   queryOptions({
     queryKey: ['base-people', baseId],
-    queryFn: ({ signal }) => call(listBaseCollaborators, { params: { baseId }, query: { take: 1_000 }, signal }),
+    queryFn: async ({ signal }) =>
+      peopleAndGroups(await call(listBaseCollaborators, { params: { baseId }, query: { take: 1_000 }, signal })),
   });
 
 const invitationsOf = (baseId: string, mayLink: boolean): Invitations => {
@@ -73,7 +76,7 @@ export const BasePeoplePage = () => {
           {people.isPending && <Loading />}
           <PeopleList
             where="base"
-            people={people.data?.collaborators ?? []}
+            people={people.data?.people ?? []}
             roles={roles}
             mayChange={(person) => allows(role, 'base|update') && isBelow(person)}
             mayRemove={isBelow}
@@ -87,6 +90,7 @@ export const BasePeoplePage = () => {
             onRemove={remove}
           />
         </Section>
+        <BaseGroupsSection base={base} given={people.data?.groups ?? []} roles={roles} onChanged={refresh} />
         <InviteSection
           id={baseId}
           roles={roles}

@@ -1,6 +1,6 @@
 // Ready-made requests for one table, with its real ids and field names.
 import type { Field } from '@rowhouse/contract/field.ts';
-import { choicesOf } from '../record-data/cell/cell-text.ts';
+import { fieldTypeOf } from '../field-type/field-types.ts';
 
 interface Example {
   title: string;
@@ -16,29 +16,7 @@ export const languages: readonly { key: Language; label: string }[] = [
   { key: 'python', label: 'Python' },
 ];
 
-/** undefined: there is none that the server would take. */
-const sample = (field: Field): unknown => {
-  switch (field.type) {
-    case 'singleLineText':
-    case 'longText':
-      return 'Some text';
-    case 'number':
-      return 42;
-    case 'rating':
-      return Math.min(3, typeof field.options['max'] === 'number' ? field.options['max'] : 5);
-    case 'checkbox':
-      return true;
-    case 'date':
-      return '2026-01-31T12:00:00.000Z';
-    case 'singleSelect':
-      return choicesOf(field)[0]?.name;
-    case 'multipleSelect':
-      return choicesOf(field)[0] === undefined ? undefined : [choicesOf(field)[0]?.name];
-    // People, linked records and files are named by ids that only their table has.
-    default:
-      return undefined;
-  }
-};
+const sample = (field: Field): unknown => fieldTypeOf(field.type).example?.(field);
 
 const cellsOf = (fields: readonly Field[]): Record<string, unknown> =>
   Object.fromEntries(

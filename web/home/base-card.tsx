@@ -1,6 +1,7 @@
 import type { Role } from '@rowhouse/contract/permission.ts';
 import { Link } from '@tanstack/react-router';
 import { Ellipsis, Star } from 'lucide-react';
+import type { HTMLAttributes } from 'react';
 import { hueOf } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { BaseMenu } from './base-menu.tsx';
@@ -9,13 +10,18 @@ import { useFavourites } from './favourites.ts';
 export interface BaseCardProps {
   base: { id: string; name: string; icon: string | null; role: Role };
   note?: string;
+  /** Where cards are put in order by hand. */
+  sorting?: HTMLAttributes<HTMLElement>;
 }
 
-export const BaseCard = ({ base, note }: BaseCardProps) => {
+export const BaseCard = ({ base, note, sorting = {} }: BaseCardProps) => {
   const { isFavourite } = useFavourites();
   const hue = hueOf(base.id);
   return (
-    <li className="group relative flex items-center gap-3 rounded-xl border border-line bg-surface p-3.5 shadow-card transition-colors hover:border-line-strong hover:bg-raised">
+    <li
+      {...sorting}
+      className="group relative flex items-center gap-3 rounded-xl border border-line bg-surface p-3.5 shadow-card transition-colors hover:border-line-strong hover:bg-raised"
+    >
       <span
         aria-hidden
         className="flex size-10 shrink-0 items-center justify-center rounded-lg text-[17px] font-semibold"
@@ -27,6 +33,7 @@ export const BaseCard = ({ base, note }: BaseCardProps) => {
         <Link
           to="/base/$baseId"
           params={{ baseId: base.id }}
+          draggable={false}
           className="flex items-center gap-1.5 font-medium after:absolute after:inset-0 after:rounded-xl"
         >
           <span className="truncate">{base.name}</span>

@@ -3,7 +3,7 @@ import { exportBase, importBase } from '@rowhouse/contract/base-file.ts';
 import { awaitJob } from '../app/await-job.ts';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
-import { uploadOne } from '../field-type/file/uploads.ts';
+import { uploadOne } from '../field-type/attachment/uploads.ts';
 import { showProblem, showToast } from '../ui/toast.ts';
 
 export const saveBase = async ({ id, name }: { id: string; name: string }): Promise<void> => {

@@ -4,6 +4,7 @@ import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { useNavigate } from '@tanstack/react-router';
 import {
   ArchiveRestore,
+  CopyPlus,
   Database,
   Download,
   LayoutTemplate,
@@ -22,6 +23,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
 import { saveBase } from './base-file.ts';
+import { DuplicateBaseDialog } from './duplicate-base-dialog.tsx';
 import { useFavourites } from './favourites.ts';
 import { SqlAccessDialog } from './sql-access-dialog.tsx';
 import { SaveAsTemplate } from './template/save-as-template.tsx';
@@ -38,7 +40,7 @@ const refresh = (): Promise<void> =>
   });
 
 export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
-  const [asking, setAsking] = useState<'rename' | 'sql' | 'template' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'rename' | 'duplicate' | 'sql' | 'template' | 'delete' | null>(null);
   const navigate = useNavigate();
   const { isAdmin } = useMe();
   const { isFavourite, toggle } = useFavourites();
@@ -65,6 +67,9 @@ export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
             Rename
           </MenuItem>
         )}
+        <MenuItem icon={<CopyPlus size={16} />} onSelect={() => setAsking('duplicate')}>
+          Duplicate
+        </MenuItem>
         {allows(base.role, 'base|update') && (
           <MenuItem icon={<Download size={16} />} onSelect={() => void saveBase(base)}>
             Export as a file
@@ -109,6 +114,7 @@ export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
           }}
         />
       )}
+      {asking === 'duplicate' && <DuplicateBaseDialog base={base} onClose={close} />}
       {asking === 'sql' && <SqlAccessDialog base={base} onClose={close} />}
       {asking === 'template' && <SaveAsTemplate base={base} onClose={close} />}
       {asking === 'delete' && (

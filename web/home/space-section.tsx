@@ -13,7 +13,9 @@ import { NameDialog } from '../ui/name-dialog.tsx';
 import { showProblem } from '../ui/toast.ts';
 import { BaseCard } from './base-card.tsx';
 import { openBaseFile } from './base-file.ts';
+import { useSortable } from '../ui/use-sortable.ts';
 import { NewBaseDialog } from './new-base-dialog.tsx';
+import { placeBase } from './place-base.ts';
 import type { Base, Space } from './spaces-query.ts';
 
 type Asking = 'base' | 'rename' | 'delete' | null;
@@ -35,6 +37,12 @@ export const SpaceSection = ({ space, bases, title }: SpaceSectionProps) => {
   const navigate = useNavigate();
   const close = (): void => setAsking(null);
   const mayCreate = allows(space.role, 'base|create');
+  const { propsOf } = useSortable({
+    ids: bases.map(({ id }) => id),
+    nameOf: (id) => bases.find((base) => base.id === id)?.name ?? '',
+    isHorizontal: true,
+    onMove: allows(space.role, 'base|update') ? (id, to) => void placeBase(id, to) : undefined,
+  });
   const importFile = async (): Promise<void> => {
     try {
       const baseId = await openBaseFile(space.id);
@@ -106,7 +114,7 @@ export const SpaceSection = ({ space, bases, title }: SpaceSectionProps) => {
       ) : (
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3">
           {bases.map((base) => (
-            <BaseCard key={base.id} base={base} />
+            <BaseCard key={base.id} base={base} sorting={propsOf(base.id)} />
           ))}
         </ul>
       )}

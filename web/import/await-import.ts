@@ -10,6 +10,8 @@ export interface Misfit {
 
 export interface Imported {
   records: number;
+  /** Of these, how many changed a record that was there. */
+  updated?: number;
   misfits: Misfit[];
   misfitCount: number;
   operationIds: string[];

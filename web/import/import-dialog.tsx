@@ -4,21 +4,21 @@ import type { FieldTypeName } from '@rowhouse/contract/field.ts';
 import { importTables } from '@rowhouse/contract/import.ts';
 import { deleteTable } from '@rowhouse/contract/table.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { call } from '../app/call.ts';
-import { queryClient } from '../app/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
+import { inputClass } from '../ui/text-field.tsx';
 import { showProblem, showToast } from '../ui/toast.ts';
-import { fieldTypeInfo } from '../field-type/field-type.ts';
-import { DateOrderChoice } from '../field-type/field/date-order-choice.tsx';
-import { tablesQuery } from '../record-data/queries.ts';
+import { fieldTypeOf } from '../field-type/field-types.ts';
+import { DateOrderChoice } from '../field-type/date/date-order-choice.tsx';
+import { reloadTables } from '../record-data/queries.ts';
 import { ambiguousDateIn } from './ambiguous-dates.ts';
 import { FileDrop } from './file-drop.tsx';
 import { ImportStatus, StoppedImport, useImportProgress } from './import-progress.tsx';
-import { type ImportFile, openImportFile } from './open-import-file.ts';
-import { type Sheet, SheetPreview } from './sheet-preview.tsx';
+import { type ImportFile, openImportFile, sheetWithHeader } from './open-import-file.ts';
+import { HeaderRowChoice, type Sheet, SheetPreview } from './sheet-preview.tsx';
 import { tellImport } from './tell-import.ts';
 
 const importable: readonly FieldTypeName[] = [
@@ -33,14 +33,23 @@ const importable: readonly FieldTypeName[] = [
 ];
 const typeOptions = importable.map((type) => ({
   value: type,
-  label: fieldTypeInfo(type).label,
-  icon: fieldTypeInfo(type).icon,
+  label: fieldTypeOf(type).label,
+  icon: fieldTypeOf(type).icon,
 }));
+const typesOrNone = [...typeOptions, { value: 'nowhere', label: 'Leave out' }];
 
-const sheetBody = (sheet: Sheet) => ({
+const leftOut = 'nowhere';
+
+/** Without the columns that are left out. */
+const sheetBody = (sheet: Sheet, headerRow: number, omitted: ReadonlySet<number> | undefined) => ({
   name: sheet.name,
-  columns: sheet.columns.map(({ name, type }, sourceColumnIndex) => ({ name, type, sourceColumnIndex })),
+  columns: sheet.columns.flatMap((column, sourceColumnIndex) =>
+    omitted?.has(sourceColumnIndex) === true
+      ? []
+      : [{ ...column, name: column.name.trim() || `Field ${sourceColumnIndex + 1}`, sourceColumnIndex }],
+  ),
   useFirstRowAsHeader: true,
+  headerRow,
   importData: true,
 });
 
@@ -54,6 +63,9 @@ interface ImportDialogProps {
 export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
   const navigate = useNavigate();
   const [file, setFile] = useState<ImportFile>();
+  /** By sheet. */
+  const [headerRows, setHeaderRows] = useState<Record<string, number>>({});
+  const [omitted, setOmitted] = useState<Record<string, ReadonlySet<number>>>({});
   const [problem, setProblem] = useState<string>();
   const [progress, setProgress] = useState<number>();
   const { done, setDone, waitsFor, stopped, follow, goOn, leave } = useImportProgress();
@@ -83,22 +95,42 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
     // Once: the file is the one that the dialog was opened with.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
-  const changeType = (key: string, column: number, type: FieldTypeName): void =>
+  const headerRowOf = (key: string): number => (file?.fileType === 'json' ? 1 : (headerRows[key] ?? 1));
+  const changeSheet = (key: string, change: (sheet: Sheet) => Sheet): void =>
     setFile((before) => {
       const sheet = before?.worksheets[key];
-      if (before === undefined || sheet === undefined) return before;
-      return {
-        ...before,
-        worksheets: {
-          ...before.worksheets,
-          [key]: { ...sheet, columns: sheet.columns.map((one, at) => (at === column ? { ...one, type } : one)) },
-        },
-      };
+      return before === undefined || sheet === undefined
+        ? before
+        : { ...before, worksheets: { ...before.worksheets, [key]: change(sheet) } };
     });
+  const changeColumn = (key: string, column: number, part: Partial<Sheet['columns'][number]>): void =>
+    changeSheet(key, (sheet) => ({
+      ...sheet,
+      columns: sheet.columns.map((one, at) => (at === column ? { ...one, ...part } : one)),
+    }));
+  /** Options belong to the type that was guessed. */
+  const changeType = (key: string, column: number, type: string): void => {
+    const others = [...(omitted[key] ?? [])].filter((at) => at !== column);
+    setOmitted({ ...omitted, [key]: new Set(type === leftOut ? [...others, column] : others) });
+    if (type !== leftOut && file?.worksheets[key]?.columns[column]?.type !== type)
+      changeColumn(key, column, { type: type as FieldTypeName, options: {} });
+  };
+  const changeHeader = async (key: string, headerRow: number): Promise<void> => {
+    if (file === undefined) return;
+    try {
+      const sheet = await sheetWithHeader(file, key, headerRow);
+      if (sheet === undefined) return;
+      changeSheet(key, () => sheet);
+      setHeaderRows({ ...headerRows, [key]: headerRow });
+      setOmitted({ ...omitted, [key]: new Set() });
+    } catch (error) {
+      showProblem(error, 'The columns were not read again.');
+    }
+  };
   const removeTable = async (tableId: string, name: string): Promise<void> => {
     await call(deleteTable, { params: { baseId, tableId } });
     await navigate({ to: '/base/$baseId', params: { baseId } });
-    await queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
+    await reloadTables(baseId);
     showToast({ kind: 'note', title: `Table ${name} moved to the trash.` });
   };
   const start = async (): Promise<void> => {
@@ -115,13 +147,13 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
           dateOrder,
           worksheets: Object.fromEntries(
             Object.entries(file.worksheets)
-              .filter(([, { columns }]) => columns.length > 0)
-              .map(([key, sheet]) => [key, sheetBody(sheet)]),
+              .map(([key, sheet]) => [key, sheetBody(sheet, headerRowOf(key), omitted[key])] as const)
+              .filter(([, { columns }]) => columns.length > 0),
           ),
         },
         onHeaders: (headers) => (jobIds = headers.get('x-job-id') ?? ''),
       });
-      await queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
+      await reloadTables(baseId);
       const [first] = tables;
       if (first !== undefined) await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: first.id } });
       for (const [at, jobId] of jobIds
@@ -145,13 +177,16 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
     file === undefined
       ? undefined
       : ambiguousDateIn(Object.values(file.worksheets), (sheet, column) => sheet.columns[column]?.type === 'date');
+  const isEmpty =
+    file !== undefined &&
+    Object.entries(file.worksheets).every(([key, sheet]) => sheetBody(sheet, 1, omitted[key]).columns.length === 0);
   return (
     <Dialog
       open
       wide
       onClose={onClose}
       title="Import a file"
-      description="Every sheet becomes a table. You can change the types of columns later, too."
+      description="Every sheet becomes a table. Rename its columns, change their types, or leave some out."
     >
       {stopped !== undefined ? (
         <StoppedImport job={stopped} onContinue={() => void goOn()} onUndo={leave} />
@@ -160,24 +195,45 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
       ) : (
         <div className="flex flex-col gap-4">
           {Object.entries(file.worksheets).map(([key, sheet]) => (
-            <SheetPreview
-              key={key}
-              sheet={sheet}
-              target={(column) => (
-                <SelectField
-                  label={`Type of ${sheet.columns[column]?.name}`}
-                  hideLabel
-                  value={sheet.columns[column]?.type ?? ''}
-                  options={typeOptions}
-                  onValue={(next) => changeType(key, column, next as FieldTypeName)}
+            <Fragment key={key}>
+              {file.fileType !== 'json' && (
+                <HeaderRowChoice
+                  sheet={sheet}
+                  headerRow={headerRowOf(key)}
+                  onHeaderRow={(next) => void changeHeader(key, next)}
                 />
               )}
-            />
+              <SheetPreview
+                sheet={sheet}
+                headerRow={headerRowOf(key)}
+                target={(column) => {
+                  const { name = '', type = '' } = sheet.columns[column] ?? {};
+                  return (
+                    <div className="flex flex-col gap-1.5">
+                      <input
+                        aria-label={`Name of column ${column + 1}`}
+                        className={inputClass}
+                        maxLength={255}
+                        value={name}
+                        onChange={(event) => changeColumn(key, column, { name: event.target.value })}
+                      />
+                      <SelectField
+                        label={`Type of ${name}`}
+                        hideLabel
+                        value={omitted[key]?.has(column) === true ? leftOut : type}
+                        options={typesOrNone}
+                        onValue={(next) => changeType(key, column, next)}
+                      />
+                    </div>
+                  );
+                }}
+              />
+            </Fragment>
           ))}
           {ambiguous !== undefined && <DateOrderChoice example={ambiguous} order={dateOrder} onChange={setDateOrder} />}
           <div className="flex items-center justify-end gap-3">
             <ImportStatus done={done} waitsFor={waitsFor} />
-            <Button look="primary" busy={done !== undefined} onClick={() => void start()}>
+            <Button look="primary" busy={done !== undefined} disabled={isEmpty} onClick={() => void start()}>
               Import
             </Button>
           </div>

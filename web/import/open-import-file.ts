@@ -2,7 +2,8 @@
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { analyzeImport, type ImportFileType } from '@rowhouse/contract/import.ts';
 import { call } from '../app/call.ts';
-import { uploadFile } from '../field-type/file/upload-file.ts';
+import type { Sheet } from './sheet-preview.tsx';
+import { uploadFile } from '../field-type/attachment/upload-file.ts';
 
 export interface ImportFile {
   url: string;
@@ -21,6 +22,12 @@ const typed = (file: File): { fileType: ImportFileType; file: File } => {
       : (['csv', 'text/csv'] as const);
   return { fileType, file: new File([file], file.name, { type }) };
 };
+
+/** The columns of a sheet when another row holds their names. */
+export const sheetWithHeader = async (file: ImportFile, key: string, headerRow: number): Promise<Sheet | undefined> =>
+  (await call(analyzeImport, { query: { attachmentUrl: file.url, fileType: file.fileType, headerRow } })).worksheets[
+    key
+  ];
 
 export const openImportFile = async (
   chosen: File,

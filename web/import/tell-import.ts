@@ -13,14 +13,14 @@ const downloadMisfits = (misfits: readonly Misfit[]): void =>
   );
 
 export const tellImport = (
-  { records, misfitCount, misfits }: Imported,
+  { records, updated, misfitCount, misfits }: Imported,
   name: string,
   undo: () => Promise<void>,
 ): void =>
   showToast({
     kind: 'note',
     stays: true,
-    title: `${counted(records, 'record')} imported into ${name}.${misfitCount === 0 ? '' : ` ${counted(misfitCount, 'value')} did not fit and ${misfitCount === 1 ? 'was' : 'were'} left out.`}`,
+    title: `${counted(records, updated === undefined ? 'record' : 'row')} imported into ${name}${updated === undefined ? '' : `, ${counted(updated, 'record')} updated`}.${misfitCount === 0 ? '' : ` ${counted(misfitCount, 'value')} did not fit and ${misfitCount === 1 ? 'was' : 'were'} left out.`}`,
     ...(misfitCount === 0 ? {} : { list: [{ text: 'Show what did not fit', run: () => downloadMisfits(misfits) }] }),
     action: {
       label: 'Undo',

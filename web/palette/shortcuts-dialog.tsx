@@ -30,12 +30,21 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: string, 
     ],
   },
   {
+    title: 'Order',
+    keys: [
+      ['Alt Shift ↑, Alt Shift ↓', 'Move a table, folder, view, field or choice that has the focus'],
+      ['Alt Shift ←, Alt Shift →', 'Move a stack of a board, or a base on the home page'],
+    ],
+  },
+  {
     title: 'Records',
     keys: [
       ['Space', 'Open the record'],
       ['Shift Enter', 'New record below'],
       ['Shift Space', 'Tick the row'],
-      ['Ctrl /', 'Show these shortcuts'],
+      ['Ctrl E', 'Edit the selected records together'],
+      ['Alt Shift ↑, Alt Shift ↓', 'Move the row up or down, also to the next group'],
+      ['Ctrl /, or ? outside of the grid', 'Show these shortcuts'],
     ],
   },
 ];

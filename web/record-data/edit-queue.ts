@@ -58,6 +58,8 @@ interface EditOptions {
   /** Let the server convert values that do not fit. */
   typecast?: boolean;
   onSaved?: (written: Written) => void;
+  /** In place of the reason in the cell or in a note: who asked for the edit says it. */
+  onRefused?: (error: unknown) => void;
   /** What it is undone with. */
   step?: string | undefined;
   /** Cells of one record are written together or not at all, such as both ends of a bar. */
@@ -214,7 +216,7 @@ export const createEditQueue = ({
 
   const edit = async (
     given: readonly CellChange[],
-    { typecast = false, onSaved: tell, step, isWhole = false }: EditOptions = {},
+    { typecast = false, onSaved: tell, onRefused: tellRefused = onRefused, step, isWhole = false }: EditOptions = {},
   ): Promise<EditResult> => {
     if (given.length === 0) return 'written';
     const command = {};
@@ -336,10 +338,10 @@ export const createEditQueue = ({
         tell?.(written);
         return conflicts.length > 0 ? 'in conflict' : 'written';
       } catch (error) {
-        settle(changes, command, given.length === 1 ? problemText(error) : undefined);
+        settle(changes, command, given.length === 1 && tellRefused === onRefused ? problemText(error) : undefined);
         for (const change of changes) note(change, change.before, false);
         ask();
-        onRefused(error);
+        tellRefused(error);
         return 'refused';
       } finally {
         changed();

@@ -1,6 +1,6 @@
 // What a new record gets so that it stands where it was made: what the filter of the view determines, and the values of
 // the group. The rest of a filter (more than 5, contains "a") says what a cell must not be, not what it is.
-import type { Field } from '@rowhouse/contract/field.ts';
+import { type Field, kindOf } from '@rowhouse/contract/field.ts';
 import { type Condition, type DateOperand, type FilterGroup, isMe } from '@rowhouse/contract/filter.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
@@ -61,16 +61,17 @@ const determined = ({ operator, value }: Condition, field: Field, company: Compa
           ? [value]
           : [];
   if (names.length === 0) return undefined;
-  if (field.type === 'user') {
+  const kind = kindOf(field);
+  if (kind === 'person') {
     const cells = names.map((id) => personCell(id, company));
     return cells.includes(undefined) ? undefined : isList ? cells : cells[0];
   }
-  if (field.type === 'link') {
+  if (kind === 'link') {
     const cells = names.map((id) => ({ id: String(id) }));
     return isList ? cells : cells[0];
   }
-  if (field.type === 'date') return typeof value === 'object' && !Array.isArray(value) ? dateOf(value, now) : undefined;
-  if (field.type === 'checkbox') return value === true ? true : undefined;
+  if (kind === 'date') return typeof value === 'object' && !Array.isArray(value) ? dateOf(value, now) : undefined;
+  if (kind === 'boolean') return value === true ? true : undefined;
   return isList ? names : names[0];
 };
 
@@ -96,8 +97,6 @@ export const cellsOfFilter = (
     ),
   );
 
-const dates: readonly string[] = ['date', 'createdTime', 'lastModifiedTime'];
-
 /** The cells of a record that stands in the group already are right to the letter; a header only says the day of a date. */
 export const cellsOfGroup = (
   around: readonly { depth: number; value: unknown }[],
@@ -109,7 +108,24 @@ export const cellsOfGroup = (
       const field = fields[depth];
       if (field === undefined || field.isComputed === true) return [];
       const cell =
-        neighbour === undefined ? (dates.includes(field.type) ? undefined : value) : neighbour.fields[field.id];
+        neighbour === undefined ? (kindOf(field) === 'date' ? undefined : value) : neighbour.fields[field.id];
       return cell === undefined || cell === null || cell === false ? [] : [[field.id, cell]];
     }),
   );
+
+/** What a record that is there already needs to stand in a group, empty cells too. Undefined: nobody can write it, or it is not known. */
+export const cellsToJoin = (
+  around: readonly { depth: number; value: unknown }[],
+  fields: readonly (Field | undefined)[],
+  neighbour: RecordVo | undefined,
+): Record<string, unknown> | undefined => {
+  const cells = around.map(({ depth, value }): readonly [string, unknown] | undefined => {
+    const field = fields[depth];
+    if (field === undefined || field.isComputed === true) return undefined;
+    if (neighbour !== undefined) return [field.id, neighbour.fields[field.id] ?? null];
+    // The header of a group of dates only says the day.
+    if (value != null && kindOf(field) === 'date') return undefined;
+    return [field.id, value === false ? null : (value ?? null)];
+  });
+  return cells.every((cell) => cell !== undefined) ? Object.fromEntries(cells) : undefined;
+};

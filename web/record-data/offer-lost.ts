@@ -4,16 +4,17 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import { listTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { call } from '../app/call.ts';
 import { showProblem, showToast } from '../ui/toast.ts';
-import { cellText } from './cell/cell-text.ts';
 import type { CellChange } from './edit-answers.ts';
 import type { EditQueue } from './edit-queue.ts';
 import { isTemporary } from './new-record-cells.ts';
+import type { CellText } from './record-changes.ts';
 
 interface LostTarget {
   tableId: string;
   fields: readonly Field[];
   rewrite: EditQueue['edit'];
   reload: () => Promise<void>;
+  textOf: CellText;
 }
 
 /** What brings a record back, and how many come with it: those that one request deleted come back together. */
@@ -31,13 +32,13 @@ const wayBack = async (tableId: string, recordId: string): Promise<{ trashId: st
 };
 
 const offer = async (
-  { tableId, fields, rewrite, reload }: LostTarget,
+  { tableId, fields, rewrite, reload, textOf }: LostTarget,
   recordId: string,
   cells: readonly CellChange[],
 ): Promise<void> => {
   const texts = cells.flatMap(({ fieldId, value }) => {
     const field = fields.find(({ id }) => id === fieldId);
-    return field === undefined || value === null ? [] : [cellText(field, value)];
+    return field === undefined || value === null ? [] : [textOf(field, value)];
   });
   if (texts.length === 0) return showToast({ kind: 'problem', title: 'This record was deleted. Nothing was changed.' });
   const way = isTemporary(recordId) ? undefined : await wayBack(tableId, recordId);
@@ -53,13 +54,13 @@ const offer = async (
   showToast({
     kind: 'problem',
     stays: true,
-    title: `${isTemporary(recordId) ? 'The record was not added.' : 'This record was deleted.'} Your text was not written anywhere.`,
+    title: `${isTemporary(recordId) ? 'The record was not added.' : 'This record was deleted.'} Your change wasn’t saved.`,
     detail: `“${texts.join('”, “')}”`,
     ...(way === undefined
       ? {}
       : {
           action: {
-            label: way.count === 1 ? 'Restore the record with it' : `Restore ${way.count} records with it`,
+            label: way.count === 1 ? 'Restore record with my change' : `Restore ${way.count} records with my change`,
             run: () => void restore(way.trashId),
           },
         }),
@@ -74,12 +75,12 @@ const plainText = (value: unknown): string => {
 };
 
 /** The same for a field that someone has deleted. */
-export const offerLostField = ({ fields }: LostTarget, cells: readonly CellChange[]): void => {
+export const offerLostField = ({ fields, textOf }: LostTarget, cells: readonly CellChange[]): void => {
   const texts = cells
     .filter(({ value }) => value !== null)
     .map(({ fieldId, value }) => {
       const field = fields.find(({ id }) => id === fieldId);
-      return field === undefined ? plainText(value) : cellText(field, value);
+      return field === undefined ? plainText(value) : textOf(field, value);
     });
   const shown = texts
     .slice(0, 5)
@@ -89,7 +90,7 @@ export const offerLostField = ({ fields }: LostTarget, cells: readonly CellChang
   showToast({
     kind: 'problem',
     stays: true,
-    title: 'This field was deleted. Your text was not written anywhere.',
+    title: 'This field was deleted. Your change wasn’t saved.',
     detail: texts.length > 5 ? `${shown} and ${texts.length - 5} more` : shown,
   });
 };
@@ -104,6 +105,6 @@ export const offerLost = (target: LostTarget, cells: readonly CellChange[]): voi
     showToast({
       kind: 'problem',
       stays: true,
-      title: `${byRecord.size} records were deleted while this was written. What was meant for them was not written anywhere.`,
+      title: `${byRecord.size} records were deleted in the meantime. Your changes to them weren’t saved.`,
     });
 };

@@ -2,6 +2,7 @@
 import { getBase } from '@rowhouse/contract/base.ts';
 import { listBaseUsers } from '@rowhouse/contract/collaborator.ts';
 import { listFields } from '@rowhouse/contract/field.ts';
+import { listNodes } from '@rowhouse/contract/node.ts';
 import { getRecord } from '@rowhouse/contract/record.ts';
 import { listTables } from '@rowhouse/contract/table.ts';
 import { listViews } from '@rowhouse/contract/view.ts';
@@ -28,6 +29,27 @@ export const tablesQuery = (baseId: string) =>
     queryKey: ['tables', baseId],
     queryFn: ({ signal }) => call(listTables, { params: { baseId }, signal }),
   });
+
+/** Tables and folders as they stand in the sidebar. */
+export const nodesQuery = (baseId: string) =>
+  queryOptions({
+    queryKey: ['nodes', baseId],
+    queryFn: ({ signal }) => call(listNodes, { params: { baseId }, signal }),
+  });
+
+/** After a table or folder was made, renamed, moved or deleted. */
+export const reloadTables = async (baseId: string): Promise<void> => {
+  await Promise.all(
+    [tablesQuery(baseId), nodesQuery(baseId)].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
+  );
+};
+
+/** It was deleted: a page that looks for a table to open does not find it, also before the list is read again. */
+export const forgetTable = async ({ baseId, tableId }: { baseId: string; tableId: string }): Promise<void> => {
+  const { queryKey } = tablesQuery(baseId);
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, (tables) => tables?.filter(({ id }) => id !== tableId));
+};
 
 export const fieldsQuery = (tableId: string) =>
   queryOptions({
@@ -69,3 +91,10 @@ export const reloadFields = async (tableId: string, reloadRecords: () => Promise
   ]);
   await reloadRecords();
 };
+
+/** Of a table whose list is loaded. */
+export const knownTableName = (tableId: string): string | undefined =>
+  queryClient
+    .getQueriesData<readonly { id: string; name: string }[]>({ queryKey: ['tables'] })
+    .flatMap(([, tables]) => tables ?? [])
+    .find(({ id }) => id === tableId)?.name;

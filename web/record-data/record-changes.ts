@@ -1,7 +1,11 @@
 // Of two tellings about a record the one that was asked for later counts, whichever arrives first. Changes that arrive while a page
 // is being read are made to it again: the page may be from before them. One that is older than the page does no harm, because
 // what came after it is still to arrive.
+import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
+
+/** A cell as the text that a person sees. How it reads is a matter of its field type, which is a layer above: it is given. */
+export type CellText = (field: Pick<Field, 'type' | 'options'>, value: unknown) => string;
 
 export interface RecordChange {
   id: string;

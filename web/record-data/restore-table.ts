@@ -46,6 +46,7 @@ export const offerRestore = (table: DeletedTable): void => {
   showToast({
     kind: 'note',
     about: aboutTable(table.tableId),
+    crossesPages: true,
     title: `Table ${table.name} moved to the trash.`,
     action: { label: 'Undo', run: undo },
   });

@@ -16,7 +16,7 @@ import { effectOf } from './live/change-effect.ts';
 import { createOwnWrites } from './live/own-writes.ts';
 import { offerLost, offerLostField } from './offer-lost.ts';
 import { recordQuery, reloadFields } from './queries.ts';
-import type { RecordChange } from './record-changes.ts';
+import type { CellText, RecordChange } from './record-changes.ts';
 import type { RecordWindow } from './record-window.ts';
 import { undoOf, type UndoTarget } from './undo/undo-operation.ts';
 import type { Undo } from './undo/window-undo.ts';
@@ -79,6 +79,7 @@ export const createTableRecords = (
   tableId: string,
   viewId: string,
   current: () => { view: View; fields: readonly Field[] },
+  textOf: CellText,
 ) => {
   const params = { tableId };
   const own = createOwnWrites();
@@ -140,7 +141,7 @@ export const createTableRecords = (
     },
     onConflict: (conflict) => {
       const recordIds = [...new Set(conflict.cells.map(({ recordId }) => recordId))];
-      openConflict({ conflict, fields: current().fields, nameOf: (recordId) => window.find(recordId)?.name });
+      openConflict({ conflict, fields: current().fields, nameOf: (recordId) => window.find(recordId)?.name, textOf });
       void refresh(recordIds).catch(() => undefined);
     },
     onConflictOver: closeConflict,
@@ -148,10 +149,10 @@ export const createTableRecords = (
       const record = window.find(recordId);
       return record && { value: record.fields[fieldId] };
     },
-    describe: (fieldId, value) => describeCell(fieldOf(fieldId), value),
+    describe: (fieldId, value) => describeCell(fieldOf(fieldId), value, textOf),
     onGone: (cells, what) =>
       (what === 'field' ? offerLostField : offerLost)(
-        { tableId, fields: current().fields, rewrite: edits.edit, reload: window.reload },
+        { tableId, fields: current().fields, rewrite: edits.edit, reload: window.reload, textOf },
         cells,
       ),
   });
@@ -166,7 +167,7 @@ export const createTableRecords = (
 
   const onUpdated = (change: EventData<'records.updated'>, reload: () => void): void => {
     const { view, fields } = current();
-    const effect = effectOf(change, view, fields);
+    const effect = effectOf(change, view, fields, textOf);
     const isShown = own.heard(change.operationId, effect.kind === 'cells');
     if (effect.kind === 'order') {
       tell({ kind: 'moved', recordIds: change.recordIds, by: change.by, byHand: change.fieldIds.length === 0 });

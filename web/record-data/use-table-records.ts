@@ -6,16 +6,22 @@ import { queryClient } from '../app/query-client.ts';
 import { followTable } from './live/follow-table.ts';
 import { viewsQuery } from './queries.ts';
 import { createTableRecords, type TableRecords } from './table-records.ts';
+import type { CellText } from './record-changes.ts';
 
-export const useTableRecords = (tableId: string, view: View, fields: readonly Field[]): TableRecords => {
+export const useTableRecords = (
+  tableId: string,
+  view: View,
+  fields: readonly Field[],
+  textOf: CellText,
+): TableRecords => {
   const latest = useRef({ view, fields });
   latest.current = { view, fields };
   const { window, edits, undo, undoTarget, refresh, listen, onUpdated, onDeleted, onComments } = useMemo(() => {
     // What was read last, even if it is not drawn yet.
     const read = (): View =>
       queryClient.getQueryData(viewsQuery(tableId).queryKey)?.find(({ id }) => id === view.id) ?? latest.current.view;
-    return createTableRecords(tableId, view.id, () => ({ view: read(), fields: latest.current.fields }));
-  }, [tableId, view.id]);
+    return createTableRecords(tableId, view.id, () => ({ view: read(), fields: latest.current.fields }), textOf);
+  }, [tableId, view.id, textOf]);
   const isGrid = view.type === 'grid';
 
   useEffect(

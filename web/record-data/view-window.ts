@@ -1,6 +1,7 @@
 import { getGroupPoints, getRowCount } from '@rowhouse/contract/aggregation.ts';
 import { listRecords } from '@rowhouse/contract/record.ts';
 import { call } from '../app/call.ts';
+import { inParts } from '../app/in-parts.ts';
 import { recordsPage, sizeOf } from './first-questions.ts';
 import { createRecordWindow, type RecordWindow } from './record-window.ts';
 
@@ -13,8 +14,11 @@ export const createViewWindow = (
 ): RecordWindow => {
   const params = { tableId };
   return createRecordWindow({
-    load: async (skip, take, signal) =>
-      (await call(listRecords, { params, query: { ...recordsPage(viewId, skip, take), ...found }, signal })).records,
+    load: (from, count, signal) =>
+      inParts(from, count, async (skip, take) => {
+        const query = { ...recordsPage(viewId, skip, take), ...found };
+        return (await call(listRecords, { params, query, signal })).records;
+      }),
     isGrouped,
     size: async (signal) => {
       const query = { ...sizeOf(viewId), ...found };

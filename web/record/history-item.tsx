@@ -3,6 +3,7 @@ import type { HistoryEntry } from '@rowhouse/contract/history.ts';
 import { ArrowRight, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { fullTime, timeAgo } from '../ui/time.ts';
+import { shownCell, shownText } from '../field-type/cell-text.ts';
 import { CellValue } from '../field-type/cell/cell-value.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -24,6 +25,16 @@ const shownField = (meta: HistoryEntry['before']['meta']): Pick<Field, 'type' | 
   type: meta.type as FieldTypeName,
   options: (meta.options ?? {}) as Record<string, unknown>,
 });
+
+/** The value itself, where it is short enough to be read at a glance. */
+const restoreWords = ({ meta, data }: HistoryEntry['before']): string => {
+  const field = shownField(meta);
+  if (data === null || data === undefined) return 'Restore empty cell';
+  const text = shownText(field, data).replaceAll(/\s+/g, ' ');
+  return text === '' || text.length > 40 || ['files', 'tick'].includes(shownCell(field, data).as)
+    ? 'Restore this value'
+    : `Restore ${text}`;
+};
 
 export const HistoryItem = ({ entry, author, picture, field, about, busy, onRestore }: HistoryItemProps) => (
   <li className="relative flex gap-3 pb-5 before:absolute before:top-7 before:bottom-0 before:left-3 before:w-px before:bg-line last:pb-0 last:before:hidden">
@@ -66,7 +77,7 @@ export const HistoryItem = ({ entry, author, picture, field, about, busy, onRest
           busy={busy}
           onClick={onRestore}
         >
-          Restore this value
+          {restoreWords(entry.before)}
         </Button>
       )}
     </div>

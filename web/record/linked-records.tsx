@@ -9,9 +9,9 @@ import { queryClient } from '../app/query-client.ts';
 import { openStream } from '../app/stream.ts';
 import { CellValue } from '../field-type/cell/cell-value.tsx';
 import type { EditorProps } from '../field-type/editor/editor-props.ts';
+import { detailFields } from '../field-type/link/detail-fields.ts';
 import {
   cellOfLinks,
-  detailFields,
   leadsToSeveral,
   type Linked,
   linkOptionsOf,

@@ -2,21 +2,28 @@ import { downloadAttachments } from '@rowhouse/contract/attachment.ts';
 import { addressOf } from '@rowhouse/contract/client.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
-import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Maximize2 } from 'lucide-react';
+import { type ClipboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { queryClient } from '../app/query-client.ts';
 import { CellValue } from '../field-type/cell/cell-value.tsx';
-import { needsTypecast, readDraft } from '../field-type/cell/read-draft.ts';
+import { needsTypecast, readDraft } from '../field-type/read-draft.ts';
 import type { EditQueue } from '../record-data/edit-queue.ts';
-import { CellEditor } from '../field-type/editor/cell-editor.tsx';
+import { CellEditor, editingOf } from '../field-type/cell-editor.tsx';
+import { shownCell } from '../field-type/cell-text.ts';
 import type { BasePerson } from '../record-data/queries.ts';
-import { FilesValue } from '../field-type/file/files-value.tsx';
-import { addFiles, takesFiles } from '../field-type/file/uploads.ts';
-import { useFileDrop } from '../field-type/file/use-file-drop.ts';
-import { fieldTypeInfo, kindOfField } from '../field-type/field-type.ts';
+import { FilesValue } from '../field-type/attachment/files-value.tsx';
+import { addFiles, takesFiles } from '../field-type/attachment/uploads.ts';
+import { useFileDrop } from '../field-type/attachment/use-file-drop.ts';
+import { fieldTypeOf, kindOfField } from '../field-type/field-types.ts';
 import { fieldsQuery } from '../record-data/queries.ts';
+import { IconButton } from '../ui/icon-button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { inputClass } from '../ui/text-field.tsx';
 import { LinkedRecords } from './linked-records.tsx';
+
+const LongTextDialog = lazy(async () => ({
+  default: (await import('../field-type/long-text/long-text-dialog.tsx')).LongTextDialog,
+}));
 
 interface RecordFieldProps {
   tableId: string;
@@ -28,11 +35,9 @@ interface RecordFieldProps {
   onOpenLinked: (tableId: string, recordId: string) => void;
 }
 
-const listed: readonly string[] = ['singleSelect', 'multipleSelect', 'user', 'attachment'];
-
 export const RecordField = ({ tableId, field, record, people, canEdit, edits, onOpenLinked }: RecordFieldProps) => {
   const id = useId();
-  const { icon: Icon } = fieldTypeInfo(kindOfField(field));
+  const { icon: Icon } = fieldTypeOf(kindOfField(field));
   const value = edits.valueOf(record, field.id);
   const [draft, setDraft] = useState<{ value: unknown } | null>(null);
   const [refusal, setRefusal] = useState<string>();
@@ -43,10 +48,14 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
   // What is typed is made on what was there when it began.
   const before = useRef<unknown>(undefined);
   if (draft === null) before.current = edits.beforeOf(record, field.id);
-  const isLink = field.type === 'link' && field.hasError !== true;
+  const { leadsTo } = fieldTypeOf(field.type);
+  const isLink = leadsTo !== undefined && field.hasError !== true;
+  const { frame } = editingOf(field.type);
   // Its table has a name of its own.
   const Label = isLink ? 'p' : 'label';
   const readonly = !canEdit || field.isComputed === true;
+  const [isExpanded, setExpanded] = useState(false);
+  const isLong = frame === 'lines' && field.isLookup !== true;
 
   const write = async (next: unknown, from: unknown = before.current): Promise<void> => {
     const read = readDraft(field, next);
@@ -106,7 +115,33 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
       >
         <Icon size={14} className="text-ink-faint" aria-hidden />
         {field.name}
+        {isLong && (
+          <IconButton
+            label="Expand"
+            className="ml-auto"
+            onClick={(event) => {
+              event.preventDefault();
+              setExpanded(true);
+            }}
+          >
+            <Maximize2 size={14} />
+          </IconButton>
+        )}
       </Label>
+      {isExpanded && (
+        <Suspense fallback={null}>
+          <LongTextDialog
+            title={field.name}
+            text={String((draft === null ? value : draft.value) ?? '')}
+            people={people}
+            onChange={readonly ? undefined : (text) => setDraft({ value: text === '' ? null : text })}
+            onClose={() => {
+              setExpanded(false);
+              if (draft !== null) void write(draft.value);
+            }}
+          />
+        </Suspense>
+      )}
       {isLink ? (
         <LinkedRecords
           tableId={tableId}
@@ -117,7 +152,7 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
         />
       ) : readonly ? (
         <div id={id} className="min-h-9 rounded-lg bg-sunken px-3 py-2 break-words whitespace-pre-wrap">
-          {field.type === 'attachment' ? (
+          {shownCell(field, value).as === 'files' ? (
             <FilesValue
               value={value}
               archive={`/api${addressOf(downloadAttachments, { params: { tableId, recordId: record.id, fieldId: field.id } })}`}
@@ -126,15 +161,9 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
             <CellValue field={field} value={value} />
           )}
         </div>
-      ) : field.type === 'checkbox' ? (
-        <input
-          id={id}
-          type="checkbox"
-          className="size-5 accent-[var(--accent)]"
-          checked={value === true}
-          onChange={(event) => void write(event.target.checked ? true : null)}
-        />
-      ) : listed.includes(field.type) ? (
+      ) : frame === 'tick' ? (
+        <CellEditor {...editor} />
+      ) : frame === 'list' ? (
         <Popover
           label={field.name}
           trigger={
@@ -148,15 +177,9 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
       ) : (
         <div
           onBlur={() => draft !== null && void write(draft.value)}
-          onKeyDown={(event) =>
-            event.key === 'Enter' && field.type !== 'longText' && draft !== null && void write(draft.value)
-          }
+          onKeyDown={(event) => event.key === 'Enter' && frame !== 'lines' && draft !== null && void write(draft.value)}
         >
-          <CellEditor
-            {...editor}
-            key={shownValue.current}
-            className={field.type === 'longText' ? `${inputClass} !h-auto py-2` : inputClass}
-          />
+          <CellEditor {...editor} key={shownValue.current} className={inputClass} />
         </div>
       )}
       {reason !== undefined && (

@@ -3,6 +3,7 @@ import type { Role } from '@rowhouse/contract/permission.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
+import { cellText } from '../field-type/cell-text.ts';
 import type { BasePerson } from '../record-data/queries.ts';
 import { fieldsQuery, tablesQuery, viewsQuery } from '../record-data/queries.ts';
 import { useUndoKeys } from '../record-data/undo/use-undo-keys.ts';
@@ -51,7 +52,7 @@ const LoadedPanel = ({
   onOpenLinked,
 }: StackedPanelProps & { fields: readonly Field[]; view: View }) => {
   // As for views of cards: its other records are not read.
-  const records = useTableRecords(tableId, { ...view, type: 'gallery' }, fields);
+  const records = useTableRecords(tableId, { ...view, type: 'gallery' }, fields, cellText);
   useUndoKeys(records.undo);
   const name = useQuery(tablesQuery(baseId)).data?.find(({ id }) => id === tableId)?.name;
   return (

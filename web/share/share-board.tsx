@@ -1,13 +1,13 @@
 // A shared board: the columns of the app's own, without moving cards.
 import type { Field } from '@rowhouse/contract/field.ts';
-import { listShareLinkRecords } from '@rowhouse/contract/share.ts';
+import { listShareCollaborators, listShareLinkRecords } from '@rowhouse/contract/share.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { SquareKanban } from 'lucide-react';
-import { choicesOf } from '../record-data/cell/cell-text.ts';
+import { choicesOf } from '../field-type/cell/cell-parts.ts';
 import { isHidden, orderedFields } from '../record-data/columns.ts';
 import { KanbanColumn } from '../view-type/kanban/kanban-column.tsx';
-import { mostStacks, type Stack, stackFieldOf } from '../view-type/kanban/use-stacks.ts';
+import { mostStacks, type Stack, stackFieldOf, stacksOfPeople } from '../view-type/kanban/use-stacks.ts';
 import { linkTitle } from '../field-type/link/linked.ts';
 import { recordsKey } from '../record-data/queries.ts';
 import { coverOf } from '../view-type/card/card-cover.tsx';
@@ -33,7 +33,14 @@ const useShareStacks = (shareId: string, tableId: string, field: Field | undefin
       ask(listShareLinkRecords, { params: { shareId }, query: { fieldId: field?.id ?? '', take: mostStacks } }),
     enabled: isLink,
   }).data;
+  const isPerson = field?.type === 'user';
+  const people = useQuery({
+    queryKey: [...recordsKey(tableId), 'people', field?.id],
+    queryFn: () => ask(listShareCollaborators, { params: { shareId }, query: { fieldId: field?.id ?? '' } }),
+    enabled: isPerson,
+  }).data;
   if (field === undefined) return [];
+  if (isPerson) return people && stacksOfPeople(people.map(({ userId, userName }) => ({ id: userId, name: userName })));
   return isLink
     ? linked?.map(({ id, title }) => ({
         key: id,

@@ -11,7 +11,7 @@ import { call } from '../app/call.ts';
 import { type CalendarFields, calendarFieldsOf, dayOf, filterFor } from '../view-type/calendar/calendar-fields.ts';
 import { CalendarWeek } from '../view-type/calendar/calendar-week.tsx';
 import { addDays, addMonths, monthName, weekdayNames, weekName, weekOf, weeksOf } from '../field-type/date/month.ts';
-import { dateFormattingOf, formatDate } from '../record-data/cell/date-format.ts';
+import { dateFormattingOf, formatDate } from '../field-type/date/date-format.ts';
 import { whichRecords } from '../record-data/own-query.ts';
 import { recordsKey } from '../record-data/queries.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,7 @@
 // The form of a share, for people without an account.
 import { getUserMe } from '@rowhouse/contract/auth.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
+import { kindOf } from '@rowhouse/contract/field.ts';
 import { listShareCollaborators, listShareLinkRecords, submitShareForm } from '@rowhouse/contract/share.ts';
 import { useEffect, useId, useMemo, useState } from 'react';
 import type { EditorProps } from '../field-type/editor/editor-props.ts';
@@ -109,7 +110,7 @@ export const ShareForm = ({ share }: { share: Share }) => {
   const [website, setWebsite] = useState('');
   const given = useMemo(() => readPrefill(window.location.search, fields), [fields]);
   const LinkEditor = useMemo(() => linkEditorOf(shareId), [shareId]);
-  const asksForPeople = fields.some(({ type }) => type === 'user');
+  const asksForPeople = fields.some((field) => kindOf(field) === 'person');
   useEffect(() => {
     if (!asksForPeople) return;
     ask(listShareCollaborators, { params: { shareId }, query: { take: 1_000 } }).then(

@@ -4,8 +4,8 @@ import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Grid, type GridHandle } from '../view-type/grid/canvas/grid.tsx';
-import { cellText } from '../record-data/cell/cell-text.ts';
-import type { CopiedCells } from '../view-type/grid/clipboard/clipboard.ts';
+import { cellText } from '../field-type/cell-text.ts';
+import { type CopiedCells, copiedText } from '../view-type/grid/clipboard/clipboard.ts';
 import { useClipboard } from '../view-type/grid/clipboard/use-clipboard.ts';
 import { columnsOf, frozenColumnsOf } from '../record-data/columns.ts';
 import { isGroupedView } from '../record-data/first-questions.ts';
@@ -91,7 +91,12 @@ export const ShareGrid = ({ tableId, view, fields, search, changes, mayCopy, onO
         : [range?.y ?? 0, (range?.y ?? 0) + (range?.height ?? 0) - 1];
     if (chosen.length === 0 || last < first) return undefined;
     const textOf = (records: readonly RecordVo[]): CopiedCells => ({
-      rows: records.map((record) => chosen.map(({ field }) => ({ text: cellText(field, valueOf(record, field.id)) }))),
+      rows: records.map((record) =>
+        chosen.map(({ field }) => {
+          const value = valueOf(record, field.id);
+          return { text: copiedText(cellText(field, value), value) };
+        }),
+      ),
     });
     const places = Array.from({ length: Math.min(last - first + 1, 1_000) }, (_item, at) => first + at).filter(
       (row) => rows.headerAt(row) === undefined,

@@ -1,4 +1,5 @@
 import { ApiError } from '@rowhouse/contract/error.ts';
+import { kindOf } from '@rowhouse/contract/field.ts';
 import { getShare } from '@rowhouse/contract/share.ts';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { ask, messageOf, type Share } from './ask.ts';
@@ -86,7 +87,7 @@ export const SharePage = ({ shareId }: { shareId: string }) => {
     }
   }, [shareId]);
   useEffect(() => void load(), [load]);
-  const showsFiles = state.kind === 'open' && state.share.fields.some(({ type }) => type === 'attachment');
+  const showsFiles = state.kind === 'open' && state.share.fields.some((field) => kindOf(field) === 'file');
   const changes = useLive(state.kind === 'open' && state.share.view.type !== 'form' ? shareId : null, showsFiles, load);
   switch (state.kind) {
     case 'loading':

@@ -4,7 +4,8 @@ import { listRecords } from '@rowhouse/contract/record.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../app/call.ts';
 import { cardName } from '../field-type/cell/card-fields.tsx';
-import { filesOf, pathOf } from '../record-data/cell/cell-text.ts';
+import { filesOf, pathOf } from '../field-type/cell/cell-parts.ts';
+import { shownCell } from '../field-type/cell-text.ts';
 import { CellValue } from '../field-type/cell/cell-value.tsx';
 import { recordsKey } from '../record-data/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -67,7 +68,7 @@ export const ShareRecord = ({ tableId, recordId, fields, onClose }: ShareRecordP
               <div key={field.id}>
                 <dt className="text-[12px] text-ink-faint">{field.name}</dt>
                 <dd className="break-words whitespace-pre-line">
-                  {field.type === 'attachment' && data.fields[field.id] !== undefined ? (
+                  {shownCell(field, data.fields[field.id]).as === 'files' && data.fields[field.id] !== undefined ? (
                     <Files value={data.fields[field.id]} />
                   ) : (
                     <CellValue field={field} value={data.fields[field.id]} />

@@ -4,7 +4,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { spacesQuery } from '../home/spaces-query.ts';
-import { baseQuery, fieldsQuery, peopleQuery, tablesQuery, viewsQuery } from '../record-data/queries.ts';
+import { baseQuery, fieldsQuery, nodesQuery, peopleQuery, tablesQuery, viewsQuery } from '../record-data/queries.ts';
+import { listenForLongPress } from '../ui/long-press.ts';
+import { dismissPassing } from '../ui/toast.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { forgetEarly } from '../app/early.ts';
 import type { Screen } from './first-screen.ts';
@@ -24,6 +26,7 @@ const dataOf = async ({ place }: Screen): Promise<void> => {
       : [
           baseQuery(place.baseId),
           tablesQuery(place.baseId),
+          nodesQuery(place.baseId),
           peopleQuery(place.baseId),
           fieldsQuery(place.tableId),
           viewsQuery(place.tableId),
@@ -32,9 +35,17 @@ const dataOf = async ({ place }: Screen): Promise<void> => {
   await Promise.all([meQuery, ...ofTable].map((query) => queryClient.prefetchQuery(query as typeof spacesQuery)));
 };
 
+/** Another table, view or page; a record that opens beside its table is none. */
+const placeOf = ({ pathname, search }: { pathname: string; search: unknown }): string =>
+  `${pathname} ${(search as { view?: string }).view ?? ''}`;
+
 export const start = async (screen: Screen): Promise<void> => {
   setTimeout(forgetEarly, earlyForAtMost);
   windowName();
+  listenForLongPress();
+  router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
+    if (fromLocation !== undefined && placeOf(fromLocation) !== placeOf(toLocation)) dismissPassing();
+  });
   const wait = new Promise((done) => setTimeout(done, patience));
   // Drawn once with everything is quicker than piece by piece. What could not be had, the screen asks for again and tells of.
   await Promise.race([Promise.allSettled([screen.loaded, dataOf(screen)]), wait]);

@@ -120,7 +120,7 @@ const AuditLog = ({ spaceId }: { spaceId: string }) => {
           value={filters.userId}
           options={[
             { value: '', label: 'Everybody' },
-            ...(members.data?.collaborators ?? []).map(({ userId, userName }) => ({ value: userId, label: userName })),
+            ...(members.data?.people ?? []).map(({ userId, userName }) => ({ value: userId, label: userName })),
           ]}
           onValue={(userId) => set({ userId })}
         />

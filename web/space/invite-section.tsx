@@ -111,7 +111,7 @@ export const InviteSection = ({ id, roles, invitations, onInvited }: InviteSecti
               <li key={email} className="flex flex-wrap items-center gap-3 py-2.5">
                 <div className="min-w-0 flex-1 basis-60">
                   <p className="truncate font-mono text-[12px] text-ink-soft">{inviteUrl}</p>
-                  <p className="text-[13px] text-ink-faint">Send this to {email}: it lets them in once</p>
+                  <p className="text-[13px] text-ink-faint">Send this link to {email}. It works once.</p>
                 </div>
                 <CopyButton text={inviteUrl} label="Copy link" />
               </li>
@@ -123,7 +123,7 @@ export const InviteSection = ({ id, roles, invitations, onInvited }: InviteSecti
           <li key={link.invitationId} className="flex flex-wrap items-center gap-3 py-2.5">
             <div className="min-w-0 flex-1 basis-60">
               <p className="truncate font-mono text-[12px] text-ink-soft">{link.inviteUrl}</p>
-              <p className="text-[13px] text-ink-faint">Gives the role {link.role}</p>
+              <p className="text-[13px] text-ink-faint">People who join become {link.role}s</p>
             </div>
             <CopyButton text={link.inviteUrl} label="Copy link" />
             <Button

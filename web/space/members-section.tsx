@@ -33,7 +33,7 @@ export const MembersSection = ({ spaceId, role }: { spaceId: string; role: Role 
       {members.isPending && <Loading />}
       <PeopleList
         where="space"
-        people={members.data?.collaborators ?? []}
+        people={members.data?.people ?? []}
         roles={rolesUpTo('owner')}
         mayChange={() => allows(role, 'space|grant_role')}
         mayRemove={(person) => role === 'owner' || rank(role) < rank(person.role)}

@@ -9,7 +9,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
-import { showProblem } from '../ui/toast.ts';
+import { counted, showProblem } from '../ui/toast.ts';
 import { SpaceFrame } from './space-frame.tsx';
 
 const sharesQuery = (spaceId: string) => ({
@@ -25,13 +25,15 @@ const Row = ({ spaceId, share }: { spaceId: string; share: SpaceShare }) => {
       await call(endSpaceShare, { params: { spaceId, shareId: share.shareId } });
       await queryClient.invalidateQueries({ queryKey: sharesQuery(spaceId).queryKey });
     } catch (error) {
-      showProblem(error, 'The link was not ended.');
+      showProblem(error, 'Sharing was not stopped.');
     }
   };
   const facts = [
-    `Opened ${share.openedCount} times by ${share.visitorCount} ${share.visitorCount === 1 ? 'visitor' : 'visitors'}`,
+    share.openedCount === 0
+      ? 'Never opened'
+      : `Opened ${share.openedCount === 1 ? 'once' : `${share.openedCount} times`} by ${counted(share.visitorCount, 'visitor')}`,
     ...(share.lastOpenedTime === null ? [] : [`last ${timeText(share.lastOpenedTime)}`]),
-    ...(share.viewType === 'form' ? [`${share.answerCount} answers`] : []),
+    ...(share.viewType === 'form' ? [counted(share.answerCount, 'response')] : []),
     share.hasPassword ? 'with a password' : 'without a password',
     ...(share.expiresTime === null ? [] : [`until ${timeText(share.expiresTime)}`]),
   ];
@@ -46,8 +48,8 @@ const Row = ({ spaceId, share }: { spaceId: string; share: SpaceShare }) => {
       </div>
       <div className="flex gap-2">
         <CopyButton text={share.url} label="Copy link" />
-        <Button size="small" look="danger" aria-label={`End the link of ${share.viewName}`} onClick={() => void end()}>
-          End
+        <Button size="small" look="danger" aria-label={`Stop sharing ${share.viewName}`} onClick={() => void end()}>
+          Stop sharing
         </Button>
       </div>
     </li>

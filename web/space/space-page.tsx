@@ -7,6 +7,7 @@ import { queryClient } from '../app/query-client.ts';
 import { SpaceSection } from '../home/space-section.tsx';
 import { basesQuery } from '../home/spaces-query.ts';
 import { type Invitations, InviteSection } from './invite-section.tsx';
+import { GroupsSection } from './groups-section.tsx';
 import { membersQuery } from './queries.ts';
 import { MembersSection } from './members-section.tsx';
 import { rolesUpTo } from './role-words.ts';
@@ -40,6 +41,7 @@ export const SpacePage = () => {
             bases={(bases.data ?? []).filter((base) => base.spaceId === spaceId)}
           />
           <MembersSection spaceId={spaceId} role={space.role} />
+          <GroupsSection spaceId={spaceId} role={space.role} />
           <InviteSection
             id={spaceId}
             roles={rolesUpTo(space.role)}

@@ -30,7 +30,7 @@ export const SpaceSecurity = ({ spaceId }: { spaceId: string }) => {
             onChange={(event) => save.mutate(event.target.checked)}
           />
           <span>
-            <span className="font-medium">Demand a second factor of all members</span>
+            <span className="font-medium">Require two-factor sign-in</span>
             <span className="block text-ink-soft">
               Members without one are shut out, also by their access tokens, until they set one up.{' '}
               {without === 0

@@ -22,7 +22,7 @@ export const UsageMeters = ({ plan: { usage, limit, unitAmount, maxDiskSize } }:
         <UsageMeter
           key={meter.label}
           {...meter}
-          note={meter.limit === undefined && isCountOnly !== true ? 'unlimited' : undefined}
+          note={meter.limit === undefined && isCountOnly !== true ? 'no limit' : undefined}
         />
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { allows } from '@rowhouse/contract/permission.ts';
+import { createFolder, createNode } from '@rowhouse/contract/node.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
@@ -16,20 +17,23 @@ import { spacesQuery } from '../home/spaces-query.ts';
 import { PresentPeople } from '../frame/present-people.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
-import { usePreview } from '../field-type/file/preview.ts';
-import { DropNote, UploadsNote } from '../field-type/file/uploads-note.tsx';
-import { useFileDrop } from '../field-type/file/use-file-drop.ts';
+import { usePreview } from '../field-type/attachment/preview.ts';
+import { DropNote, UploadsNote } from '../field-type/attachment/uploads-note.tsx';
+import { useFileDrop } from '../field-type/attachment/use-file-drop.ts';
 import { importableOf } from '../import/importable.ts';
-import { baseQuery, fieldsQuery, tablesQuery, viewsQuery } from '../record-data/queries.ts';
+import { baseQuery, fieldsQuery, reloadTables, tablesQuery, viewsQuery } from '../record-data/queries.ts';
 import { BaseSidebar } from './sidebar/base-sidebar.tsx';
 import { toggleSidebar, useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
+import { SkipLink } from './skip-link.tsx';
 import { TableHeader } from './table-header.tsx';
 import { freeName } from '../view-type/view-types.ts';
 import { undoDeletion } from '../record-data/restore-table.ts';
 import { useUndoKeys } from '../record-data/undo/use-undo-keys.ts';
 
 // Few visits need them.
-const FilePreview = lazy(async () => ({ default: (await import('../field-type/file/file-preview.tsx')).FilePreview }));
+const FilePreview = lazy(async () => ({
+  default: (await import('../field-type/attachment/file-preview.tsx')).FilePreview,
+}));
 const ImportDialog = lazy(async () => ({ default: (await import('../import/import-dialog.tsx')).ImportDialog }));
 
 const withoutTable = {
@@ -41,6 +45,10 @@ const withoutTable = {
 };
 
 /** The frame of everything inside a base: its tables and views on the left, where you are above. */
+/** Notes stand beside the sidebar. */
+const besideSidebar = (aside: HTMLElement | null): void =>
+  document.documentElement.style.setProperty('--beside-sidebar', `${aside?.offsetWidth ?? 0}px`);
+
 export const BasePage = () => {
   const { baseId } = useParams({ from: '/signed-in/base/$baseId' });
   const { tableId } = useParams({ strict: false });
@@ -52,7 +60,7 @@ export const BasePage = () => {
   const isWanted = useSidebarWanted();
   const isTable = useLocation({ select: ({ pathname }) => tableId !== undefined && pathname.endsWith(tableId) });
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const [isNaming, setNaming] = useState(false);
+  const [naming, setNaming] = useState<{ kind: 'table' | 'folder'; parentId: string | null } | null>(null);
   const [importing, setImporting] = useState<{ file: File | undefined } | null>(null);
   const mayImport = base.data !== undefined && allows(base.data.role, 'base|table_import');
   const drop = useFileDrop(
@@ -64,7 +72,7 @@ export const BasePage = () => {
       : undefined,
   );
   // A base without a table has no other undo.
-  useUndoKeys(withoutTable, tableId !== undefined);
+  useUndoKeys(withoutTable, { isCovered: tableId !== undefined, beginsInText: true });
   const isLooking = usePreview() !== null;
   const table = tables.data?.find(({ id }) => id === tableId);
   useTitle(table?.name ?? base.data?.name);
@@ -82,10 +90,19 @@ export const BasePage = () => {
   }, [baseId, spaceId]);
 
   const addTable = async (name: string): Promise<void> => {
-    const { id } = await call(createTable, { params: { baseId }, body: { name } });
-    await queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
+    const parentId = naming?.parentId ?? null;
+    const id =
+      parentId === null
+        ? (await call(createTable, { params: { baseId }, body: { name } })).id
+        : (await call(createNode, { params: { baseId }, body: { resourceType: 'table', name, parentId } })).resourceId;
+    await reloadTables(baseId);
     await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: id } });
     setDrawerOpen(false);
+  };
+
+  const addFolder = async (name: string): Promise<void> => {
+    await call(createFolder, { params: { baseId }, body: { name } });
+    await reloadTables(baseId);
   };
 
   const problem = base.error ?? tables.error;
@@ -105,7 +122,8 @@ export const BasePage = () => {
         space={space}
         tables={tables.data ?? []}
         tableId={tableId}
-        onAddTable={() => setNaming(true)}
+        onAddTable={(parentId) => setNaming({ kind: 'table', parentId })}
+        onAddFolder={() => setNaming({ kind: 'folder', parentId: null })}
         onImport={() => setImporting({ file: undefined })}
         onClose={onClose}
       />
@@ -114,8 +132,10 @@ export const BasePage = () => {
 
   return (
     <div className="relative flex min-h-0 flex-1" {...drop.handlers}>
+      {isTable && <SkipLink />}
       {isBeside && (
         <aside
+          ref={besideSidebar}
           aria-label="Tables and views"
           className="flex w-60 shrink-0 max-md:hidden flex-col border-r border-line bg-canvas print:hidden"
         >
@@ -149,13 +169,13 @@ export const BasePage = () => {
         {base.data === undefined || tables.data === undefined ? <Loading /> : <Outlet />}
       </div>
       {drop.isOver && <DropNote>Drop a CSV, Excel or JSON file to make a table of it</DropNote>}
-      {isNaming && (
+      {naming !== null && (
         <NameDialog
-          title="New table"
-          initial={freeName('Table', tables.data ?? [])}
+          title={naming.kind === 'folder' ? 'New folder' : 'New table'}
+          initial={naming.kind === 'folder' ? 'Folder' : freeName('Table', tables.data ?? [])}
           action="Create"
-          onClose={() => setNaming(false)}
-          onSubmit={addTable}
+          onClose={() => setNaming(null)}
+          onSubmit={naming.kind === 'folder' ? addFolder : addTable}
         />
       )}
       {importing !== null && (

@@ -1,12 +1,14 @@
-// Which fields the view shows.
+// Which fields the view shows, and in which order.
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { EyeOff, Search } from 'lucide-react';
+import { EyeOff, GripVertical, Search } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { columnsOf, hiding, isHidden, orderedFields } from '../record-data/columns.ts';
-import { fieldTypeInfo } from '../field-type/field-type.ts';
+import { columnsOf, hiding, isHidden, metaOf, orderBetween, orderedFields } from '../record-data/columns.ts';
+import { fieldTypeOf } from '../field-type/field-types.ts';
+import { type Destination, reordered } from '../ui/reorder.ts';
+import { useSortable } from '../ui/use-sortable.ts';
 import { ToolbarButton } from '../ui/toolbar-button.tsx';
 import { useColumnActions } from '../view-type/grid/use-column-actions.ts';
 
@@ -20,8 +22,28 @@ interface FieldsPopoverProps {
 const FieldList = ({ tableId, view, fields, disabled }: FieldsPopoverProps) => {
   const { setMeta } = useColumnActions(tableId, view, columnsOf(fields, view));
   const [search, setSearch] = useState('');
+  const ordered = orderedFields(fields, view);
   const wanted = search.trim().toLowerCase();
-  const found = orderedFields(fields, view).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const found = ordered.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const movable = found.filter(({ isPrimary }) => isPrimary !== true);
+  const place = (id: string, { anchorId, position }: Destination): void => {
+    if (position === 'into') return;
+    const next = reordered(
+      ordered.map((field) => field.id),
+      id,
+      anchorId,
+      position,
+    );
+    const at = next.indexOf(id);
+    const orderAt = (index: number): number | undefined =>
+      next[index] === undefined ? undefined : metaOf(view, next[index]).order;
+    setMeta({ [id]: { order: orderBetween(orderAt(at - 1), orderAt(at + 1)) } });
+  };
+  const { propsOf } = useSortable({
+    ids: movable.map(({ id }) => id),
+    nameOf: (id) => fields.find((field) => field.id === id)?.name ?? '',
+    onMove: disabled ? undefined : place,
+  });
   /** Only those that are in the list: a search narrows down what is shown or hidden. */
   const set = (hide: boolean): void => {
     const changed = found.filter((field) => field.isPrimary !== true && isHidden(view, field) !== hide);
@@ -43,9 +65,9 @@ const FieldList = ({ tableId, view, fields, disabled }: FieldsPopoverProps) => {
       </div>
       <ul className="flex max-h-80 flex-col overflow-y-auto">
         {found.map((field) => {
-          const { icon: Icon } = fieldTypeInfo(field.type);
+          const { icon: Icon } = fieldTypeOf(field.type);
           return (
-            <li key={field.id}>
+            <li key={field.id} {...(field.isPrimary === true ? {} : propsOf(field.id))} className="rounded-lg">
               <label className="flex items-center gap-2.5 rounded-lg px-2 py-1.5 hover:bg-sunken">
                 <input
                   type="checkbox"
@@ -54,7 +76,10 @@ const FieldList = ({ tableId, view, fields, disabled }: FieldsPopoverProps) => {
                   onChange={(event) => setMeta({ [field.id]: hiding(view, !event.target.checked) })}
                 />
                 <Icon size={15} className="shrink-0 text-ink-faint" aria-hidden />
-                <span className="truncate">{field.name}</span>
+                <span className="flex-1 truncate">{field.name}</span>
+                {!disabled && field.isPrimary !== true && (
+                  <GripVertical size={14} className="shrink-0 cursor-grab text-ink-faint" aria-hidden />
+                )}
               </label>
             </li>
           );

@@ -5,12 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { Sheet } from 'lucide-react';
 import { call } from '../app/call.ts';
-import { queryClient } from '../app/query-client.ts';
 import { StartForm } from '../home/start/start-form.tsx';
 import { startTable } from '../home/start/start-table.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { baseQuery, tablesQuery } from '../record-data/queries.ts';
+import { baseQuery, reloadTables, tablesQuery } from '../record-data/queries.ts';
 
 export const FirstTablePage = () => {
   const { baseId } = useParams({ from: '/signed-in/base/$baseId' });
@@ -50,7 +49,7 @@ export const FirstTablePage = () => {
               action="Create table"
               onStart={async (name, source, onProgress) => {
                 const tableId = await startTable(base, name, source, onProgress);
-                await queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
+                await reloadTables(baseId);
                 await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId } });
               }}
             />

@@ -1,14 +1,13 @@
 import { deleteTable, duplicateTable, renameTable, type Table } from '@rowhouse/contract/table.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { Code, CopyPlus, Ellipsis, FileUp, Pencil, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Code, CopyPlus, Ellipsis, FileUp, FolderInput, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../app/call.ts';
-import { queryClient } from '../app/query-client.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
-import { tablesQuery } from '../record-data/queries.ts';
+import { forgetTable, reloadTables } from '../record-data/queries.ts';
 import { offerRestore } from '../record-data/restore-table.ts';
 
 const ImportIntoDialog = lazy(async () => ({
@@ -20,21 +19,43 @@ interface TableMenuProps {
   table: Table;
   tables: readonly Table[];
   role: Role;
+  /** Absent at the ends of the list. */
+  onUp?: (() => void) | undefined;
+  onDown?: (() => void) | undefined;
+  /** Those that it can be moved into. */
+  folders?: readonly { id: string; name: string }[];
+  onFolder?: (folderId: string) => void;
+  startsOpen?: boolean;
+  /** The page shows this table. */
+  isOpen?: boolean;
 }
 
-export const TableMenu = ({ baseId, table, tables, role }: TableMenuProps) => {
+export const TableMenu = ({
+  baseId,
+  table,
+  tables,
+  role,
+  onUp,
+  onDown,
+  folders = [],
+  onFolder,
+  startsOpen = false,
+  isOpen = true,
+}: TableMenuProps) => {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<'rename' | 'duplicate' | 'import' | 'delete' | null>(null);
   const params = { baseId, tableId: table.id };
-  const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: tablesQuery(baseId).queryKey });
+  const refresh = (): Promise<void> => reloadTables(baseId);
   const close = (): void => setAsking(null);
 
   const remove = async (): Promise<void> => {
     await call(deleteTable, { params });
+    await forgetTable(params);
     const next = tables.find(({ id }) => id !== table.id);
-    await (next === undefined
-      ? navigate({ to: '/base/$baseId', params: { baseId } })
-      : navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: next.id } }));
+    if (isOpen)
+      await (next === undefined
+        ? navigate({ to: '/base/$baseId', params: { baseId } })
+        : navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: next.id } }));
     await refresh();
     offerRestore({ ...params, name: table.name });
   };
@@ -42,6 +63,7 @@ export const TableMenu = ({ baseId, table, tables, role }: TableMenuProps) => {
   return (
     <>
       <Menu
+        startsOpen={startsOpen}
         trigger={
           <button
             type="button"
@@ -63,6 +85,21 @@ export const TableMenu = ({ baseId, table, tables, role }: TableMenuProps) => {
             Rename
           </MenuItem>
         )}
+        {onUp !== undefined && (
+          <MenuItem icon={<ArrowUp size={16} />} onSelect={onUp}>
+            Move up
+          </MenuItem>
+        )}
+        {onDown !== undefined && (
+          <MenuItem icon={<ArrowDown size={16} />} onSelect={onDown}>
+            Move down
+          </MenuItem>
+        )}
+        {folders.map(({ id, name }) => (
+          <MenuItem key={id} icon={<FolderInput size={16} />} onSelect={() => onFolder?.(id)}>
+            Move into {name}
+          </MenuItem>
+        ))}
         {allows(role, 'table|create') && (
           <MenuItem icon={<CopyPlus size={16} />} onSelect={() => setAsking('duplicate')}>
             Duplicate

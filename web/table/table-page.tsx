@@ -1,18 +1,22 @@
 import type { Field } from '@rowhouse/contract/field.ts';
+import { recordsProps } from './skip-link.tsx';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { askPosition } from '../app/early.ts';
 import { ErrorPage } from '../app/error-page.tsx';
+import { queryClient } from '../app/query-client.ts';
 import { noteTable } from '../home/favourites.ts';
 import { RecordPanel } from '../record/record-panel.tsx';
 import { popped, pushed, readStack } from '../record/record-stack.ts';
 import { StackedPanel } from '../record/stacked-panel.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { TableHistory } from './history/table-history.tsx';
+import { cellText } from '../field-type/cell-text.ts';
 import { orderedFields } from '../record-data/columns.ts';
-import { addFiles, takesFiles } from '../field-type/file/uploads.ts';
+import { addFiles, takesFiles } from '../field-type/attachment/uploads.ts';
 import { chosenView } from '../record-data/first-questions.ts';
 import { baseQuery, fieldsQuery, peopleQuery, tablesQuery, viewsQuery } from '../record-data/queries.ts';
 import { OwnQueryBar } from '../view-type/query/own-query-bar.tsx';
@@ -33,6 +37,13 @@ export const TablePage = () => {
   const { baseId, tableId } = useParams({ from: '/signed-in/base/$baseId/$tableId' });
   const search = useSearch({ from: '/signed-in/base/$baseId/$tableId' });
   const views = useQuery(viewsQuery(tableId));
+  // Beside the views, which are needed first anyway: records that were read before the stream has begun would have to be read again.
+  const beginning = useQuery({
+    queryKey: ['position', tableId],
+    queryFn: () => askPosition(tableId, queryClient.ensureQueryData(viewsQuery(tableId)), 300).then(() => true),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
   const view = chosenView(views.data ?? [], search.view);
   const viewId = view?.id;
   useEffect(() => {
@@ -40,7 +51,7 @@ export const TablePage = () => {
   }, [baseId, tableId, viewId]);
   const problem = views.error;
   if (problem !== null && views.data === undefined) return <ErrorPage error={problem} />;
-  if (view === undefined) return <Loading />;
+  if (view === undefined || beginning.isPending) return <Loading />;
   return (
     <LoadedTable key={`${tableId} ${view.id}`} baseId={baseId} tableId={tableId} view={view} views={views.data ?? []} />
   );
@@ -57,10 +68,10 @@ interface TableViewProps {
 const LoadedTable = (props: TableViewProps) => {
   const base = useQuery(baseQuery(props.baseId)).data;
   const fields = useQuery(fieldsQuery(props.tableId));
-  const records = useTableRecords(props.tableId, props.view, fields.data ?? noFields);
+  const records = useTableRecords(props.tableId, props.view, fields.data ?? noFields, cellText);
   const { stack } = useSearch({ from: '/signed-in/base/$baseId/$tableId' });
   const top = readStack(stack).at(-1);
-  useUndoKeys(records.undo, top !== undefined && top.tableId !== props.tableId);
+  useUndoKeys(records.undo, { isCovered: top !== undefined && top.tableId !== props.tableId });
   if (fields.error !== null && fields.data === undefined) return <ErrorPage error={fields.error} />;
   if (fields.data === undefined || base === undefined) return <Loading />;
   return <TableView {...props} role={base.role} fields={fields.data} records={records} />;
@@ -132,7 +143,7 @@ const TableView = ({
         onAdd={add}
       />
       <OwnQueryBar query={query} mayChange={mayChangeView} />
-      <div className="relative flex min-h-0 flex-1">
+      <div className="relative flex min-h-0 flex-1" {...recordsProps}>
         <ShownView
           tableId={tableId}
           view={view}

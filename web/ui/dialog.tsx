@@ -32,12 +32,17 @@ const useFocusBefore = (open: boolean): ((event: Event) => void) => {
 
 export const Dialog = ({ open, onClose, title, description, wide = false, children }: DialogProps) => {
   const giveBack = useFocusBefore(open);
+  // What was typed is not lost to a click beside the dialog.
+  const isTyped = useRef(false);
+  if (!open) isTyped.current = false;
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.4)] animate-appear" />
         <Radix.Content
           onCloseAutoFocus={giveBack}
+          onInput={() => (isTyped.current = true)}
+          onInteractOutside={(event) => isTyped.current && event.preventDefault()}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           className={classNames(
             'fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-y-auto rounded-2xl border border-line bg-raised p-5 shadow-float focus:outline-none sm:p-6',

@@ -1,6 +1,6 @@
 import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { keepFocusOfMenu } from './focus.ts';
 
@@ -13,24 +13,44 @@ interface MenuProps {
   trigger: ReactNode;
   children: ReactNode;
   align?: 'start' | 'end';
+  /** It was asked for before it was drawn. */
+  startsOpen?: boolean;
 }
 
-export const Menu = ({ trigger, children, align = 'start' }: MenuProps) => (
-  <Radix.Root modal={false}>
-    <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-    <Radix.Portal>
-      <Radix.Content
-        align={align}
-        sideOffset={6}
-        collisionPadding={8}
-        className={menuClass}
-        onCloseAutoFocus={keepFocusOfMenu}
-      >
-        {children}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-);
+/** Marks what a menu is about: the right button of the mouse, or a finger that stays, opens the menu in it. */
+export const menuRow = { 'data-menu-row': '' };
+
+export const Menu = ({ trigger, children, align = 'start', startsOpen = false }: MenuProps) => {
+  const [isOpen, setOpen] = useState(startsOpen);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const row = button.current?.closest('[data-menu-row]');
+    const open = (event: Event): void => {
+      event.preventDefault();
+      setOpen(true);
+    };
+    row?.addEventListener('contextmenu', open);
+    return () => row?.removeEventListener('contextmenu', open);
+  }, []);
+  return (
+    <Radix.Root modal={false} open={isOpen} onOpenChange={setOpen}>
+      <Radix.Trigger ref={button} asChild>
+        {trigger}
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className={menuClass}
+          onCloseAutoFocus={keepFocusOfMenu}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+};
 
 interface MenuItemProps {
   icon?: ReactNode;

@@ -2,8 +2,8 @@
 import { ChevronDown } from 'lucide-react';
 import { Popover as Radix } from 'radix-ui';
 import { classNames } from './class-names.ts';
-import { type Option, OptionList } from './option-list.tsx';
-import { floatClass } from './popover.tsx';
+import type { Option } from './option-list.tsx';
+import { OptionPopover } from './option-popover.tsx';
 import { inputClass } from './text-field.tsx';
 
 interface MultiSelectProps {
@@ -43,26 +43,15 @@ export const MultiSelect = ({ label, values, options, placeholder = 'Choose…',
           <ChevronDown size={15} className="shrink-0 text-ink-faint" aria-hidden />
         </button>
       </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={label}
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          className={classNames(floatClass, 'min-w-[var(--radix-popover-trigger-width)] p-1.5')}
-        >
-          <OptionList
-            label={label}
-            multiple
-            options={options}
-            selected={values}
-            onPick={(value) =>
-              onValues(values.includes(value) ? values.filter((item) => item !== value) : [...values, value])
-            }
-          />
-        </Radix.Content>
-      </Radix.Portal>
+      <OptionPopover
+        label={label}
+        multiple
+        options={options}
+        selected={values}
+        onPick={(value) =>
+          onValues(values.includes(value) ? values.filter((item) => item !== value) : [...values, value])
+        }
+      />
     </Radix.Root>
   );
 };

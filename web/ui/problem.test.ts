@@ -16,6 +16,14 @@ test('what a role does not allow is said without the names that programs use', (
   expect(refused('editor').title).toBe('As an editor you cannot do this.');
 });
 
+test('what is not there is not called by its id', () => {
+  expect(problemOf(new ApiError('not_found', 'Base bse0123456789abcdef not found'))).toEqual({
+    title: 'You no longer have access to this base, or it was deleted.',
+    advice: 'Ask an owner to share it with you or to restore it.',
+  });
+  expect(problemOf(new ApiError('not_found', 'The invitation is used up')).title).toBe('The invitation is used up.');
+});
+
 test('whether an answer is final is said by the table of errors, also for locks, and for proxies that answer instead', async () => {
   const answered = async (status: number, body: string, headers: Record<string, string> = {}): Promise<boolean> => {
     const type = { 'content-type': body.startsWith('{') ? 'application/json' : 'text/html' };

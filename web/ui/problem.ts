@@ -27,6 +27,12 @@ const roleWords = (message: string): string | undefined => {
   return role === undefined ? undefined : `As ${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role} you cannot do this`;
 };
 
+/** "Base bse… not found" names an id that nobody knows it by. */
+const goneWords = (message: string): string | undefined => {
+  const what = /^(Space|Base|Table|View|Field|Record|Folder) \w+ not found$/.exec(message)?.[1]?.toLowerCase();
+  return what === undefined ? undefined : `You no longer have access to this ${what}, or it was deleted`;
+};
+
 /** What the server found fault with, each with the place it names. */
 export const issuesOf = (error: unknown): Issue[] => {
   if (!(error instanceof ApiError)) return [];
@@ -57,8 +63,13 @@ export const problemOf = (error: unknown): Problem => {
         advice: 'Set one up under Account, Second factor. Then you are in again.',
       };
     return {
-      title: sentence(roleWords(error.message) ?? error.message.replace(/^Validation error: /, '')),
-      advice: advice[error.code] ?? 'Change it and try again.',
+      title: sentence(
+        roleWords(error.message) ?? goneWords(error.message) ?? error.message.replace(/^Validation error: /, ''),
+      ),
+      advice:
+        goneWords(error.message) === undefined
+          ? (advice[error.code] ?? 'Change it and try again.')
+          : 'Ask an owner to share it with you or to restore it.',
     };
   }
   if (isUnreachable(error))

@@ -4,8 +4,8 @@ import { Popover as Radix } from 'radix-ui';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { describedBy, FieldFrame } from './field-frame.tsx';
-import { type Option, OptionList } from './option-list.tsx';
-import { floatClass } from './popover.tsx';
+import type { Option } from './option-list.tsx';
+import { OptionPopover } from './option-popover.tsx';
 import { inputClass } from './text-field.tsx';
 
 interface SelectFieldProps {
@@ -62,26 +62,15 @@ export const SelectField = ({
             <ChevronDown size={15} className="shrink-0 text-ink-faint" aria-hidden />
           </button>
         </Radix.Trigger>
-        <Radix.Portal>
-          <Radix.Content
-            align="start"
-            sideOffset={4}
-            collisionPadding={8}
-            aria-label={label}
-            onOpenAutoFocus={(event) => event.preventDefault()}
-            className={classNames(floatClass, 'min-w-[var(--radix-popover-trigger-width)] p-1.5')}
-          >
-            <OptionList
-              label={label}
-              options={options}
-              selected={chosen === undefined ? [] : [value]}
-              onPick={(next) => {
-                setOpen(false);
-                if (next !== value) onValue(next);
-              }}
-            />
-          </Radix.Content>
-        </Radix.Portal>
+        <OptionPopover
+          label={label}
+          options={options}
+          selected={chosen === undefined ? [] : [value]}
+          onPick={(next) => {
+            setOpen(false);
+            if (next !== value) onValue(next);
+          }}
+        />
       </Radix.Root>
     </FieldFrame>
   );

@@ -18,6 +18,8 @@ export interface Toast {
   about?: string;
   /** Until somebody dismisses it: it holds what would be lost. */
   stays?: boolean;
+  /** What it tells of leads to another page: it is still shown there. */
+  crossesPages?: boolean;
 }
 
 let toasts: readonly Toast[] = [];
@@ -34,10 +36,18 @@ export const dismissToast = (id: number): void => set(toasts.filter((toast) => t
 /** What it offered is done. */
 export const dismissAbout = (about: string): void => set(toasts.filter((toast) => toast.about !== about));
 
+/** Somebody has gone to another page: what passes is not about it. */
+export const dismissPassing = (): void =>
+  set(toasts.filter(({ stays, crossesPages }) => stays === true || crossesPages === true));
+
+/** A note takes the place of the note before it, a problem that of the problem; what holds something waits for its turn. */
 export const showToast = (toast: Omit<Toast, 'id'>): void => {
   const id = nextId++;
-  const others = toasts.filter(({ about }) => about === undefined || about !== toast.about);
-  set([...others.filter(({ stays }, index) => stays === true || index >= others.length - 3), { ...toast, id }]);
+  const others = toasts.filter(
+    ({ about, stays, kind }) =>
+      (about === undefined || about !== toast.about) && (stays === true || toast.stays === true || kind !== toast.kind),
+  );
+  set([...others, { ...toast, id }]);
   if (toast.stays !== true) setTimeout(() => dismissToast(id), toast.kind === 'problem' ? 12_000 : 5_000);
 };
 
@@ -55,7 +65,17 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => toasts);
+export const snapshotOfToasts = (): readonly Toast[] => toasts;
+
+/** The one to be shown, and how many wait behind it. */
+export const shownToast = (all: readonly Toast[]): { toast: Toast; waiting: number } | undefined => {
+  const passing = all.filter(({ stays }) => stays !== true);
+  const toast =
+    passing.findLast(({ kind }) => kind === 'problem') ?? passing.at(-1) ?? all.find(({ stays }) => stays === true);
+  return toast && { toast, waiting: all.filter((other) => other.stays === true && other.id !== toast.id).length };
+};
+
+export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, snapshotOfToasts);
 
 /** For what notes say: "1 record", "2,000 records". */
 export const counted = (count: number, noun: string): string =>

@@ -2,12 +2,12 @@ import { Fragment, type MouseEvent } from 'react';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
-import { dismissToast, type Toast, useToasts } from './toast.ts';
+import { counted, dismissToast, shownToast, type Toast, useToasts } from './toast.ts';
 
 /** A click on a note leaves the focus where somebody works. */
 const keepFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() };
 
-const ToastCard = ({ toast }: { toast: Toast }) => (
+const ToastCard = ({ toast, waiting }: { toast: Toast; waiting: number }) => (
   <div className="pointer-events-auto flex w-full items-start gap-3 rounded-xl border border-line bg-raised py-2.5 pr-2 pl-3.5 shadow-float animate-appear">
     {toast.kind === 'problem' ? (
       <TriangleAlert size={17} className="mt-1 shrink-0 text-danger" aria-hidden />
@@ -50,6 +50,9 @@ const ToastCard = ({ toast }: { toast: Toast }) => (
           ))}
         </ul>
       )}
+      {waiting > 0 && (
+        <p className="mt-1 text-[12px] text-ink-faint">{counted(waiting, 'more note')} behind this one</p>
+      )}
       {toast.choices !== undefined && (
         <div className="mt-2 mb-1 flex flex-wrap gap-2">
           {toast.choices.map(({ label, run }) => (
@@ -90,17 +93,15 @@ const ToastCard = ({ toast }: { toast: Toast }) => (
 );
 
 export const Toasts = () => {
-  const toasts = useToasts();
+  const shown = shownToast(useToasts());
   return (
-    // On the left: on the right are the buttons of the panels in which people work, and a note may stay.
+    // Beside the sidebar, and above the statistics of a grid. Not on the right: there are the buttons of the panels in which people work.
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed right-4 bottom-4 left-4 z-[60] flex flex-col items-end gap-2 sm:right-auto sm:w-96"
+      className="pointer-events-none fixed right-4 bottom-4 left-4 z-[60] flex flex-col items-end sm:right-auto sm:bottom-12 sm:left-[calc(var(--beside-sidebar,0px)+1rem)] sm:w-96"
     >
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
+      {shown !== undefined && <ToastCard key={shown.toast.id} {...shown} />}
     </div>
   );
 };

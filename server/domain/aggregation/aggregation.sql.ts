@@ -1,6 +1,6 @@
 // Statements that count and measure what a query finds.
 import type { Statistic } from '@rowhouse/contract/aggregation.ts';
-import { epochHolder, type Sight } from '../../catalog/sight.ts';
+import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
@@ -21,7 +21,7 @@ interface Count extends ReadFacts {
 export const countRecords = (db: Queryable, sight: Sight, where: Sql | null): Promise<Count> =>
   one<Count>(
     db,
-    sql`select ${factsSql(sight.table, { userId: epochHolder(sight.rule, sight.asker.userId), spaceId: sight.spaceId })}, count(*) as count
+    sql`select ${factsSql(sight.table, { userId: sight.restsOn, spaceId: sight.spaceId })}, count(*) as count
         from ${seenRows(sight)} r ${whereSql(where)}`,
     { base: sight.table.baseId },
   );

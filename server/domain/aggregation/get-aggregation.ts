@@ -3,24 +3,32 @@ import type { QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { type Issue, invalid } from '@rowhouse/contract/error.ts';
 import { statistics } from '@rowhouse/contract/view.ts';
 import type { Sight } from '../../catalog/sight.ts';
-import type { Context, Unconfirmed } from '../../context.ts';
+import type { Unconfirmed } from '../../context.ts';
+import type { Queryable } from '../../db/db.ts';
+import { OutOfTime } from '../../db/error.ts';
 import { guardedRead, seen, type TableContext } from '../../pipeline/pipeline.ts';
+import { isNested } from '../cell/looked-up.sql.ts';
 import { filterFieldOf } from '../field/field-vo.ts';
 import type { Asked, ResolvedQuery } from '../query/resolve-query.ts';
 import { findField, noSuchField } from '../query/reference.ts';
 import { groupIds } from '../record/read/group-points.ts';
 import { queryFor } from '../record/read/list-records.ts';
+import { boundedFor } from '../record/read/read-soon.ts';
 import { type Measured, selectGroupTotals, selectTotals, type Wanted } from './aggregation.sql.ts';
 
-/** What every aggregation does around its statements: plan on the remembered schema, and look whether it still holds. */
+/**
+ * What every aggregation does around its statements: plan on the remembered schema, and look whether it still holds. `db` has the time of a page
+ * where cells that are still being filled say which records there are.
+ */
 export const aggregate = <T>(
   request: Unconfirmed,
   asked: Asked,
-  work: (context: TableContext, resolved: ResolvedQuery, sight: Sight) => Promise<T>,
+  work: (db: Queryable, resolved: ResolvedQuery, sight: Sight, context: TableContext) => Promise<T>,
 ): Promise<T> =>
-  guardedRead(request, async (context, sight) =>
-    seen(context, sight, await work(context, queryFor(sight, asked), sight)),
-  );
+  guardedRead(request, async (context, sight) => {
+    const resolved = queryFor(sight, asked);
+    return seen(context, sight, await work(boundedFor(context.db, resolved.deciding), resolved, sight, context));
+  });
 
 type Query = QueryOf<typeof endpoint>;
 type Answer = ResponseOf<typeof endpoint>['aggregations'];
@@ -73,16 +81,16 @@ const readWanted = (query: Query, resolved: ResolvedQuery, sight: Sight): Wanted
 const batchSize = 90;
 
 const measure = async (
-  context: Context,
+  db: Queryable,
   sight: Sight,
   { levels, where }: ResolvedQuery,
   wanted: readonly Wanted[],
 ): Promise<Answer> => {
-  const totals = await selectTotals(context.db, sight, wanted, where);
+  const totals = await selectTotals(db, sight, wanted, where);
   const byGroup = new Map<string, Measured[]>();
   for (let depth = 1; depth <= levels.length; depth += 1) {
     const outer = levels.slice(0, depth);
-    for (const row of await selectGroupTotals(context.db, sight, wanted, outer, where))
+    for (const row of await selectGroupTotals(db, sight, wanted, outer, where))
       byGroup.set(groupIds(outer, row)[depth - 1] as string, row.results);
   }
   return wanted.map(({ field, statistic }, at) => ({
@@ -98,11 +106,36 @@ const measure = async (
   }));
 };
 
+/** Statistics of cells that are still being filled have the time of a page; then they are left empty, which the field says by `isPending`. */
+const measureSoon = async (
+  { db }: TableContext,
+  sight: Sight,
+  resolved: ResolvedQuery,
+  wanted: readonly Wanted[],
+): Promise<Answer> => {
+  const fields = wanted.map(({ field }) => field);
+  try {
+    return await measure(boundedFor(db, [...resolved.deciding, ...fields]), sight, resolved, wanted);
+  } catch (error) {
+    // What says which records there are cannot be left out.
+    if (!(error instanceof OutOfTime) || resolved.deciding.some(isNested)) throw error;
+    return wanted.map(({ field, statistic }) => ({ fieldId: field.id, total: { value: null, aggFunc: statistic } }));
+  }
+};
+
 export const getAggregation = (request: Unconfirmed, query: Query): Promise<{ aggregations: Answer }> =>
-  aggregate(request, query, async (context, resolved, sight) => {
+  aggregate(request, query, async (_db, resolved, sight, context) => {
     const wanted = readWanted(query, resolved, sight);
-    const aggregations: Answer = [];
-    for (let at = 0; at < wanted.length; at += batchSize)
-      aggregations.push(...(await measure(context, sight, resolved, wanted.slice(at, at + batchSize))));
-    return { aggregations };
+    const measured = new Map<Wanted, Answer[number]>();
+    for (const some of [
+      wanted.filter(({ field }) => !isNested(field)),
+      wanted.filter(({ field }) => isNested(field)),
+    ]) {
+      for (let at = 0; at < some.length; at += batchSize) {
+        const batch = some.slice(at, at + batchSize);
+        const answers = await measureSoon(context, sight, resolved, batch);
+        for (const [index, one] of batch.entries()) measured.set(one, answers[index] as Answer[number]);
+      }
+    }
+    return { aggregations: wanted.map((one) => measured.get(one) as Answer[number]) };
   });

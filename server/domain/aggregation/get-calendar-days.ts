@@ -11,6 +11,7 @@ import { parseInstant } from '../cell/type/date-parse.ts';
 import { cellTypeOf } from '../cell/types.ts';
 import { all } from '../query/filter.sql.ts';
 import { queryFor } from '../record/read/list-records.ts';
+import { boundedFor, readSoon } from '../record/read/read-soon.ts';
 import { selectPage } from '../record/read/read.sql.ts';
 import { countDays, countRecords, type Days, onDays } from './aggregation.sql.ts';
 
@@ -65,16 +66,15 @@ const daysOf = (sight: Sight, query: Query): Days => {
 /** The answer as JSON text. */
 export const getCalendarDays = (request: Unconfirmed, query: Query): Promise<string> =>
   guardedRead(request, async (context, sight) => {
-    const { visible, where, keys } = queryFor(sight, query);
+    const { visible, where, keys, deciding } = queryFor(sight, query);
     const days = daysOf(sight, query);
     const found = all([where, onDays(days)]);
-    const countMap = await countDays(context.db, sight, days, found);
-    const { count: total } = await countRecords(context.db, sight, found);
-    const page = await selectPage(
-      context.db,
-      sight,
-      { fields: visible, keyType: 'id', format: 'json' },
-      {
+    const db = boundedFor(context.db, [...deciding, days.start, days.end]);
+    const countMap = await countDays(db, sight, days, found);
+    const { count: total } = await countRecords(db, sight, found);
+    const shape = { fields: visible, keyType: 'id', format: 'json' } as const;
+    const page = await readSoon(context.db, sight, shape, (soon, shown) =>
+      selectPage(soon, sight, shown, {
         take: query.take ?? mostRecords,
         skip: query.skip ?? 0,
         where: found,
@@ -83,7 +83,7 @@ export const getCalendarDays = (request: Unconfirmed, query: Query): Promise<str
         search: null,
         plain: null,
         prepare: 'never',
-      },
+      }),
     );
     return {
       facts: page,

@@ -6,8 +6,6 @@ import { selectGroups } from '../record/read/group-points.sql.ts';
 import { aggregate } from './get-aggregation.ts';
 
 export const getGroupPoints = (request: Unconfirmed, asked: Asked): Promise<GroupPoint[]> =>
-  aggregate(request, asked, async (context, { levels, where, collapsed }, sight) =>
-    levels.length === 0
-      ? []
-      : groupPoints(await selectGroups(context.db, sight, levels, where), levels, collapsed).points,
+  aggregate(request, asked, async (db, { levels, where, collapsed }, sight) =>
+    levels.length === 0 ? [] : groupPoints(await selectGroups(db, sight, levels, where), levels, collapsed).points,
   );

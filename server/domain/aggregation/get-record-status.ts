@@ -10,4 +10,4 @@ export const getRecordStatus = (
   recordId: string,
   asked: Asked,
 ): Promise<ResponseOf<typeof endpoint>> =>
-  aggregate(request, asked, (context, { where }, sight) => selectStatus(context.db, sight, recordId, where));
+  aggregate(request, asked, (db, { where }, sight) => selectStatus(db, sight, recordId, where));

@@ -7,16 +7,16 @@ import { countHits, type HitRow, selectHits } from './aggregation.sql.ts';
 import { aggregate } from './get-aggregation.ts';
 
 export const getSearchCount = (request: Unconfirmed, asked: Asked): Promise<{ count: number }> =>
-  aggregate(request, asked, async (context, { where, search }, sight) => ({
-    count: search === null ? 0 : await countHits(context.db, sight, where, search),
+  aggregate(request, asked, async (db, { where, search }, sight) => ({
+    count: search === null ? 0 : await countHits(db, sight, where, search),
   }));
 
 export const getSearchIndex = (request: Unconfirmed, query: QueryOf<typeof endpoint>): Promise<HitRow[] | null> =>
-  aggregate(request, query, async (context, { where, search, keys }, sight) => {
+  aggregate(request, query, async (db, { where, search, keys }, sight) => {
     if (search === null) return null;
     const projected = query.projection === undefined ? null : new Set(shapeOf(sight, query).fields);
     const fields = projected === null ? search.fields : search.fields.filter((field) => projected.has(field));
-    const hits = await selectHits(context.db, sight, {
+    const hits = await selectHits(db, sight, {
       where,
       search: { ...search, fields },
       keys,

@@ -22,6 +22,7 @@ export const authRoutes: Route[] = [
     signUp(context, {
       email: body.email,
       password: body.password,
+      name: body.name,
       defaultSpaceName: body.defaultSpaceName,
       invitationId: body.invitationId,
       invitationCode: body.invitationCode,

@@ -28,6 +28,7 @@ const limitSignUps = (db: Queryable, ip: string): Promise<void> =>
 interface SignUpInput {
   email: string;
   password: string;
+  name?: string | undefined;
   defaultSpaceName?: string | undefined;
   invitationId?: string | undefined;
   invitationCode?: string | undefined;
@@ -85,6 +86,7 @@ export const signUp = async (context: PublicContext, input: SignUpInput): Promis
     {
       email: input.email,
       password: input.password,
+      name: input.name?.trim() || undefined,
       spaceName: input.defaultSpaceName,
       onlyInvited: config.signUp === 'invited' || (await selectDecisions(db)).disallowSignUp,
       invitation: { id: input.invitationId ?? '', code: input.invitationCode ?? '' },

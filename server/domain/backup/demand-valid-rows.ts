@@ -5,6 +5,7 @@ import { type CommentBlock, reactions as reactionKinds } from '@rowhouse/contrac
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { Description, Name, NewField } from '@rowhouse/contract/field.ts';
 import { isId } from '@rowhouse/contract/id.ts';
+import { maxFolderDepth } from '@rowhouse/contract/node.ts';
 import { setDbTableName } from '@rowhouse/contract/table.ts';
 import { NewView } from '@rowhouse/contract/view.ts';
 import { Type } from 'typebox';
@@ -21,6 +22,7 @@ import { checkDbName } from '../field/db-name.ts';
 import { demandConstraints } from '../field/draft-field.ts';
 import { fitView } from '../field/view-reference.ts';
 import { orderColumnName } from '../record/order/order.sql.ts';
+import { selectFolders } from '../table/folder.sql.ts';
 import { readColumn, readGroup, readOptions, readSort, readViewFilter } from '../view/read-parts.ts';
 import type { Manifest, Shape } from './manifest.ts';
 import { type RestoredTable, selectRestoredComments, selectRestoredTables, selectTrashedParts } from './restore.sql.ts';
@@ -143,11 +145,12 @@ const checkViewShape = (view: ViewSchema): void => {
 
 const checkView = (view: ViewSchema, byId: ReadonlyMap<string, FieldSchema>, columns: Columns): void => {
   readOptions(view.type, view.options, byId, 'options');
-  readViewFilter(view.filter, byId, 'filter');
+  readViewFilter(view.filter, byId, 'filter', () => true);
   readSort(view.sort, byId, 'sort');
   readGroup(view.group, byId, 'group');
   for (const [fieldId, column] of Object.entries(view.columnMeta)) {
-    readColumn(view.type, column, fieldId, byId, { field: `columnMeta.${fieldId}`, column: `columnMeta.${fieldId}` });
+    const place = `columnMeta.${fieldId}`;
+    readColumn(view.type, column, fieldId, byId, { field: place, column: place }, () => true);
   }
   demand(!view.hasOrder || columns.has(orderColumnName(view.id)), 'its order has no column');
 };
@@ -250,6 +253,21 @@ export const demandValidRows = async (db: Queryable, path: string, base: Manifes
     }
   };
   check(`base ${base.id}`, () => validate('table', { name: base.name, ...unlessNull('icon', base.icon) }));
+  const folders = await selectFolders(db, base.id);
+  for (const { id, name } of folders)
+    check(`folder ${id}`, () => {
+      demand(isId('bnf', id), 'it has no id of a folder');
+      validate('table', { name });
+    });
+  const byId = new Map(folders.map((folder) => [folder.id, folder]));
+  for (const { id, parentId } of folders)
+    check(`folder ${id}`, () => {
+      let depth = 1;
+      // A circle is too deep as well.
+      for (let around = parentId; around !== null && depth <= maxFolderDepth; depth += 1)
+        around = byId.get(around)?.parentId ?? null;
+      demand(depth <= maxFolderDepth, 'it is nested too deep');
+    });
   const taken = new Set<string>();
   const tables = await selectRestoredTables(db, base.id);
   const known: Known = { ...base, tableIds: new Set(tables.map(({ id }) => id)) };

@@ -1,9 +1,5 @@
 // GET /base/:baseId/export, and the job that writes the file.
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { randomText } from '@rowhouse/contract/id.ts';
 import type { Action } from '@rowhouse/contract/permission.ts';
 import { demand } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
@@ -12,8 +8,11 @@ import { sessionOn } from '../../db/session.ts';
 import { type Actor, actAs, actorOf } from '../../pipeline/act-as.ts';
 import type { JobKind, JobRight, RunningJob } from '../../work/job.ts';
 import { addJob } from '../../work/job.sql.ts';
+import { withScratchFile } from '../../work/scratch-file.ts';
 import { demandResultRoom } from '../file/file-room.ts';
 import { dropResults, insertFile, noteFile } from '../file/file.sql.ts';
+import { exportedText } from '../notification/message.ts';
+import { insertNotifications, type NewNotification } from '../notification/notification.sql.ts';
 import { writeBackup } from './write-backup.ts';
 
 const exportKind = 'export-base';
@@ -59,13 +58,12 @@ const fileNameOf = (base: string, time: Date): string =>
   `${base.replace(/[^\p{L}\p{N} ._-]+/gu, '_').slice(0, 100)} ${time.toISOString().slice(0, 10)}.rowhouse`;
 
 const run = async (services: Services, { id, payload }: RunningJob<ExportPayload>): Promise<object> => {
-  const { db, files, newId, now } = services;
+  const { config, db, files, newId, now } = services;
   const { baseId, withHistory, by } = payload;
   const {
     access: { spaceId },
   } = await actAs(services, db, by, { type: 'base', id: baseId }, needed, id);
-  const path = join(tmpdir(), `rowhouse-${randomText(16)}`);
-  try {
+  return withScratchFile(async (path) => {
     const { manifest, size } = await writeBackup(async () => sessionOn(await db.dedicated()), path, {
       baseId,
       withHistory,
@@ -91,10 +89,19 @@ const run = async (services: Services, { id, payload }: RunningJob<ExportPayload
     });
     await files.storage.write(token, createReadStream(path) as AsyncIterable<Buffer>, size);
     await noteFile(db, token, { name, size, width: null, height: null, isUnmeasured: false });
+    const ready: NewNotification = {
+      id: newId('not'),
+      userId: by.userId,
+      type: 'exportBase',
+      message: exportedText(manifest.bases[0]?.name ?? 'base'),
+      path: `/api/job/${id}/file`,
+      actorId: null,
+      // A job that is run again tells of it once.
+      source: `export ${id}`,
+    };
+    await insertNotifications(db, [ready], config.smtpUrl !== null);
     return { name, size, fileToken: token };
-  } finally {
-    await rm(path, { force: true });
-  }
+  });
 };
 
 export const exportBaseJob: JobKind<Services, ExportPayload> = {

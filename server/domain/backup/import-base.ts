@@ -1,16 +1,12 @@
 // POST /base/import, and the job that reads the file. Everything in it gets other ids: the base may be here already, and no file
 // can name what belongs to others.
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { importBase as endpoint } from '@rowhouse/contract/base-file.ts';
 import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { ApiError, invalid } from '@rowhouse/contract/error.ts';
-import { randomText } from '@rowhouse/contract/id.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context, Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
@@ -19,6 +15,7 @@ import { sessionOn } from '../../db/session.ts';
 import { type Actor, actAs, actorOf } from '../../pipeline/act-as.ts';
 import { GiveUp, type JobKind, type RunningJob } from '../../work/job.ts';
 import { addJob } from '../../work/job.sql.ts';
+import { withScratchFile } from '../../work/scratch-file.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import type { FileFacts } from '../file/file.ts';
 import { selectFile, selectSeenFiles } from '../file/file.sql.ts';
@@ -51,22 +48,18 @@ const reasonOf = (error: unknown, path: string): string | undefined =>
       : undefined;
 
 /** It is read several times: it has to be on this machine. */
-const withFile = async <T>(
+const withFile = <T>(
   storage: Storage,
   { token, size }: Pick<FileFacts, 'token' | 'size'>,
   work: (path: string) => Promise<T>,
-): Promise<T> => {
-  const path = join(tmpdir(), `rowhouse-${randomText(16)}`);
-  try {
+): Promise<T> =>
+  withScratchFile(async (path) => {
     await pipeline(
       Readable.from(storage.read(token, 0, size - 1)),
       createWriteStream(path, { mode: 0o600, flags: 'wx' }),
     );
-    return await work(path);
-  } finally {
-    await rm(path, { force: true });
-  }
-};
+    return work(path);
+  });
 
 const idsOf = (ids: Record<string, string>, kind: string): Record<string, string> =>
   Object.fromEntries(Object.entries(ids).filter(([id]) => id.startsWith(kind)));

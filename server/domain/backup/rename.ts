@@ -8,7 +8,7 @@ import { readRows } from './open-backup.ts';
 
 export type Rename = (text: string) => string;
 
-const anyId = /(?:bse|tbl|fld|viw)[0-9A-Za-z]{16}|att[0-9A-Za-z]{21}/g;
+const anyId = /(?:bse|tbl|fld|viw|bnf)[0-9A-Za-z]{16}|att[0-9A-Za-z]{21}/g;
 
 export const renameBy =
   (ids: ReadonlyMap<string, string>): Rename =>
@@ -45,6 +45,7 @@ export const renamedManifest = (manifest: Manifest, rename: Rename): Manifest =>
 
 /** Tables of schema `rowhouse` whose rows have ids, and in which column. */
 const idColumns: Record<string, string> = {
+  folders: 'id',
   tables: 'id',
   fields: 'id',
   views: 'id',
@@ -57,7 +58,7 @@ const idColumns: Record<string, string> = {
 /** A file may be used by several records. */
 const rowsPerId = 4;
 
-const kinds = { bse: 'bse', tbl: 'tbl', fld: 'fld', viw: 'viw', att: 'att' } as const;
+const kinds = { bse: 'bse', tbl: 'tbl', fld: 'fld', viw: 'viw', bnf: 'bnf', att: 'att' } as const;
 
 /** A new id for each that the file has rows of. */
 export const newIdsFor = async (

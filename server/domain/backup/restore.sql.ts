@@ -53,6 +53,7 @@ export const selectTakenIds = async (db: Queryable, baseId: string): Promise<str
   const rows = await many<{ id: string }>(
     db,
     sql`select id from rowhouse.tables join ${staged('tables')} using (id)
+        union all select id from rowhouse.folders join ${staged('folders')} using (id)
         union all select id from rowhouse.fields join ${staged('fields')} using (id)
         union all select id from rowhouse.deleted_fields join ${staged('deleted_fields')} using (id)
         union all select id from rowhouse.deleted_views join ${staged('deleted_views')} using (id)
@@ -94,12 +95,18 @@ export const moveStages = async (db: Queryable, baseId: string): Promise<{ moved
   const staged = (name: string) => stageOf(baseId, name);
   const { held } = await one<{ held: number }>(
     db,
-    sql`select (select count(*) from ${staged('tables')}) + (select count(*) from ${staged('fields')}) + (select count(*) from ${staged('deleted_fields')}) + (select count(*) from ${staged('deleted_views')}) + (select count(*) from ${staged('views')}) as held`,
+    sql`select (select count(*) from ${staged('folders')}) + (select count(*) from ${staged('tables')}) + (select count(*) from ${staged('fields')}) + (select count(*) from ${staged('deleted_fields')}) + (select count(*) from ${staged('deleted_views')}) + (select count(*) from ${staged('views')}) as held`,
+  );
+  const ownFolder = (column: Sql): Sql =>
+    sql`(${column} is null or ${column} in (select id from ${staged('folders')}))`;
+  const folders = await many(
+    db,
+    sql`insert into rowhouse.folders select s.* from ${staged('folders')} s where s.base_id = ${baseId} and ${ownFolder(sql`s.parent_id`)} returning id`,
   );
   const tables = await many(
     db,
     sql`insert into rowhouse.tables select s.* from ${staged('tables')} s
-        where s.base_id = ${baseId} and exists (select from pg_tables where schemaname = ${baseId} and tablename = s.db_table_name) returning id`,
+        where s.base_id = ${baseId} and ${ownFolder(sql`s.folder_id`)} and exists (select from pg_tables where schemaname = ${baseId} and tablename = s.db_table_name) returning id`,
   );
   const within = sql`(select id from rowhouse.tables where base_id = ${baseId})`;
   const fields = await many(
@@ -118,7 +125,7 @@ export const moveStages = async (db: Queryable, baseId: string): Promise<{ moved
     db,
     sql`insert into rowhouse.views select s.* from ${staged('views')} s where s.table_id in ${within} returning id`,
   );
-  return { moved: tables.length + fields.length + deleted + views.length, held };
+  return { moved: folders.length + tables.length + fields.length + deleted + views.length, held };
 };
 
 /** Files that are here already are the same: their tokens were made once. */

@@ -24,6 +24,7 @@ export const baseRows = (baseId: string): { name: string; rows: Sql }[] => {
   const ofTables = sql`table_id in (select id from rowhouse.tables where base_id = ${sql.literal(baseId)})`;
   const ofBase = sql`base_id = ${sql.literal(baseId)}`;
   return [
+    { name: 'folders', rows: ofBase },
     { name: 'tables', rows: ofBase },
     ...['fields', 'deleted_fields', 'views', 'deleted_views'].map((name) => ({ name, rows: ofTables })),
     { name: 'files', rows: sql`token in (select token from rowhouse.file_uses where ${ofBase})` },

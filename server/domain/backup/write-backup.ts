@@ -1,12 +1,10 @@
 // Writes the whole instance, or one base, to a file: one state of it, however many write meanwhile.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
 import { notFound } from '@rowhouse/contract/error.ts';
 import { copyOut } from '../../db/copy.ts';
 import { currentVersion, NewerDatabase, newestVersion } from '../../db/migrate.ts';
-import { serverRoot } from '../../db/root.ts';
+import { versionOf } from '../../db/version.ts';
 import { openSession, type Session } from '../../db/session.ts';
 import { compile, type Sql } from '../../db/sql.ts';
 import { StartError } from '../../db/error.ts';
@@ -45,9 +43,6 @@ export const memberName = (table: number, part: number): string =>
   `data/${String(table).padStart(6, '0')}/${String(part).padStart(6, '0')}.copy.gz`;
 
 export const fileMember = (token: string, part: number): string => `files/${token}/${String(part).padStart(6, '0')}`;
-
-const rowhouseVersion = (): string =>
-  (JSON.parse(readFileSync(join(serverRoot(), 'package.json'), 'utf8')) as { version: string }).version;
 
 /** The whole instance, or one base, which may be left without its history. */
 interface Choice {
@@ -142,7 +137,7 @@ const fill = async (
   const uploads = storage !== undefined && (await hasUploads(session)) ? await selectUploads(session, baseId) : [];
   const manifest = {
     format: formats.plain as Manifest['format'],
-    rowhouse: rowhouseVersion(),
+    rowhouse: versionOf().version,
     postgres: await selectServerVersion(session),
     level: await demandLevel(session),
     time: time.toISOString(),

@@ -4,7 +4,8 @@ import { demandOwner } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
-import { lockPlace } from '../collaborator/collaborator.sql.ts';
+import { deleteGroupRoles, lockPlace } from '../collaborator/collaborator.sql.ts';
+import { deleteUnbacked } from '../collaborator/backing.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import { closeReader } from '../sql-access/reader.ts';
 import { demandFileRoom } from '../file/file-room.ts';
@@ -26,6 +27,7 @@ export const moveBase = (context: Context, baseId: string, input: { spaceId: str
     await carryRows(tx, context, baseId, input.spaceId);
     await closeReader(tx, baseId);
     await updateSpaceOf(tx, baseId, input.spaceId);
+    await deleteUnbacked(tx, { type: 'base', id: baseId }, await deleteGroupRoles(tx, baseId));
     if (await hasFiles(tx, baseId)) await demandFileRoom(tx, context, input.spaceId, 0);
     await writeAudit(
       tx,

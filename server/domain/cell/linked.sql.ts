@@ -3,6 +3,7 @@
 import { type FieldSchema, homeOf, type RelatedTable } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { cellTypeOf } from './registry.ts';
+import { longestTitle } from './size.sql.ts';
 import { leadsToSeveral } from './type/link.ts';
 
 export const isLink = ({ type, isLookup }: { type: string; isLookup?: boolean | undefined }): boolean =>
@@ -143,7 +144,7 @@ export const linkedTo = (linked: Linked, recordId: Sql, ids: Sql): Linked => {
 /** The cell of a link. `title` is the SQL of the cell that gives the title of the row `alias`, `joined` what it needs beside that. */
 export const linkCell = (linked: Linked, row: (column: string) => Sql, title: Sql, joined: Sql, alias: string): Sql => {
   const { from, where, order } = linkedRows(linked, row, alias);
-  const item = sql`jsonb_strip_nulls(jsonb_build_object('id', ${sql.id(alias, '__id')}, 'title', ${cellTypeOf(linked.title).text(title, linked.title)}))`;
+  const item = sql`jsonb_strip_nulls(jsonb_build_object('id', ${sql.id(alias, '__id')}, 'title', left(${cellTypeOf(linked.title).text(title, linked.title)}, ${sql.integer(longestTitle)})))`;
   return linked.isMultiple
     ? sql`(select jsonb_agg(${item} order by ${order}) from ${from} ${joined} where ${where})`
     : sql`(select ${item} from ${from} ${joined} where ${where}${firstOf(linked, order)})`;

@@ -9,6 +9,7 @@ import { compileFilter, filterFieldIds, type Here } from './filter.sql.ts';
 import { emptyCell } from './formula.sql.ts';
 import { elsewhereIn, levelOf, readsElsewhere } from './level.sql.ts';
 import { beyond, firstOf, isLink, linkCell, type Linked, linkedBy, linkedRows, recordsOf } from './linked.sql.ts';
+import { bytesOf, mayBeLarge, mostCellBytes } from './size.sql.ts';
 import { forStorage } from './type.ts';
 import { cellTypeOf } from './registry.ts';
 import { rollupFunction } from './type/rollup.ts';
@@ -46,6 +47,10 @@ export const isConditional = ({ lookupOptions }: Pick<FieldSchema, 'lookupOption
 const isOrdered = (field: FieldSchema): boolean =>
   field.isLookup === true ||
   ['array_join', 'array_unique', 'array_compact', 'concatenate'].includes(rollupFunction(field.options) ?? '');
+
+/** Its cells hold all of what is read, one after the other. */
+const isList = (field: FieldSchema): boolean =>
+  isOrdered(field) && (field.isLookup !== true || field.computed?.isMultiple === true);
 
 /** Undefined when something that it needs is gone. `own`: the table of the field. */
 export const lookupOf = (field: FieldSchema, own = homeOf(field)): ResolvedLookup | undefined => {
@@ -130,12 +135,18 @@ const itemsOf = (lookup: ResolvedLookup, row: (column: string) => Sql, far: FarC
   const rows = rowsOf(lookup, row, far);
   const condition = compileFilter(filter, beyondLink(lookup, far), nobody);
   const found = condition === null ? rows.where : sql`${rows.where} and ${condition}`;
+  const plain = far.cell(source);
+  const most = limit === null ? sql.empty : sql` order by place limit ${sql.integer(limit)}`;
   // The first so many: in their order they are told apart by their place.
-  const first = sql`(select ${far.cell(source)} as cell, row_number() over (order by ${rows.order}) as place from ${rows.from} ${far.joined()} where ${found} order by place limit ${sql.integer(limit ?? 0)}) f`;
+  const first = sql`(select ${plain} as cell, row_number() over (order by ${rows.order}) as place from ${rows.from} ${far.joined()} where ${found}${most}) f`;
+  const inBounds = sql`(select b.cell, b.place from (select c.cell, row_number() over w as place, sum(${bytesOf(source, sql`c.cell`)}) over w as bytes
+    from ${rows.from} ${far.joined()} cross join lateral (select ${plain} as cell offset 0) c where ${found} window w as (order by ${rows.order} rows unbounded preceding)) b
+    where coalesce(b.bytes, 0) <= ${sql.integer(mostCellBytes)}${most}) f`;
+  const isBounded = isList(lookup.field) && mayBeLarge(source);
   const [cell, from, where, order] =
-    limit === null
-      ? [far.cell(source), sql`${rows.from} ${far.joined()}`, found, rows.order]
-      : [sql`f.cell`, first, sql`true`, sql`f.place`];
+    limit === null && !isBounded
+      ? [plain, sql`${rows.from} ${far.joined()}`, found, rows.order]
+      : [sql`f.cell`, isBounded ? inBounds : first, sql`true`, sql`f.place`];
   if (cells.isMultiple) {
     const item = sql`it.item`;
     const text =

@@ -53,7 +53,6 @@ const lookupOf = (type: FieldType): FieldType => {
     namesPeople: _names,
     notifies: _notifies,
     identity: _told,
-    isLong: _long,
     namesFiles: _files,
     ...rest
   } = type;
@@ -103,4 +102,5 @@ export const holdsFiles = (table: TableSchema): boolean => {
 };
 
 /** Its column holds its cells, so an index on it serves. */
-export const isStored = ({ computed }: FieldSchema): boolean => computed == null || computed.state === 'settled';
+export const isStored = ({ computed, seenAs }: FieldSchema): boolean =>
+  computed == null || computed.state === 'settled' || seenAs !== undefined;

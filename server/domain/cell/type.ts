@@ -3,6 +3,7 @@
 // defined, where its cells are, and what may be written. They are two because a lookup shows the cells of another
 // field, and a formula those of its result. See docs/adr/0015-field-types.md.
 import type { DateOrder, OrderDecision } from '@rowhouse/contract/date-order.ts';
+import type { DecimalSign } from '@rowhouse/contract/number-text.ts';
 import type { CellKind, CellValueType, DbFieldType, FieldTypeName } from '@rowhouse/contract/field.ts';
 import type { Condition } from '@rowhouse/contract/filter.ts';
 import type { Statistic } from '@rowhouse/contract/aggregation.ts';
@@ -45,6 +46,8 @@ export interface CellContext {
   dateHabit?: DateOrder | undefined;
   /** How the dates of this column are read, where that was decided for all of it. */
   dateOrder?: OrderDecision | undefined;
+  /** Before the fraction of the numbers of this column, where that was decided for all of it. */
+  decimalSign?: DecimalSign | undefined;
   /** The caller may not see which choices a field has: errors do not list them. */
   areChoicesHidden?: boolean | undefined;
   /** Casting to a select calls it for a missing choice; null when the field prevents new choices. */
@@ -138,8 +141,6 @@ export interface FieldType {
   readonly isAlwaysFilled?: true;
   /** No two records have the same cell, and none is empty. */
   readonly isIdentity?: true;
-  /** Its cells may be so long that their size is looked at before several are read. */
-  readonly isLong?: true;
   /** Its cells name people: reading them needs the people of the base. */
   readonly namesPeople?: true;
   /** Its cells mention files: writing them needs those. */
@@ -155,7 +156,11 @@ export interface FieldType {
   /** Typecast: makes the best of any value that `read` refused. Never fails. Never called with null. */
   cast(value: unknown, field: FieldSchema, context: CellContext): CastResult;
   /** What casting needs to know of all the values of a column. */
-  columnContext?(values: Iterable<unknown>, field: FieldSchema, dateHabit?: DateOrder): Pick<CellContext, 'dateOrder'>;
+  columnContext?(
+    values: Iterable<unknown>,
+    field: FieldSchema,
+    dateHabit?: DateOrder,
+  ): Pick<CellContext, 'dateOrder' | 'decimalSign'>;
   /** What people see in the cell when a carried cell, which is not lost, becomes something else; undefined when it stays what it is. */
   changed?(carried: unknown, stored: Stored): string | undefined;
   /** What tells two cells apart, where that is not all of them. */

@@ -20,13 +20,13 @@ export const isBacked: Sql = sql`(${hasRole} and not exists (
   where s.id = ${spaceOf} and s.demands_second_factor and u.second_factor_time is null))`;
 
 /**
- * After a role was lowered or taken away: ends the invitations to the place, and to the bases of a space, that its holder
+ * After roles were lowered or taken away: ends the invitations to the place, and to the bases of a space, that these people
  * could not make any more. Beside the one writer of invitations, because the domain of invitations rests on this one.
  */
-export const deleteUnbacked = async (db: Queryable, place: Place, userId: string): Promise<void> => {
+export const deleteUnbacked = async (db: Queryable, place: Place, userIds: readonly string[]): Promise<void> => {
   await db.query(
     sql`delete from rowhouse.invitations i
-        where i.created_by = ${userId} and i.accepted_time is null and not ${hasRole}
+        where i.created_by = any(${userIds}::text[]) and i.accepted_time is null and not ${hasRole}
           and (i.resource_id = ${place.id} or i.resource_id in (select id from rowhouse.bases where space_id = ${place.id}))`,
   );
 };

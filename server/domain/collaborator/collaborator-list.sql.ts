@@ -1,20 +1,28 @@
 // The lists of people on a space or base, with paging and search.
 import type { Role } from '@rowhouse/contract/permission.ts';
-import { baseAndSpace, roleGrants } from '../../catalog/role.sql.ts';
+import { baseAndSpace, givenRoles, roleGrants } from '../../catalog/role.sql.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { sql, type Sql } from '../../db/sql.ts';
 import type { Place } from './collaborator.sql.ts';
 
 export interface CollaboratorRow {
-  userId: string;
-  userName: string;
-  email: string;
+  type: 'user' | 'department';
+  id: string;
+  name: string;
+  /** Of a person. */
+  email: string | null;
   avatar: string | null;
   role: Role;
   createdTime: string;
   resourceType: 'space' | 'base';
   baseId: string | null;
   baseName: string | null;
+}
+
+interface Which {
+  /** Also those of the bases of a space. */
+  includeBase: boolean;
+  kind: Kind;
 }
 
 interface Page {
@@ -32,10 +40,18 @@ export interface Search {
   inEmails: boolean;
 }
 
-const matches = ({ text, inEmails }: Search): Sql =>
+const matches = ({ text, inEmails }: Search, name: Sql = sql`u.name`): Sql =>
   text === ''
     ? sql.empty
-    : sql`and (strpos(lower(u.name), lower(${text})) > 0${inEmails ? sql` or strpos(lower(u.email), lower(${text})) > 0` : sql.empty})`;
+    : sql`and (strpos(lower(${name}), lower(${text})) > 0${inEmails ? sql` or strpos(lower(u.email), lower(${text})) > 0` : sql.empty})`;
+
+/** People, groups or both. */
+export type Kind = 'user' | 'department' | undefined;
+
+const ofKind = (kind: Kind): Sql => {
+  if (kind === undefined) return sql.empty;
+  return kind === 'user' ? sql`and c.user_id is not null` : sql`and c.group_id is not null`;
+};
 
 // A base lists the people of its space too; a space lists those of its bases on request.
 const rolesAt = (place: Place, includeBase: boolean): Sql => {
@@ -44,36 +60,39 @@ const rolesAt = (place: Place, includeBase: boolean): Sql => {
   return sql`(c.resource_id = ${place.id} or (b.space_id = ${place.id} and b.deleted_time is null))`;
 };
 
-const entries = (place: Place, includeBase: boolean, search: Search): Sql =>
-  sql`from rowhouse.collaborators c
-      join rowhouse.users u on u.id = c.user_id
+const nameOfHolder = sql`coalesce(u.name, g.name)`;
+
+const entries = (place: Place, { includeBase, kind }: Which, search: Search): Sql =>
+  sql`from ${givenRoles} c
+      left join rowhouse.users u on u.id = c.user_id
+      left join rowhouse.groups g on g.id = c.group_id
       left join rowhouse.bases b on c.resource_type = 'base' and b.id = c.resource_id
-      where ${rolesAt(place, includeBase)} ${matches(search)}`;
+      where ${rolesAt(place, includeBase)} ${ofKind(kind)} ${matches(search, nameOfHolder)}`;
 
 export const selectCollaborators = (
   db: Queryable,
   place: Place,
-  includeBase: boolean,
+  which: Which,
   page: Page,
 ): Promise<CollaboratorRow[]> =>
   many<CollaboratorRow>(
     db,
-    sql`select u.id as "userId", u.name as "userName", u.email, u.avatar, c.role, c.created_time as "createdTime",
-               c.resource_type as "resourceType", b.id as "baseId", b.name as "baseName"
-        ${entries(place, includeBase, page.search)}
-        order by c.created_time ${direction(page)}, c.user_id ${direction(page)}, c.resource_id
+    sql`select case when c.group_id is null then 'user' else 'department' end as type, c.principal_id as id, ${nameOfHolder} as name, u.email, u.avatar,
+               c.role, c.created_time as "createdTime", c.resource_type as "resourceType", b.id as "baseId", b.name as "baseName"
+        ${entries(place, which, page.search)}
+        order by c.created_time ${direction(page)}, c.principal_id ${direction(page)}, c.resource_id
         offset ${page.skip} limit ${page.take}`,
   );
 
 export const countCollaborators = (
   db: Queryable,
   place: Place,
-  includeBase: boolean,
+  which: Which,
   search: Search,
 ): Promise<{ total: number; uniqTotal: number }> =>
   one<{ total: number; uniqTotal: number }>(
     db,
-    sql`select count(*) as total, count(distinct c.user_id) as "uniqTotal" ${entries(place, includeBase, search)}`,
+    sql`select count(*) as total, count(distinct c.principal_id) as "uniqTotal" ${entries(place, which, search)}`,
   );
 
 interface BaseUser {

@@ -2,13 +2,19 @@
 import type { Role } from '@rowhouse/contract/permission.ts';
 import type { Concerned } from '../../catalog/audit.sql.ts';
 import { epochSql, type Resource } from '../../catalog/access.sql.ts';
-import { hasRoleOn, roleGrants, placesOf, rank, roleOn, spaceAndBases } from '../../catalog/role.sql.ts';
+import { hasRoleOn, givenRoles, placesOf, rank, roleOn, spaceAndBases } from '../../catalog/role.sql.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql, type Sql } from '../../db/sql.ts';
 
 /** What people can have a role on. */
 export interface Place {
   type: 'space' | 'base';
+  id: string;
+}
+
+/** Whom a role is given to. */
+export interface Holder {
+  type: 'user' | 'department';
   id: string;
 }
 
@@ -79,20 +85,37 @@ export const selectStanding = (
   );
 };
 
-export const selectRole = async (db: Queryable, place: Place, userId: string): Promise<Role | undefined> =>
+const isHolder = ({ type, id }: Holder): Sql =>
+  sql`${type === 'user' ? sql.id('user_id') : sql.id('group_id')} = ${id}`;
+
+/** The role that was given to a person or a group there; not what a person has by their groups. */
+export const selectRole = async (db: Queryable, place: Place, holder: Holder): Promise<Role | undefined> =>
   (
     await maybe<{ role: Role }>(
       db,
-      sql`select role from rowhouse.collaborators where resource_id = ${place.id} and user_id = ${userId}`,
+      sql`select role from ${givenRoles} where resource_id = ${place.id} and ${isHolder(holder)}`,
     )
   )?.role;
 
-/** Deactivated people do not count: they could not look after the space. */
+/** Names of the groups by which a person has a role on the place itself. */
+export const selectGroupsGiving = async (db: Queryable, place: Place, userId: string): Promise<string[]> =>
+  (
+    await many<{ name: string }>(
+      db,
+      sql`select g.name from ${givenRoles} c join rowhouse.groups g on g.id = c.group_id join rowhouse.group_members m on m.group_id = g.id
+          where c.resource_id = ${place.id} and m.user_id = ${userId} order by g.name`,
+    )
+  ).map(({ name }) => name);
+
+/**
+ * A person who owns the space by themselves: by a group somebody could lose it through what others do to the group. Deactivated
+ * people do not count: they could not look after the space.
+ */
 export const hasOtherOwner = async (db: Queryable, spaceId: string, userId: string): Promise<boolean> => {
   const row = await one<{ found: boolean }>(
     db,
     sql`select exists (
-          select from ${roleGrants} c join rowhouse.users u on u.id = c.user_id
+          select from ${givenRoles} c join rowhouse.users u on u.id = c.user_id
           where c.resource_id = ${spaceId} and c.role = 'owner' and c.user_id <> ${userId} and u.deactivated_time is null
         ) as found`,
   );
@@ -119,25 +142,37 @@ export const lockOwnSpaces = async (
 export const insertCollaborators = async (
   db: Queryable,
   place: Place,
-  people: { userIds: readonly string[]; role: Role; createdBy: string },
+  people: { userIds: readonly string[]; groupIds?: readonly string[]; role: Role; createdBy: string },
 ): Promise<void> => {
   await db.query(
-    sql`insert into rowhouse.collaborators (resource_type, resource_id, user_id, role, created_by)
-        select ${place.type}, ${place.id}, user_id, ${people.role}, ${people.createdBy} from unnest(${people.userIds}::text[]) as given (user_id) order by user_id
-        on conflict (resource_id, user_id) do update set role = excluded.role
+    sql`insert into rowhouse.collaborators (resource_type, resource_id, user_id, group_id, role, created_by)
+        select ${place.type}, ${place.id}, user_id, group_id, ${people.role}, ${people.createdBy}
+        from (select id as user_id, null::text as group_id from unnest(${people.userIds}::text[]) as given (id)
+              union all select null, id from unnest(${people.groupIds ?? []}::text[]) as given (id)) given order by user_id, group_id
+        on conflict (resource_id, principal_id) do update set role = excluded.role
         where ${rank(sql`excluded.role`)} < ${rank(sql`collaborators.role`)}`,
   );
 };
 
-export const updateRole = async (db: Queryable, place: Place, userId: string, role: Role): Promise<void> => {
+export const updateRole = async (db: Queryable, place: Place, holder: Holder, role: Role): Promise<void> => {
   await db.query(
-    sql`update rowhouse.collaborators set role = ${role} where resource_id = ${place.id} and user_id = ${userId}`,
+    sql`update rowhouse.collaborators set role = ${role} where resource_id = ${place.id} and ${isHolder(holder)}`,
   );
 };
 
-export const deleteCollaborator = async (db: Queryable, place: Place, userId: string): Promise<void> => {
-  await db.query(sql`delete from rowhouse.collaborators where resource_id = ${place.id} and user_id = ${userId}`);
+export const deleteCollaborator = async (db: Queryable, place: Place, holder: Holder): Promise<void> => {
+  await db.query(sql`delete from rowhouse.collaborators where resource_id = ${place.id} and ${isHolder(holder)}`);
 };
+
+/** The groups of a space have no roles on a base that has left it. Answers who had one by them. */
+export const deleteGroupRoles = async (db: Queryable, baseId: string): Promise<string[]> =>
+  (
+    await many<{ id: string }>(
+      db,
+      sql`with gone as (delete from rowhouse.collaborators where resource_id = ${baseId} and group_id is not null returning group_id)
+          select distinct m.user_id as id from gone join rowhouse.group_members m on m.group_id = gone.group_id order by 1`,
+    )
+  ).map(({ id }) => id);
 
 export const deleteCollaborators = async (db: Queryable, placeId: string): Promise<void> => {
   await db.query(sql`delete from rowhouse.collaborators where resource_id = ${placeId}`);
@@ -158,7 +193,7 @@ export interface Candidate {
 const candidateRows = (place: Place, where: Sql): Sql =>
   sql`select u.id as "userId", lower(u.email) as email, u.deactivated_time is not null as deactivated, u.email_verified_time is not null as "isVerified", c.role, ${roleOn(sql`u.id`, sql`b.space_id`)} as "spaceRole"
       from rowhouse.users u
-      left join rowhouse.collaborators c on c.resource_id = ${place.id} and c.user_id = u.id
+      left join ${givenRoles} c on c.resource_id = ${place.id} and c.user_id = u.id
       left join rowhouse.bases b on b.id = ${place.id}
       where ${where}`;
 
@@ -176,3 +211,26 @@ export const selectNewTo = async (db: Queryable, spaceId: string, userIds: reado
       sql`select given.id from unnest(${userIds}::text[]) as given (id) where not ${hasRoleOn(sql`given.id`, spaceAndBases(sql`${spaceId}`))} order by 1`,
     )
   ).map(({ id }) => id);
+
+export interface GroupCandidate {
+  groupId: string;
+  /** On the place itself. */
+  role: Role | null;
+  /** Active members, also of groups below. */
+  memberIds: string[];
+}
+
+/** Those of the groups that belong to the space of the place. */
+export const selectGroupCandidates = (
+  db: Queryable,
+  place: Place,
+  groupIds: readonly string[],
+): Promise<GroupCandidate[]> =>
+  many<GroupCandidate>(
+    db,
+    sql`select g.id as "groupId", c.role, array(
+          select u.id from rowhouse.group_members m join rowhouse.users u on u.id = m.user_id and u.deactivated_time is null
+          where m.group_id = g.id order by u.id) as "memberIds"
+        from rowhouse.groups g left join ${givenRoles} c on c.resource_id = ${place.id} and c.group_id = g.id
+        where g.id = any(${groupIds}::text[]) and g.space_id in (${place.id}, (select space_id from rowhouse.bases where id = ${place.id}))`,
+  );

@@ -4,6 +4,7 @@ import { eyesOf, shownEmail } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
 import {
   type CollaboratorRow,
+  type Kind,
   type Search,
   countBaseUsers,
   countCollaborators,
@@ -18,7 +19,7 @@ interface ListQuery {
   skip?: number;
   take?: number;
   search?: string;
-  type?: 'user' | 'department';
+  type?: Kind;
   orderBy?: 'asc' | 'desc';
 }
 
@@ -30,26 +31,31 @@ const searchOf = ({ principal }: Context, { search = '' }: ListQuery): Search =>
 
 type List = ResponseOf<typeof listSpaceCollaborators>;
 
-const shown = ({ principal }: Context, row: CollaboratorRow, place: Place): List['collaborators'][number] => ({
-  userId: row.userId,
-  userName: row.userName,
-  email: shownEmail(principal, row.email),
-  avatar: row.avatar,
-  role: row.role,
-  createdTime: row.createdTime,
-  type: 'user',
-  resourceType: row.resourceType,
-  billable: isBillable(row.role),
-  ...(place.type === 'space' && row.baseId !== null ? { base: { id: row.baseId, name: row.baseName as string } } : {}),
-});
+const shown = ({ principal }: Context, row: CollaboratorRow, place: Place): List['collaborators'][number] => {
+  const { id, name, role, createdTime, resourceType, baseId, baseName } = row;
+  const base = place.type === 'space' && baseId !== null ? { base: { id: baseId, name: baseName as string } } : {};
+  return row.type === 'department'
+    ? { departmentId: id, departmentName: name, role, createdTime, type: row.type, resourceType, ...base }
+    : {
+        userId: id,
+        userName: name,
+        email: shownEmail(principal, row.email ?? ''),
+        avatar: row.avatar,
+        role,
+        createdTime,
+        type: row.type,
+        resourceType,
+        billable: isBillable(role),
+        ...base,
+      };
+};
 
 export const listCollaborators = async (context: Context, place: Place, query: ListQuery): Promise<List> => {
-  if (query.type === 'department') return { collaborators: [], total: 0, uniqTotal: 0 };
-  const includeBase = query.includeBase ?? false;
+  const which = { includeBase: query.includeBase ?? false, kind: query.type };
   const search = searchOf(context, query);
   const page = { skip: query.skip ?? 0, take: query.take ?? 50, search, orderBy: query.orderBy ?? 'asc' } as const;
-  const rows = await selectCollaborators(context.db, place, includeBase, page);
-  const counts = await countCollaborators(context.db, place, includeBase, search);
+  const rows = await selectCollaborators(context.db, place, which, page);
+  const counts = await countCollaborators(context.db, place, which, search);
   return {
     collaborators: rows.map((row) => shown(context, row, place)),
     total: counts.total,

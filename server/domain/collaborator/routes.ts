@@ -2,7 +2,7 @@ import * as contract from '@rowhouse/contract/collaborator.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
 import { type Route, route } from '../../endpoint/route.ts';
 import { addCollaborators } from './add-collaborators.ts';
-import type { Place } from './collaborator.sql.ts';
+import type { Holder, Place } from './collaborator.sql.ts';
 import { listBaseUsers, listCollaborators } from './list-collaborators.ts';
 import { removeCollaborator } from './remove-collaborator.ts';
 import { updateCollaborator } from './update-collaborator.ts';
@@ -17,12 +17,10 @@ interface Whom {
 }
 
 // `principalId` and `principalType`, or the older `userId`.
-const userIdOf = (whom: Whom): string => {
-  if (whom.principalType === 'department')
-    throw invalid({ path: 'principalType', message: 'There are no departments here', expected: '"user"' });
-  const userId = whom.principalId ?? whom.userId;
-  if (userId === undefined) throw invalid({ path: 'principalId', message: 'Required' });
-  return userId;
+const holderOf = (whom: Whom): Holder => {
+  const id = whom.principalId ?? whom.userId;
+  if (id === undefined) throw invalid({ path: 'principalId', message: 'Required' });
+  return { type: whom.principalType ?? 'user', id };
 };
 
 export const collaboratorRoutes: Route[] = [
@@ -36,15 +34,15 @@ export const collaboratorRoutes: Route[] = [
   route(contract.addSpaceCollaborators, (context, { params, body }) => addCollaborators(context, space(params), body)),
   route(contract.addBaseCollaborators, (context, { params, body }) => addCollaborators(context, base(params), body)),
   route(contract.updateSpaceCollaborator, (context, { params, body }) =>
-    updateCollaborator(context, space(params), { userId: userIdOf(body), role: body.role }),
+    updateCollaborator(context, space(params), { holder: holderOf(body), role: body.role }),
   ),
   route(contract.updateBaseCollaborator, (context, { params, body }) =>
-    updateCollaborator(context, base(params), { userId: userIdOf(body), role: body.role }),
+    updateCollaborator(context, base(params), { holder: holderOf(body), role: body.role }),
   ),
   route(contract.removeSpaceCollaborator, (context, { params, query }) =>
-    removeCollaborator(context, space(params), userIdOf(query)),
+    removeCollaborator(context, space(params), holderOf(query)),
   ),
   route(contract.removeBaseCollaborator, (context, { params, query }) =>
-    removeCollaborator(context, base(params), userIdOf(query)),
+    removeCollaborator(context, base(params), holderOf(query)),
   ),
 ];

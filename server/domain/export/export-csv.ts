@@ -13,6 +13,7 @@ import { csvLine } from '../../endpoint/csv-line.ts';
 import { StreamAnswer } from '../../endpoint/route.ts';
 import type { Recheck } from '../../live.ts';
 import type { Files } from '../../stored-files.ts';
+import { parseInSlices } from '../../work/parse-slices.ts';
 import { createPause } from '../../work/slices.ts';
 import { showFiles } from '../file/show-files.ts';
 import { guardOf, selectFacts, type Standing } from '../../pipeline/guard.sql.ts';
@@ -30,7 +31,7 @@ import {
 } from './calendar.ts';
 import { timeZoneOf } from './calendar.sql.ts';
 import { queryFor } from '../record/read/list-records.ts';
-import { type ExportFormat, makeParts, selectPart } from './export.sql.ts';
+import { type ExportFormat, makeParts, partLength, selectPart } from './export.sql.ts';
 
 /** Milliseconds that a download may take: its connection is missed by others. */
 const longest = 900_000;
@@ -66,22 +67,32 @@ const withAddresses = (lines: string, fileMark: string, { urlOf }: Files): strin
 /** What stands between two parts, or between the header and the first one. */
 const between: Record<ExportFormat, string> = { csv: '\r\n', xlsx: '', jsonl: '\n', ics: '' };
 
-/** In slices: a record may hold megabytes of text. */
-const events = async (calendar: CalendarFile, lines: string): Promise<string> => {
+/** In slices, and never as one text: a record may hold megabytes. */
+async function* events(calendar: CalendarFile, lines: string): AsyncGenerator<string> {
   const pause = createPause();
   let text = '';
-  for (const line of lines.split('\n')) {
-    text += eventOf(calendar, JSON.parse(line) as CalendarRecord);
-    await pause();
+  for (let start = 0; start < lines.length; ) {
+    const end = lines.indexOf('\n', start) < 0 ? lines.length : lines.indexOf('\n', start);
+    const record = (await parseInSlices(lines.slice(start, end), pause)) as CalendarRecord;
+    start = end + 1;
+    for (const piece of eventOf(calendar, record)) {
+      text += piece;
+      if (text.length > partLength) {
+        yield text;
+        text = '';
+      }
+      await pause();
+    }
   }
-  return text;
-};
+  yield text;
+}
 
 async function* read(
   { on, context, standing, header, format, fileMark, calendar }: Opened,
   recheck: Recheck,
 ): AsyncGenerator<Buffer> {
   const { access, principal } = context;
+  const tableId = access.tableId as string;
   const until = performance.now() + longest;
   try {
     let { epoch } = access;
@@ -96,7 +107,7 @@ async function* read(
       }
       if (found.epoch !== epoch) {
         const now = await recheck.run();
-        if (sightKey(now.sight, now.principal) !== sightKey(access.sight, principal))
+        if (sightKey(now.rights.of(tableId), now.principal) !== sightKey(access.rights.of(tableId), principal))
           throw forbidden('What you see of this table has changed; export it again');
         epoch = found.epoch;
       }
@@ -105,7 +116,11 @@ async function* read(
         format === 'jsonl'
           ? await showFiles(context.db, context.files, access.baseId, found.lines)
           : withAddresses(found.lines, fileMark, context.files);
-      yield Buffer.from(`${before}${calendar === undefined ? lines : await events(calendar, lines)}`);
+      if (calendar === undefined) yield Buffer.from(`${before}${lines}`);
+      else {
+        if (before !== '') yield Buffer.from(before);
+        for await (const text of events(calendar, lines)) yield Buffer.from(text);
+      }
       before = between[format];
       ({ part } = found);
     }

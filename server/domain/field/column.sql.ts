@@ -6,7 +6,7 @@ import { many, one, type Queryable } from '../../db/db.ts';
 import { sqlState } from '../../db/error.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { ColumnType } from '../cell/type.ts';
-import { columnOf, ownColumnOf } from '../cell/types.ts';
+import { columnOf, hasNoEmptyCells, ownColumnOf } from '../cell/types.ts';
 
 type PhysicalTable = Pick<TableSchema, 'baseId' | 'dbTableName'>;
 
@@ -124,6 +124,7 @@ export const setNotNull = async (
     sql`select count(*) as count from ${tableOf(table)} where ${column} is null`,
   );
   if (count > 0) throw refuse(field, count, 'required', at);
+  if (!hasNoEmptyCells(field)) return;
   try {
     await db.query(sql`alter table ${tableOf(table)} alter column ${column} set not null`);
   } catch (error) {

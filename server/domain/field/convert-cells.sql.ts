@@ -1,4 +1,5 @@
 // Statements that carry the cells of a field over to another type.
+import type { CellKind } from '@rowhouse/contract/field.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { byTheNode } from '../../db/cluster-form.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
@@ -96,16 +97,35 @@ export const selectCarried = (
         where c.place = 1 or c.bytes <= ${mostBytes} order by c.id`,
   );
 
-/** Texts of which a date can only be meant in one way: one with the day first, one with the month first. */
-export const selectTellingDates = async (db: Queryable, table: TableSchema, name: string): Promise<string[]> => {
+/** Forms of texts that can be meant in one way only: dates with the day or the month first, numbers with a comma or a point before the fraction. */
+const tellingForms: Partial<Record<CellKind, readonly [string, string]>> = {
+  date: [
+    '^\\s*(1[3-9]|[2-9]\\d)[-/](0?\\d|1[0-2])[-/](\\d{2}|\\d{4})(?!\\d)',
+    '^\\s*(0?\\d|1[0-2])[-/](1[3-9]|[2-9]\\d)[-/](\\d{2}|\\d{4})(?!\\d)',
+  ],
+  number: [
+    "^[^0-9A-Za-z.,]{0,4}([0-9]{1,3}([. '][0-9]{3})+,[0-9]+|[0-9]+,([0-9]{1,2}|[0-9]{4,})|0,[0-9]+)[^0-9.,]{0,4}$",
+    '^[^0-9A-Za-z.,]{0,4}([0-9]{1,3}(,[0-9]{3})+[.][0-9]+|[0-9]+[.]([0-9]{1,2}|[0-9]{4,})|0[.][0-9]+)[^0-9.,]{0,4}$',
+  ],
+};
+
+/** One text of each form. */
+export const selectTelling = async (
+  db: Queryable,
+  table: TableSchema,
+  name: string,
+  kind: CellKind,
+): Promise<string[]> => {
+  const forms = tellingForms[kind];
+  if (forms === undefined) return [];
   const text = sql`(${sql.id('r', name)}::jsonb #>> '{}')`;
   const telling = (form: string): Sql =>
     sql`(select ${text} from ${tableOf(table)} r where ${sql.id('r', name)} like '"%' and ${text} ~ ${form} limit 1)`;
-  const { day, month } = await one<{ day: string | null; month: string | null }>(
+  const { first, second } = await one<{ first: string | null; second: string | null }>(
     db,
-    sql`select ${telling('^\\s*(1[3-9]|[2-9]\\d)[-/](0?\\d|1[0-2])[-/](\\d{2}|\\d{4})(?!\\d)')} as day, ${telling('^\\s*(0?\\d|1[0-2])[-/](1[3-9]|[2-9]\\d)[-/](\\d{2}|\\d{4})(?!\\d)')} as month`,
+    sql`select ${telling(forms[0])} as first, ${telling(forms[1])} as second`,
   );
-  return [day, month].filter((value) => value !== null);
+  return [first, second].filter((value) => value !== null);
 };
 
 /** The column holds the JSON of each cell, and beside it the form that the other type makes the most of. */

@@ -18,7 +18,7 @@ import {
   carryInPlace,
   readCarriedColumn,
   selectCarried,
-  selectTellingDates,
+  selectTelling,
   updateCarried,
   updateCells,
 } from './convert-cells.sql.ts';
@@ -79,11 +79,11 @@ const readingOf = async (
   table: TableSchema,
   to: FieldSchema,
   habit: DateOrder | undefined,
-): Promise<Pick<CellContext, 'dateOrder'>> => {
+): Promise<Pick<CellContext, 'dateOrder' | 'decimalSign'>> => {
   const { columnContext } = fieldTypeOf(to.type);
   return columnContext === undefined
     ? {}
-    : columnContext(await selectTellingDates(tx, table, to.dbFieldName), to, habit);
+    : columnContext(await selectTelling(tx, table, to.dbFieldName, cellTypeOf(to).kind), to, habit);
 };
 
 interface Reading {

@@ -20,7 +20,7 @@ import { findField } from './get-field.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { conditionalRollup, count, rollup } from '../cell/type/rollup.ts';
 import type { FieldType } from '../cell/type.ts';
-import { cellTypeOf, fieldTypeOf, ownColumnOf } from '../cell/types.ts';
+import { cellTypeOf, fieldTypeOf, hasNoEmptyCells, ownColumnOf } from '../cell/types.ts';
 import { isConditional, isLookedUp } from '../cell/looked-up.sql.ts';
 import { hasOpenRelinks } from '../computed/open-relinks.sql.ts';
 import { isSameLink, withLineage } from './lineage.ts';
@@ -86,6 +86,7 @@ const renameLink = async (
 ): Promise<FieldSchema> => {
   await updateField(tx, after, before.name !== after.name || !sameOptions(before, after));
   if (after.dbFieldName !== before.dbFieldName) await renameColumn(tx, table, before.dbFieldName, after.dbFieldName);
+  if (after.notNull && !before.notNull) await setNotNull(tx, table, after, 'notNull');
   return after;
 };
 
@@ -276,7 +277,7 @@ export const draftConvertedLink = async (
     type: given.type,
     options,
     isUnique: false,
-    notNull: false,
+    notNull: given.notNull ?? before.notNull,
     isLookup: false,
     lookupOptions: null,
     computed: null,
@@ -360,7 +361,7 @@ export const convertField = async (
         lookupOptions: null,
         // A constraint that was not mentioned stays if the new type can have it.
         isUnique: given.unique ?? (before.isUnique && type.canBeUnique),
-        notNull: given.notNull ?? (before.notNull && type.canBeNotNull),
+        notNull: given.notNull ?? (hasNoEmptyCells(before) && type.canBeNotNull),
       };
       // A formula that stays as it is may be a broken one.
       const isSame = before.type === draft.type && !isLookedUp(before) && sameOptions(before, draft);

@@ -103,6 +103,7 @@ const createLink = async (context: Context, tableId: string, given: NewField): P
         'options',
       );
       own.others = await addLink(context, tx, table, draft, given.order);
+      if (draft.field.notNull) await setNotNull(tx, table, draft.field, 'notNull');
       // Nothing is linked yet.
       own.filled = new Set([draft.field.id, ...(draft.symmetric === null ? [] : [draft.symmetric.id])]);
       return draft.field.id;

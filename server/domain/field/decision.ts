@@ -12,6 +12,7 @@ import { cellTypeOf } from '../cell/types.ts';
 import { upstream } from '../../catalog/dependency.ts';
 import { brokenFields, dependenciesOf, needsIn } from '../computed/dependencies.ts';
 import { shownFields } from '../../catalog/shown-fields.ts';
+import { filterFits } from './stored-filter.ts';
 
 /** The key of the view's own filter; others are ids of fields. */
 const ofView = 'filter';
@@ -233,6 +234,7 @@ const noBasis: Basis = { filter: null, fields: {} };
 export const areRecordsHeld = (view: ViewSchema, table: TableSchema, isWhole: boolean): boolean => {
   const { decided } = view;
   if (decided == null) return false;
+  if (!filterFits(view.filter, table)) return true;
   if (!isSameBasis(decided[ofView], basisOf(view.filter, table))) return true;
   if (view.type === 'form') return false;
   const shown = shownFields(view, table);

@@ -58,12 +58,12 @@ const textSql = (field: FieldSchema): Sql => sql`left(${cellTypeOf(field).text(c
 
 export const selectLostCells = async (
   db: Queryable,
-  { table, records }: Sight,
+  { table, rows: seen }: Sight,
   field: FieldSchema,
   lost: Lost,
   take: number,
 ): Promise<{ text: string; count: number }[]> =>
-  records !== null
+  seen !== true
     ? []
     : many(
         db,
@@ -72,12 +72,12 @@ export const selectLostCells = async (
 
 export const selectChangedCells = async (
   db: Queryable,
-  { table, records }: Sight,
+  { table, rows: seen }: Sight,
   field: FieldSchema,
   lost: Lost,
   take: number,
 ): Promise<{ text: string; becomes: string; count: number }[]> =>
-  records !== null
+  seen !== true
     ? []
     : many(
         db,
@@ -91,12 +91,12 @@ const longest = sql.integer(1_000);
 /** Every cell that differs from the others, as the new type would get it: the most frequent first. `text` is what may be shown of it, null where nothing may. */
 export const selectDistinctCells = (
   db: Queryable,
-  { table, records }: Sight,
+  { table, rows: seen }: Sight,
   from: FieldSchema,
   to: FieldSchema,
 ): Promise<{ carried: string | null; text: string | null; count: number }[]> => {
   const carried = carriedJson(from, to, columnOf(from, 'r'));
-  const text = records === null ? sql`coalesce(${textSql(from)}, '')` : sql`null`;
+  const text = seen === true ? sql`coalesce(${textSql(from)}, '')` : sql`null`;
   return many(
     db,
     sql`select case when length(carried) > ${longest} then to_json(left(carried, ${longest}))::text else carried end as carried, min(text) as text, count(*) as count

@@ -268,6 +268,20 @@ const resultOf = (
   return rollupResult(rollupFunction(field.options) ?? 'countall', cells.cellValueType);
 };
 
+/** Unless somebody says otherwise, a sum of money is shown as money, and how many there are without decimals. */
+const withFormatting = (
+  { options, type }: FieldSchema,
+  { source }: ResolvedLookup,
+  { cellValueType }: Pick<ComputedState, 'cellValueType'>,
+): Options => {
+  if (options.formatting != null || cellValueType !== 'number') return options;
+  if (type === 'count' || rollupFunction(options)?.startsWith('count') === true)
+    return { ...options, formatting: { type: 'decimal', precision: 0 } };
+  return cellTypeOf(source).kind === 'number' && source.options.formatting != null
+    ? { ...options, formatting: source.options.formatting }
+    : options;
+};
+
 /** Options of a lookup are those of the field that it shows, but for how it shows them. */
 const optionsOf = (
   field: FieldSchema,
@@ -370,7 +384,10 @@ export const resolveLookup = (field: FieldSchema, table: RelatedTable, given: Ne
     });
   const known: FieldSchema = { ...drafted, computed: { ...result, state: 'settled' } };
   if (drafted.isLookup !== true)
-    return refreshed({ ...known, options: completeFormulaOptions(field.options, result, 'options') }, table);
+    return refreshed(
+      { ...known, options: completeFormulaOptions(withFormatting(field, read, result), result, 'options') },
+      table,
+    );
   const { formatting, showAs } = (given.options ?? {}) as Options;
   completeFormulaOptions(
     { ...(formatting == null ? {} : { formatting }), ...(showAs == null ? {} : { showAs }) },

@@ -108,7 +108,7 @@ const mostExamples = sql.integer(5);
 /** What a conversion to the link would lose: cells of which not everything is among the records that it leads to. Nothing is written. Examples are for those who see all records. */
 export const lossOfLink = async (
   db: Queryable,
-  { records, seesCells }: Sight,
+  { rows: seen, seesCells }: Sight,
   collecting: Collecting,
 ): Promise<
   { filledCellCount: number; lostCellCount: number; lostExamples: { text: string; count: number }[] } | undefined
@@ -136,7 +136,7 @@ export const lossOfLink = async (
     sql`select count(*)::int as filled, (count(*) filter (where ${lost}))::int as lost from (${told}) t`,
   );
   const lostExamples =
-    counts === undefined || counts.lost === 0 || records !== null
+    counts === undefined || counts.lost === 0 || seen !== true
       ? []
       : await many<{ text: string; count: number }>(
           db,

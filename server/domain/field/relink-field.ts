@@ -10,7 +10,15 @@ import { demandComputable, graphOf } from '../computed/graph.ts';
 import { stepsFor } from '../computed/plan.ts';
 import { fillOnly, isLarge, lockTables } from '../computed/refill.sql.ts';
 import type { SchemaWork } from './change-schema.ts';
-import { addColumn, dropColumn, dropViewIndexes, renameColumn, unsetNotNull, unsetUnique } from './column.sql.ts';
+import {
+  addColumn,
+  dropColumn,
+  dropViewIndexes,
+  renameColumn,
+  setNotNull,
+  unsetNotNull,
+  unsetUnique,
+} from './column.sql.ts';
 import { beginConversion, endConversion } from './convert-history.ts';
 import { trashIn } from './delete-fields.ts';
 import { takeDeletedField } from './deleted-field.sql.ts';
@@ -147,6 +155,7 @@ export const relinkField = async (
   work.filled = new Set([after.id]);
   const sides = new Set([after.id, ...(linked.symmetric === undefined ? [] : [linked.symmetric.id])]);
   await fillOnly(tx, present, (await isLarge(tx, stepsFor(graphOf(present), sides))) ? work.filled : sides);
+  if (after.notNull) await setNotNull(tx, table, after, 'notNull');
   const changedCells = await endConversion(tx, table, { ...after, version: before.version + 1 }, conversion, true);
   if (changedCells > 0) work.operationId = conversion.publicId;
   for (const id of new Set([table.id, foreign.id])) await fitViews(tx, table.baseId, id);

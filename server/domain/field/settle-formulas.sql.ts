@@ -50,11 +50,11 @@ export const fillAll = async (tx: Queryable, table: TableSchema, fields: readonl
 /** The cell of a drafted formula in one record, as people see it: undefined for those who do not see all records. */
 export const selectPreview = async (
   db: Queryable,
-  { table, records, seesCells }: Sight,
+  { table, rows: seen, seesCells }: Sight,
   field: FieldSchema,
   recordId: string | undefined,
 ): Promise<string | undefined> => {
-  if (records !== null || !seesCells) return undefined;
+  if (seen !== true || !seesCells) return undefined;
   const fields = [...table.fields.filter(({ id }) => id !== field.id), field];
   const steps = stepsTo(formulasOf(fields), [field], () => true);
   const { from, value } = laterals(steps, new Map(fields.map((one) => [one.id, one])), {

@@ -1,11 +1,10 @@
-// What views hold of fields: columns, filters, sorts, groups and options. When a field goes or changes its type,
-// everything that no longer fits goes from the views with it.
+// What views hold of fields: columns, filters, sorts, groups and options. When a field goes, everything that names it goes from
+// the views with it. When it changes its type, conditions stay although they no longer fit (ADR 107); other settings go.
 import type { CellKind } from '@rowhouse/contract/field.ts';
-import { type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import type { CellContext, CellResult } from '../cell/type.ts';
 import { cellTypeOf, fieldTypeOf } from '../cell/types.ts';
-import { filterFieldOf } from './field-vo.ts';
+import { keepConditions } from './stored-filter.ts';
 
 export interface FieldReference {
   /** What the field must be; null means any. */
@@ -18,6 +17,7 @@ export const fieldOptions: Record<string, FieldReference> = {
   stackFieldId: { kinds: ['choice', 'person', 'link'], expected: 'a select, user or link field' },
   coverFieldId: { kinds: ['file'], expected: 'an attachment field' },
   colorFieldId: { kinds: ['choice'], expected: 'a select field' },
+  totalFieldId: { kinds: ['number'], expected: 'a field with numbers' },
   startDateFieldId: { kinds: ['date'], expected: 'a date field' },
   endDateFieldId: { kinds: ['date'], expected: 'a date field' },
   titleFieldId: { kinds: null, expected: 'a field of this table' },
@@ -39,13 +39,6 @@ const fitOptions = (options: Record<string, unknown>, fields: Fields): Record<st
   if (typeof color?.fieldId === 'string' && !fits(fields.get(color.fieldId), colorField.kinds))
     delete fitted.colorConfig;
   return fitted;
-};
-
-const fitFilter = (filter: unknown, fields: Fields): FilterGroup | null => {
-  if (filter === null) return null;
-  const known = new Map([...fields].map(([id, field]) => [id, filterFieldOf(field)]));
-  const { filter: fitted } = readFilter(filter, known, 'filter');
-  return fitted === null || fitted.filterSet.length === 0 ? null : fitted;
 };
 
 type Columns = ViewSchema['columnMeta'];
@@ -92,11 +85,11 @@ export const fitView = (view: ViewSchema, fields: Fields): ViewSchema => {
     columnMeta: fitDefaults(
       mapConditions(
         Object.fromEntries(Object.entries(view.columnMeta).filter(([fieldId]) => fields.has(fieldId))),
-        (condition) => fitFilter(condition, fields),
+        (condition) => keepConditions(condition, { byId: fields }),
       ),
       fields,
     ),
-    filter: fitFilter(view.filter, fields),
+    filter: keepConditions(view.filter, { byId: fields }),
     sort: view.sort === null || sortObjs.length === 0 ? null : { ...view.sort, sortObjs },
     group: group.length === 0 ? null : group,
     options: fitOptions(view.options, fields),

@@ -1,5 +1,5 @@
 // The one writer of rowhouse.file_arrivals, and what counts as waiting: files that were uploaded and are in no record yet, and bytes on their way.
-import { many, one, type Queryable } from '../../db/db.ts';
+import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 
 /** Who is asked for room. Without a space and without a form it is the account alone. */
@@ -78,6 +78,11 @@ export const noteUploaded = async (db: Queryable, token: string, arrivalId: stri
         update rowhouse.files set uploaded_time = coalesce(uploaded_time, clock_timestamp()) where token = ${token}`,
   );
 };
+
+/** Until the end of the transaction nobody counts the file; false when somebody has, or when it is gone. Taken before the locks of `demandRoom`. */
+export const lockUncounted = async (tx: Queryable, token: string): Promise<boolean> =>
+  (await maybe(tx, sql`select 1 from rowhouse.files where token = ${token} and uploaded_time is null for update`)) !==
+  undefined;
 
 export const deleteDeadArrivals = async (db: Queryable): Promise<void> => {
   await db.query(sql`delete from rowhouse.file_arrivals where ends_time < now()`);

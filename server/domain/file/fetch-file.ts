@@ -1,11 +1,10 @@
 // Fetches a file from an address that a user gave. The address that is connected to is the one that was looked at: names are
 // resolved once, by the connection itself. Redirections are followed a few times, each looked at like the first.
-import { lookup as lookUpName } from 'node:dns';
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import { isIP, type LookupFunction } from 'node:net';
 import { invalid } from '@rowhouse/contract/error.ts';
+import { type AddressRule, guardedLookup, literalAddress } from './guarded-lookup.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const mostRedirections = 5;
@@ -21,22 +20,7 @@ const refusal = (message: string): Error =>
     expected: 'the http or https address of a file on the public Internet',
   });
 
-const isAllowed = (address: string, anywhere: boolean): boolean => anywhere || isPublicAddress(address);
-
-const guardedLookup =
-  (anywhere: boolean): LookupFunction =>
-  (hostname, options, done) => {
-    lookUpName(hostname, { ...options, all: true }, (error, found) => {
-      const allowed = error === null ? found.filter(({ address }) => isAllowed(address, anywhere)) : [];
-      const first = allowed[0];
-      // All of them: one that is private is a hint that the name is not what it seems.
-      if (error !== null || first === undefined || allowed.length !== found.length)
-        done(error ?? (refusal(`${hostname} is not a public address`) as NodeJS.ErrnoException), '', 4);
-      else if (options.all === true)
-        (done as unknown as (error: null, addresses: typeof allowed) => void)(null, allowed);
-      else done(null, first.address, first.family);
-    });
-  };
+const allowedBy = (anywhere: boolean): AddressRule => (anywhere ? () => true : isPublicAddress);
 
 const readUrl = (text: string, base?: string): URL => {
   if (!URL.canParse(text, base)) throw refusal('it is not an address');
@@ -55,10 +39,10 @@ const get = (
   signal: AbortSignal,
   headers: Record<string, string>,
 ): Promise<IncomingMessage> => {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !isAllowed(host, anywhere)) throw refusal(`${host} is not a public address`);
+  const host = literalAddress(url);
+  if (host !== undefined && !allowedBy(anywhere)(host)) throw refusal(`${host} is not a public address`);
   const options: RequestOptions = {
-    lookup: guardedLookup(anywhere),
+    lookup: guardedLookup(allowedBy(anywhere), (name) => refusal(`${name} is not a public address`)),
     signal,
     headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Rowhouse', ...headers },
     timeout: patience,

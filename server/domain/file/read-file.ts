@@ -37,9 +37,15 @@ const nameIn = (disposition: string): string | undefined => {
   return /filename="?([^";]+)"?/i.exec(disposition)?.[1];
 };
 
-const dispositionOf = ({ name, token }: FileFacts, mimetype: string, asked: string | undefined): string => {
-  const isInline =
-    asked === undefined ? shownInline.test(mimetype) : /^\s*inline/i.test(asked) && shownInline.test(mimetype);
+/** `isElsewhere`: a bucket serves it, without a sandbox. There an SVG could act as a page of the bucket; pictures of pages show it all the same. */
+const dispositionOf = (
+  { name, token }: FileFacts,
+  mimetype: string,
+  asked: string | undefined,
+  isElsewhere: boolean,
+): string => {
+  const mayBe = shownInline.test(mimetype) && !(isElsewhere && mimetype === 'image/svg+xml');
+  const isInline = mayBe && (asked === undefined || /^\s*inline/i.test(asked));
   return `${isInline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodedName((asked === undefined ? undefined : nameIn(asked)) ?? name ?? token)}`;
 };
 
@@ -129,8 +135,8 @@ export const serveFile = async (
     serving.thumbnail === undefined ? undefined : await thumbnailOf(files.storage, found, serving.thumbnail);
   const { key, size, mimetype } = thumbnail ?? { key: token, size: found.size, mimetype: servedType(found.mimetype) };
   const essence = mimetype.split(';')[0]?.trim().toLowerCase() ?? '';
-  const disposition = dispositionOf(found, essence, serving.disposition);
   const { direct } = files.storage;
+  const disposition = dispositionOf(found, essence, serving.disposition, direct !== undefined);
   if (direct !== undefined) {
     return new Answer({
       status: 302,

@@ -9,6 +9,11 @@ import { demandFileRoom } from './file-room.ts';
 type RoomNeeds = Pick<Environment, 'config' | 'plans' | 'now'>;
 
 const megabyte = 1_048_576;
+/**
+ * An account, or a form, has at most a quarter of what it leaves to all others. However many accounts somebody makes, there is room left for
+ * one more: five take 56 % of the instance, and 40 take 91 %.
+ */
+const shareOfRest = 4;
 /** Forms of the whole instance, in times of one form. */
 const formsAtOnce = 20;
 
@@ -42,7 +47,10 @@ export const demandRoom = async (tx: Tx, needs: RoomNeeds, owner: FileOwner, ask
     demand(waiting.forms, formsAtOnce * config.formFileMegabytes, 'The forms of this server take');
   } else demand(waiting.account, config.accountFileMegabytes, 'An account has');
   if (owner.spaceId !== null) demand(waiting.space, config.spaceFileMegabytes, 'A space has');
-  demand(waiting.instance, config.waitingFileMegabytes, 'This server takes');
+  const own = owner.viewId === null ? waiting.account : waiting.form;
+  const left = config.waitingFileMegabytes * megabyte - waiting.instance - asked;
+  if (shareOfRest * (own + asked) > left)
+    throw refusal('This server takes', config.waitingFileMegabytes, config.waitingFileMinutes);
 };
 
 /** Before an account announces a file. It takes nothing from a space; the account itself announces no more than it may upload. */

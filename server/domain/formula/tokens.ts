@@ -40,6 +40,12 @@ const habits: [form: RegExp, message: string][] = [
   [/;/y, 'Values are separated by commas, not semicolons'],
   [/[“”„«»‘’]/y, 'A text is written in straight quotes, " or \''],
   [/\/\*/y, 'This comment has no end; expected */'],
+  ...[...Object.entries({ '×': '*', '·': '*', '÷': '/', '−': '-', '–': '-', '≤': '<=', '≥': '>=', '≠': '!=' })].map(
+    ([sign, operator]): [RegExp, string] => [
+      new RegExp(sign, 'y'),
+      `"${sign}" is not an operator; write "${operator}"`,
+    ],
+  ),
 ];
 
 const match = (form: RegExp, text: string, at: number): string | undefined => {
@@ -107,7 +113,7 @@ const readToken = (text: string, start: number): Token => {
     if (value !== undefined) return { kind, value, start, end: start + value.length };
   }
   const shown = String.fromCodePoint(text.codePointAt(start) as number);
-  throw new FormulaError(`"${shown}" means nothing here`, {
+  throw new FormulaError(`"${shown}" cannot be used here`, {
     start,
     end: start + shown.length,
     expected: 'a value or an operator',

@@ -58,7 +58,8 @@ const entriesOf = async (
     [...changed.values()].map(({ metaId }) => ({ metaId, beforeMetaId: null })),
   );
   return table.fields.flatMap((field, index): HistoryEntry[] => {
-    if (!sight.byId.has(field.id)) return [];
+    // What is seen of a link now is not what it began with.
+    if (!sight.byId.has(field.id) || sight.rule.items?.has(field.id) === true) return [];
     if (fieldTypeOf(field).isComputed || filter.fieldIds?.includes(field.id) === false) return [];
     const first = changed.get(field.id);
     const value = record.fields[field.id];

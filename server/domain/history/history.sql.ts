@@ -5,6 +5,7 @@ import { justAfter } from './moment.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import type { SchemaDifference } from '../field/schema-change.ts';
+import { maskConditions } from '../query/condition.sql.ts';
 import { seenRows } from '../record/read/read.sql.ts';
 import type { SideEffects } from '../record/write/side-effects.ts';
 import type { EntryPosition } from './history-id.ts';
@@ -32,13 +33,20 @@ const columns = sql`h.op_id as "opId", h.seq, h.record_id as "recordId", h.meta_
 export const versionsOf = (table: TableSchema, fieldIds: readonly string[]): Sql =>
   sql`any(array(select v.id from ${sql.id(table.baseId, '__field_version')} v where v.field_id = any(${fieldIds}::text[])))`;
 
+/** Entries of links hold titles as they were at the time: they are shown to those who see all records of the other table. */
+const toldIn = ({ byId, rule: { items } }: Sight): string[] => [...byId.keys()].filter((id) => items?.has(id) !== true);
+
 /**
  * Which entries a caller sees: those of fields and records that they see now. Who does not see all records sees nothing of
  * those that are gone, since nobody can tell whether they would have been among them.
  */
 export const seenConditions = (sight: Sight): Sql[] => [
-  ...(sight.hasAllFields ? [] : [sql`h.meta_id = ${versionsOf(sight.table, [...sight.byId.keys()])}`]),
-  ...(sight.records === null ? [] : [sql`(select true from ${seenRows(sight)} seen where seen.__id = h.record_id)`]),
+  ...(sight.hasAllFields ? [] : [sql`h.meta_id = ${versionsOf(sight.table, toldIn(sight))}`]),
+  ...maskConditions(sight, 'seen').map(
+    ({ fieldIds, condition }) =>
+      sql`(not (h.meta_id = ${versionsOf(sight.table, fieldIds)}) or (select ${condition} from ${sql.id(sight.table.baseId, sight.table.dbTableName)} seen where seen.__id = h.record_id))`,
+  ),
+  ...(sight.rows === true ? [] : [sql`(select true from ${seenRows(sight)} seen where seen.__id = h.record_id)`]),
 ];
 
 const and = (conditions: readonly Sql[]): Sql =>
@@ -95,7 +103,10 @@ export interface LaterChange {
   fieldId: string;
 }
 
-/** Cells that were changed after an operation: of its records, or of a field. `butBy`: changes by this person do not count. */
+/**
+ * Cells that were changed after an operation: of its records, or of a field. `butBy`: changes by this person do not count; nor do cells of the field that
+ * are again what they were, because the changes were undone.
+ */
 export const selectLaterChanges = (
   db: Queryable,
   table: TableSchema,
@@ -103,15 +114,21 @@ export const selectLaterChanges = (
   what: { fieldId: string } | 'its records',
   butBy: string | null,
   take: number,
-): Promise<LaterChange[]> =>
-  many<LaterChange>(
+): Promise<LaterChange[]> => {
+  const later = sql`from ${historyOf(table)} h join ${operationsOf(table)} o on o.id = h.op_id join ${sql.id(table.baseId, '__field_version')} v on v.id = h.meta_id
+        where h.op_id > ${opId}::bigint and o.table_id = ${table.id} and (${butBy}::text is null or o.actor <> ${butBy}::text)`;
+  return many<LaterChange>(
     db,
-    sql`select h.record_id as "recordId", v.field_id as "fieldId"
-        from ${historyOf(table)} h join ${operationsOf(table)} o on o.id = h.op_id join ${sql.id(table.baseId, '__field_version')} v on v.id = h.meta_id
-        where h.op_id > ${opId}::bigint and o.table_id = ${table.id} and (${butBy}::text is null or o.actor <> ${butBy}::text)
-          and ${what === 'its records' ? sql`h.record_id = any((select record_ids from ${operationsOf(table)} where id = ${opId}::bigint)::text[])` : sql`v.field_id = ${what.fieldId}`}
-        order by h.op_id, h.seq limit ${take}`,
+    what === 'its records'
+      ? sql`select h.record_id as "recordId", v.field_id as "fieldId" ${later}
+          and h.record_id = any((select record_ids from ${operationsOf(table)} where id = ${opId}::bigint)::text[])
+        order by h.op_id, h.seq limit ${take}`
+      : sql`select h.record_id as "recordId", v.field_id as "fieldId" ${later} and v.field_id = ${what.fieldId}
+        group by 1, 2
+        having (array_agg(h.before::text order by h.op_id, h.seq))[1] is distinct from (array_agg(h.after::text order by h.op_id desc, h.seq desc))[1]
+        order by min(h.op_id), h.record_id limit ${take}`,
   );
+};
 
 /** Undefined when there is no such operation on this table. */
 export const selectEntriesOf = async (

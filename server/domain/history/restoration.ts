@@ -49,11 +49,12 @@ const conflict = (cell: CellToRestore, reason: RestoreConflict['reason'], messag
   message,
 });
 
-/** For those who see the cell. */
+/** What has become of a cell, for those who see it. */
 const presentText = (sight: Sight, field: FieldSchema, cell: unknown): string => {
-  if (!sight.seesCells) return '';
+  if (!sight.seesCells) return 'changed';
+  if (cell === null) return 'cleared';
   const shown = sight.seesEmails || fieldTypeOf(field).namesPeople !== true ? cell : withoutEmails(cell);
-  return `; it is ${JSON.stringify(shown).slice(0, 200)} now`;
+  return `set to ${JSON.stringify(shown).slice(0, 200)}`;
 };
 
 export const prepareRestoration = (
@@ -79,7 +80,7 @@ export const prepareRestoration = (
       const identityOf = (value: unknown): unknown => fieldTypeOf(field).identity?.(value) ?? value;
       if (options.compare && !isSame(now, cell.expected)) {
         restoration.conflicts.push(
-          conflict(cell, 'changed_since', `"${field.name}" has changed since${presentText(sight, field, now)}`),
+          conflict(cell, 'changed_since', `"${field.name}" has since been ${presentText(sight, field, now)}`),
         );
       }
       const fits = cell.value === null || fieldTypeOf(field).read(cell.value, field, context).ok;

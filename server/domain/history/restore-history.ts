@@ -39,7 +39,7 @@ import { withSideEffects } from './side-effects.ts';
 import { undoPlacement } from './undo-placement.ts';
 
 type Body = BodyOf<typeof endpoint>;
-type Restored = ResponseOf<typeof endpoint>;
+export type Restored = ResponseOf<typeof endpoint>;
 
 type Chosen = Omit<Body, 'force'>;
 
@@ -134,7 +134,8 @@ const restoreDeleted = async (
 const isAlone = ({ historyIds, recordId, at }: Body): boolean =>
   historyIds === undefined && recordId === undefined && at === undefined;
 
-const restoreWithin = async (context: TableContext, body: Body): Promise<Restored> => {
+/** In the transaction of the context. */
+export const restoreWithin = async (context: TableContext, body: Body): Promise<Restored> => {
   const { db: tx } = context;
   const { baseId, tableId, spaceId } = context.access;
   // Records are locked here before it is known what else is reached: those who lock in the one order wait. Before anything else: Citus takes all transactions that have not asked a

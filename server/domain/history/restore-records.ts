@@ -31,6 +31,7 @@ import { insertWithQuota } from '../record/write/insert-with-quota.ts';
 import { choicesMade, keepSideEffects } from '../record/write/side-effects.ts';
 import { cellContext, keysOf, type NewChoices, operationOf } from '../record/write/write.ts';
 import { oldestVisible } from './retention.ts';
+import { createPause } from '../../work/slices.ts';
 
 const rowsOf = (
   table: TableSchema,
@@ -118,10 +119,13 @@ const relink = async (
   request: CellRequest,
   operation: OperationFacts,
 ): Promise<void> => {
+  const pause = createPause();
   await restoreOutOfSight(context.db, table, ids, links);
+  await pause();
   const restorable = await restorableLinks(context.db, table, ids, links, (linked, foreign) =>
     selectExisting(context.db, linked, foreign),
   );
+  await pause();
   const { now, later } = splitLong(table, ids, restorable);
   const { actor, tokenId, clientId } = operation;
   if (later.length > 0) {
@@ -185,21 +189,26 @@ export const restoreRecords = async (
   const present = await loadTable(tx, baseId, tableId);
   const sight = sightOf(context, present);
   // Nobody can tell whether they would be among the records that the caller sees.
-  if (sight.records !== null) return undefined;
+  if (sight.rows !== true || sight.isMasked) return undefined;
   const table = withHidden(present);
   const records = await takeDeleted(tx, table, opId, await oldestVisible(tx, context));
   if (records.length === 0) return undefined;
+  // A record may have very many links: others are served between the steps.
+  const pause = createPause();
   const rows = rowsOf(table, records);
   const added: NewChoices = new Map();
   const people = [...peopleIn(table, rows), ...(await peopleFor(tx, table, spaceId, () => keysOf(rows), false))];
   const cellsContext = cellContext(context, people, added);
+  await pause();
   const conflicts = force
     ? []
     : misfits(table, rows, cellsContext).filter(({ fieldId }) => sight.hasAllFields || sight.byId.has(fieldId));
   if (conflicts.length > 0) throw refuse(conflicts);
+  await pause();
   const request: CellRequest = { rows: rows.map(({ fields }) => ({ fields })), keyType: 'id', typecast: true };
   try {
     const { cells: columns, links } = splitLinks(readOldCells(table, request, cellsContext).columns);
+    await pause();
     const target = added.size > 0 ? await addChoices(tx, present, added) : present;
     const guard = guardOf(context, target);
     const operation = operationOf(context, 'restore');
@@ -218,6 +227,7 @@ export const restoreRecords = async (
       { baseId, tableId, operationId: operation.publicId, records: ids.length },
     );
     await keepSideEffects(tx, baseId, operation.publicId, { choices: choicesMade(added) });
+    await pause();
     await relink(
       context,
       target,

@@ -69,7 +69,7 @@ const fieldConflicts = (table: TableSchema, { before, after }: FieldChange): Res
   const parts = changedParts(before, after).filter((part) => part !== 'options' || before.type === after.type);
   return parts
     .filter((part) => !isDeepStrictEqual(now[part], after[part]))
-    .map((part) => conflict(`"${now.name}" has changed since: another ${part}`, now.id));
+    .map((part) => conflict(`"${now.name}" has since been given another ${part}`, now.id));
 };
 
 /** Columns of fields that come or go with the change are no part of the comparison: they come and go with their fields. */
@@ -98,8 +98,8 @@ const viewConflicts = (table: TableSchema, change: ViewChange, whole: SchemaDiff
     ([fieldId, column]) => !isDeepStrictEqual(now.columnMeta[fieldId] ?? null, column),
   );
   return [
-    ...parts.map((part) => conflict(`The view "${now.name}" has changed since: another ${part}`)),
-    ...columns.map(([fieldId]) => conflict(`The view "${now.name}" has changed since: another column`, fieldId)),
+    ...parts.map((part) => conflict(`The view "${now.name}" has since been given another ${part}`)),
+    ...columns.map(([fieldId]) => conflict(`A column of the view "${now.name}" has since been changed`, fieldId)),
   ];
 };
 
@@ -122,7 +122,7 @@ const cellConflicts = async (
     recordId,
     fieldId,
     reason: 'changed_since',
-    message: `"${after.name}" has changed in this record since`,
+    message: `"${after.name}" has since been changed in this record`,
   }));
 };
 

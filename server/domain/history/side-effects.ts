@@ -3,7 +3,7 @@
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Leftover, restoreHistory as endpoint, SideEffect } from '@rowhouse/contract/history.ts';
-import { can } from '../../catalog/access.ts';
+import { can, demand } from '../../catalog/access.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import { bumpQuietly, bumpVersion, lockSchemasOf } from '../../catalog/table.sql.ts';
 import { type FieldSchema, loadTable, type TableSchema } from '../../catalog/table.ts';
@@ -17,7 +17,7 @@ import { keepSideEffects, type MadeChoices, type MadeRecords, type SideEffects }
 import { selectOperation, selectRecordsOf } from './history.sql.ts';
 import { refuse } from './refuse.ts';
 import { restoreRecords } from './restore-records.ts';
-import { selectCommented, selectEdited, selectHeld } from './used-since.sql.ts';
+import { selectCommented, selectEdited, selectHeld, selectLastOperation } from './used-since.sql.ts';
 
 type Restored = ResponseOf<typeof endpoint>;
 
@@ -70,14 +70,21 @@ const usesOf = async (
   return uses;
 };
 
+/** The operation that made records of another table; undefined when the table or the operation is gone. */
+const makingOf = async (context: TableContext, tableId: string, operationId: string) => {
+  const table = await tableOrGone(context, tableId);
+  const operation = table === undefined ? undefined : await selectOperation(context.db, table, operationId);
+  return table === undefined || operation === undefined ? undefined : { table, operation };
+};
+
 const removeRecords = async (
   context: TableContext,
   { tableId, operationId }: MadeRecords,
   outcome: Outcome,
 ): Promise<void> => {
-  const table = await tableOrGone(context, tableId);
-  const operation = table === undefined ? undefined : await selectOperation(context.db, table, operationId);
-  if (table === undefined || operation === undefined) return;
+  const made = await makingOf(context, tableId, operationId);
+  if (made === undefined) return;
+  const { table, operation } = made;
   const there = at(context, tableId);
   const ids = await selectRecordsOf(there.db, sightOf(there, table), operation.id);
   const uses = ids.length === 0 ? new Map<string, Leftover['reason']>() : await usesOf(there, table, operation.id, ids);
@@ -102,9 +109,11 @@ const bringRecords = async (
   { tableId, operationId }: MadeRecords,
   outcome: Outcome,
 ): Promise<void> => {
-  const table = await tableOrGone(context, tableId);
-  const operation = table === undefined ? undefined : await selectOperation(context.db, table, operationId);
-  if (table === undefined || operation === undefined) return;
+  const made = await makingOf(context, tableId, operationId);
+  if (made === undefined) return;
+  const { table, operation } = made;
+  // Cells lead to them, so there is no way to do it again without them.
+  demand(context.access, 'record|create', tableId);
   const restored = await restoreRecords(at(context, tableId), operation.id, {
     force: true,
     refuse,
@@ -147,6 +156,7 @@ const writeChoices = async (
 const removeChoices = async (
   context: TableContext,
   { fieldId, choices }: MadeChoices,
+  lastOperation: number,
   outcome: Outcome,
 ): Promise<void> => {
   const { tableId } = context.access;
@@ -162,6 +172,7 @@ const removeChoices = async (
       table,
       field,
       made.map(({ name }) => name),
+      lastOperation,
     ),
   );
   const mentions = mentionsOf(table, field);
@@ -261,9 +272,11 @@ export const withSideEffects = async <R extends Pick<Restored, 'operationId'> | 
     if (await tookAway(context, one)) await bringRecords(context, one, outcome);
     else made.push(one);
   }
+  // Records that the undo itself deletes bring their choices back with them.
+  const lastOperation = await selectLastOperation(db, { baseId });
   const restored = await restore();
   for (const one of made.toReversed()) await removeRecords(context, one, outcome);
-  for (const one of choices) if (one.isRemoved !== true) await removeChoices(context, one, outcome);
+  for (const one of choices) if (one.isRemoved !== true) await removeChoices(context, one, lastOperation, outcome);
   const operationId = restored?.operationId ?? null;
   if (operationId !== null) {
     // By force it may have added choices itself.

@@ -1,6 +1,6 @@
 // Whether somebody has used what an operation made beside its own records: records of another table, choices of a field.
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
-import { many, type Queryable } from '../../db/db.ts';
+import { many, one, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 import { cellTypeOf, columnOf } from '../cell/types.ts';
 import { historyOf, operationsOf } from './history.sql.ts';
@@ -33,19 +33,29 @@ export const selectCommented = async (
     ),
   );
 
-/** The names among these that a cell of the field holds. */
+/** The last operation of the base so far. */
+export const selectLastOperation = async (tx: Queryable, { baseId }: Pick<TableSchema, 'baseId'>): Promise<number> =>
+  (await one<{ id: number }>(tx, sql`select coalesce(max(id), 0) as id from ${sql.id(baseId, '__operation')}`)).id;
+
+/**
+ * The names among these that a cell of the field holds, also one of a record that was deleted by an operation up to `lastOperation`: it can come back.
+ * Another cell of such a record may be what mentions the name.
+ */
 export const selectHeld = async (
   tx: Queryable,
-  { baseId, dbTableName }: TableSchema,
+  table: TableSchema,
   field: FieldSchema,
   names: readonly string[],
+  lastOperation: number,
 ): Promise<string[]> => {
   const column = columnOf(field, 'r');
   const holds = cellTypeOf(field).isMultiple ? sql`${column} ? c.name` : sql`${column} = c.name`;
   return (
     await many<{ name: string }>(
       tx,
-      sql`select c.name from unnest(${names}::text[]) as c(name) where exists (select 1 from ${sql.id(baseId, dbTableName)} r where ${holds})`,
+      sql`select c.name from unnest(${names}::text[], ${names.map((name) => JSON.stringify(name))}::text[]) as c(name, json)
+          where exists (select 1 from ${sql.id(table.baseId, table.dbTableName)} r where ${holds})
+             or exists (select 1 from ${historyOf(table)} h where h.op_id < 0 and h.op_id >= ${-lastOperation}::bigint and strpos(h.before, c.json) > 0)`,
     )
   ).map(({ name }) => name);
 };

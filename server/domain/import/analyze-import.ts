@@ -14,7 +14,7 @@ const longestShown = 200;
 
 export const analyzeImport = async (
   context: Context,
-  { attachmentUrl, fileType }: QueryOf<typeof endpoint>,
+  { attachmentUrl, fileType, headerRow = 1 }: QueryOf<typeof endpoint>,
 ): Promise<ResponseOf<typeof endpoint>> => {
   const source = await openSource(context.files.storage, await findSource(context, attachmentUrl, fileType), fileType);
   try {
@@ -33,9 +33,15 @@ export const analyzeImport = async (
       );
       const names = source.names?.();
       const withNames = names === undefined ? rows : [names.slice(0, columnsLooked), ...rows];
+      const named =
+        names !== undefined || headerRow === 1
+          ? withNames
+          : headerRow === 0
+            ? [[], ...rows]
+            : rows.slice(headerRow - 1);
       worksheets[key] = {
         name,
-        columns: await guessColumns(withNames),
+        columns: await guessColumns(named),
         sample: withNames.slice(0, rowsShown).map((row) => row.map((cell) => asText(cell).slice(0, longestShown))),
       };
     }

@@ -1,26 +1,24 @@
 // Names and types of columns, from the first rows of a file. The first row always holds the names.
-import type { FieldTypeName } from '@rowhouse/contract/field.ts';
-import { columnNames, guessType } from '@rowhouse/contract/guess-column.ts';
+import { columnNames, type FieldGuess, guessField } from '@rowhouse/contract/guess-column.ts';
 import { createPause, type Pause } from '../../work/slices.ts';
 import { asText } from '../cell/type/text.ts';
 
-interface GuessedColumn {
-  type: FieldTypeName;
+interface GuessedColumn extends FieldGuess {
   name: string;
 }
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** A value may be a list of a hundred thousand others. */
-const typeOf = async (given: readonly unknown[], pause: Pause): Promise<FieldTypeName> => {
-  if (given.length > 0 && given.every(isTexts)) return 'multipleSelect';
+const guess = async (given: readonly unknown[], isPrimary: boolean, pause: Pause): Promise<FieldGuess> => {
+  if (given.length > 0 && given.every(isTexts)) return { type: 'multipleSelect' };
   const values: string[] = [];
   for (const value of given) {
     const text = asText(value).trim();
     if (text !== '') values.push(text);
     await pause();
   }
-  return guessType(values);
+  return guessField(values, isPrimary);
 };
 
 /** As many columns as the widest row has. */
@@ -31,7 +29,7 @@ export const guessColumns = async (rows: readonly (readonly unknown[])[]): Promi
   const columns: GuessedColumn[] = [];
   for (const [at, name] of columnNames(header.map(asText), width).entries()) {
     const given = values.map((row) => row[at] ?? '').filter((value) => value !== '');
-    columns.push({ type: await typeOf(given, pause), name });
+    columns.push({ ...(await guess(given, at === 0, pause)), name });
     await pause();
   }
   return columns;

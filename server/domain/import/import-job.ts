@@ -3,7 +3,9 @@
 import { type DateOrder, decideOrder, inOrder, orderOfColumn } from '@rowhouse/contract/date-order.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { ImportFileType } from '@rowhouse/contract/import.ts';
+import { decimalSignOf, withDecimalPoint } from '@rowhouse/contract/number-text.ts';
 import type { Action } from '@rowhouse/contract/permission.ts';
+import type { TypecastReport } from '@rowhouse/contract/record.ts';
 import { namedJob } from '../../catalog/outbox.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import { loadTable } from '../../catalog/table.ts';
@@ -20,6 +22,8 @@ import { cellTypeOf } from '../cell/types.ts';
 import type { FileFacts } from '../file/file.ts';
 import { selectFile } from '../file/file.sql.ts';
 import { planCreate, writeCreate } from '../record/write/create-records.ts';
+import { upsertWithin } from '../record/write/upsert-records.ts';
+import { byKey } from './by-key.ts';
 import { firstRows, openSource } from './source.ts';
 
 export const importKind = 'import-records';
@@ -32,9 +36,14 @@ export interface ImportPayload {
   token: string;
   fileType: ImportFileType;
   sheet: string;
-  skipFirst: boolean;
+  /** Rows above the first one that becomes a record. */
+  skipRows?: number | undefined;
+  /** In place of `skipRows`, in jobs from before there was a choice. */
+  skipFirst?: boolean | undefined;
   /** Field id → column of the file. */
   columns: Record<string, number>;
+  /** A row changes the record that has the same cells in these fields. */
+  matchFieldIds?: string[] | undefined;
   /** What the one who started it must be allowed, all the time. */
   actions: Action[];
   /** How the one who started it is used to write dates. */
@@ -53,6 +62,8 @@ export interface Imported {
   /** Rows of the file that were read. */
   read: number;
   records: number;
+  /** Of these, how many have changed a record that was there; absent: all are new. */
+  updated?: number;
   misfits: Misfit[];
   misfitCount: number;
   /** Each undoes a part. */
@@ -80,35 +91,76 @@ const cellsOf = ({ values }: Row, columns: readonly (readonly [string, number])[
   return fields;
 };
 
+const skippedRows = ({ skipRows, skipFirst }: ImportPayload): number => skipRows ?? (skipFirst === true ? 1 : 0);
+
+interface WrittenRows {
+  operationIds: string[];
+  updated: number;
+  misfits: Misfit[];
+  misfitCount: number;
+  notifies: boolean;
+}
+
 const writeRows = async (
   tx: Tx,
   services: Services,
   job: RunningJob<ImportPayload>,
   rows: readonly Row[],
-): Promise<{ operationId: string; misfits: Misfit[]; misfitCount: number; notifies: boolean }> => {
+): Promise<WrittenRows> => {
   const { baseId, tableId, actions, by } = job.payload;
   const context = await actInTable(services, tx, by, tableId, actions, job.id);
   const present = await loadTable(tx, baseId, tableId);
   // A field that was deleted meanwhile gets nothing.
   const columns = Object.entries(job.payload.columns).filter(([fieldId]) => present.byId.has(fieldId));
-  const input = {
-    rows: rows.map((row) => ({ fields: cellsOf(row, columns) })),
-    keyType: 'id' as const,
-    typecast: true,
-    reportsDropped: true as const,
-    isUnanswered: true as const,
-  };
-  const planned = await planCreate(context, sightOf(context, present), input);
-  if ((await writeCreate(context, planned)) instanceof Unwritten) throw new Stale('access');
-  return {
-    operationId: planned.operation.publicId,
-    misfits: (planned.report?.entries ?? []).map(({ index, field, from }) => ({
-      row: (rows[index] as Row).number,
+  const cells = rows.map((row) => cellsOf(row, columns));
+  const how = { keyType: 'id' as const, typecast: true, reportsDropped: true as const };
+  const misfitsOf = (report: TypecastReport | undefined, places: readonly number[]): Misfit[] =>
+    (report?.entries ?? []).map(({ index, field, from }) => ({
+      row: (rows[places[index] as number] as Row).number,
       field: present.byId.get(field)?.name ?? field,
       value: asText(from).slice(0, longestShown),
-    })),
-    misfitCount: planned.report?.total ?? 0,
-    notifies: planned.operation.notify !== null,
+    }));
+  // Of fields that are gone nothing can be matched by.
+  const keys = (job.payload.matchFieldIds ?? []).filter((fieldId) => present.byId.has(fieldId));
+  const { matched, others } = byKey(cells, keys);
+  const upserted =
+    matched.length === 0
+      ? undefined
+      : await upsertWithin(context, {
+          rows: matched.map((place) => ({ fields: cells[place] as Record<string, unknown> })),
+          ...how,
+          matchFields: keys,
+        });
+  // New choices may have come with what was written before.
+  const planned =
+    others.length === 0
+      ? undefined
+      : await planCreate(
+          context,
+          sightOf(context, upserted === undefined ? present : await loadTable(tx, baseId, tableId)),
+          {
+            rows: others.map((place) => ({ fields: cells[place] as Record<string, unknown> })),
+            ...how,
+            isUnanswered: true as const,
+          },
+        );
+  if (planned !== undefined && (await writeCreate(context, planned)) instanceof Unwritten) throw new Stale('access');
+  const at = (places: readonly number[] | undefined): number[] =>
+    (places ?? []).map((place) => matched[place] as number);
+  const reports: [TypecastReport | undefined, readonly number[]][] = [
+    [upserted?.update?.cells.report, at(upserted?.changed)],
+    [upserted?.create?.report, at(upserted?.missing)],
+    [planned?.report, others],
+  ];
+  const operations = [upserted?.update?.operation, upserted?.create?.operation, planned?.operation].filter(
+    (operation) => operation !== undefined,
+  );
+  return {
+    operationIds: operations.map(({ publicId }) => publicId),
+    updated: upserted?.changed.length ?? 0,
+    misfits: reports.flatMap(([report, places]) => misfitsOf(report, places)),
+    misfitCount: reports.reduce((sum, [report]) => sum + (report?.total ?? 0), 0),
+    notifies: operations.some(({ notify }) => notify !== null),
   };
 };
 
@@ -136,7 +188,8 @@ const step = async (
         records: so.records + rows.length,
         misfits: [...so.misfits, ...written.misfits].slice(0, mostMisfits),
         misfitCount: so.misfitCount + written.misfitCount,
-        operationIds: [...so.operationIds, written.operationId],
+        ...(job.payload.matchFieldIds === undefined ? {} : { updated: (so.updated ?? 0) + written.updated }),
+        operationIds: [...so.operationIds, ...written.operationIds],
       };
       return { result: next, done: next.records };
     });
@@ -158,25 +211,31 @@ interface Step {
 
 const rowsLooked = 5_000;
 
-/** How each column of dates is read, by its first rows: the same way whenever the file is read again, and in all steps. */
-const dateOrders = async (
+/** How a text of a column is written so that it is read right, whatever stands in the rows that are read with it. */
+type Rewrite = (text: string) => string;
+
+/** How each column of dates and numbers is read, by its first rows: the same way whenever the file is read again, and in all steps. */
+const readingsOf = async (
   services: Services,
   { payload }: RunningJob<ImportPayload>,
   file: FileFacts,
-): Promise<ReadonlyMap<number, DateOrder>> => {
+): Promise<ReadonlyMap<number, Rewrite>> => {
   const table = await presentTable(services, payload.baseId, payload.tableId).catch((error: unknown) => {
     // A table that is gone is told of by the first step.
     if (error instanceof ApiError && error.passes === 'no') return undefined;
     throw error;
   });
   const targets = Object.entries(payload.columns);
-  const isDate = (fieldId: string): boolean => {
+  const kindOf = (fieldId: string): string | undefined => {
     const field = table?.byId.get(fieldId);
-    return field !== undefined && cellTypeOf(field).kind === 'date';
+    return field === undefined ? undefined : cellTypeOf(field).kind;
   };
-  const columns = new Set(targets.filter(([fieldId]) => isDate(fieldId)).map(([, at]) => at));
-  for (const [fieldId, at] of targets) if (!isDate(fieldId)) columns.delete(at);
-  if (columns.size === 0) return new Map();
+  // A column that goes into fields of several kinds stays as it is.
+  const kinds = new Map<number, string | undefined>();
+  for (const [fieldId, at] of targets)
+    kinds.set(at, !kinds.has(at) || kinds.get(at) === kindOf(fieldId) ? kindOf(fieldId) : undefined);
+  const columns = [...kinds].filter(([, kind]) => kind === 'date' || kind === 'number').map(([at]) => at);
+  if (columns.length === 0) return new Map();
   const source = await openSource(services.files.storage, file, payload.fileType);
   try {
     const first = await firstRows(
@@ -186,12 +245,16 @@ const dateOrders = async (
     );
     const formatOf = (at: number): string =>
       formattingOf(table?.byId.get(targets.find(([, column]) => column === at)?.[0] ?? '')?.options ?? {}).date;
-    return new Map(
-      [...columns].map((at) => [
-        at,
-        decideOrder(formatOf(at), orderOfColumn(first.map((row) => asText(row[at] ?? ''))), payload.dateOrder).order,
-      ]),
-    );
+    const rewriteOf = (at: number): Rewrite => {
+      const texts = first.slice(skippedRows(payload)).map((row) => asText(row[at] ?? ''));
+      if (kinds.get(at) === 'number') {
+        const sign = decimalSignOf(texts);
+        return (text) => withDecimalPoint(text, sign);
+      }
+      const { order } = decideOrder(formatOf(at), orderOfColumn(texts), payload.dateOrder);
+      return (text) => inOrder(text, order);
+    };
+    return new Map(columns.map((at) => [at, rewriteOf(at)]));
   } finally {
     await source.close();
   }
@@ -201,12 +264,12 @@ const dateOrders = async (
 async function* inSteps(
   all: AsyncIterable<readonly unknown[][]>,
   wanted: ReadonlySet<number>,
-  orders: ReadonlyMap<number, DateOrder>,
+  readings: ReadonlyMap<number, Rewrite>,
   isPassed: (number: number) => boolean,
 ): AsyncGenerator<Step> {
   const read = (value: unknown, at: number): unknown => {
-    const order = orders.get(at);
-    return typeof value === 'string' && order !== undefined ? inOrder(value, order) : value;
+    const rewrite = readings.get(at);
+    return typeof value === 'string' && rewrite !== undefined ? rewrite(value) : value;
   };
   let rows: Row[] = [];
   let [number, length] = [0, 0];
@@ -217,7 +280,7 @@ async function* inSteps(
       rows.push({
         number,
         values:
-          values.length <= wanted.size && orders.size === 0
+          values.length <= wanted.size && readings.size === 0
             ? values
             : values.map((value, at) => (wanted.has(at) ? read(value, at) : undefined)),
       });
@@ -250,11 +313,11 @@ async function* ahead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
 }
 
 /** Which rows are in is said with the reason why no more are. */
-const sayWhatIsIn = (error: unknown, { payload: { skipFirst }, result }: RunningJob<ImportPayload>): unknown => {
+const sayWhatIsIn = (error: unknown, { payload, result }: RunningJob<ImportPayload>): unknown => {
   const { read = 0, records = 0 } = (result as Imported | null) ?? {};
   if (!(error instanceof GiveUp) || records === 0) return error;
   return new GiveUp(
-    `${error.message}. Rows ${skipFirst ? 2 : 1} to ${read} of the file are in (records: ${records}), none after them`,
+    `${error.message}. Rows ${skippedRows(payload) + 1} to ${read} of the file are in (records: ${records}), none after them`,
   );
 };
 
@@ -264,7 +327,7 @@ const runImport = async (services: Services, job: RunningJob<ImportPayload>): Pr
   });
 
 const addRows = async (services: Services, job: RunningJob<ImportPayload>): Promise<Imported> => {
-  const { token, fileType, sheet, skipFirst } = job.payload;
+  const { token, fileType, sheet } = job.payload;
   const file = await selectFile(services.db, token);
   if (file === undefined) throw new GiveUp('The file is not there any more');
   const source = await openSource(services.files.storage, file, fileType);
@@ -273,13 +336,14 @@ const addRows = async (services: Services, job: RunningJob<ImportPayload>): Prom
     if (all === undefined) throw new GiveUp(`The file has no sheet ${JSON.stringify(sheet)}`);
     const before = (job.result as Imported | null) ?? begun;
     let so = before;
-    const orders = await dateOrders(services, job, file);
+    const readings = await readingsOf(services, job, file);
+    const skipped = source.names === undefined ? skippedRows(job.payload) : 0;
     const steps = ahead(
       inSteps(
         all,
         new Set(Object.values(job.payload.columns)),
-        orders,
-        (number) => (skipFirst && source.names === undefined && number === 1) || number <= before.read,
+        readings,
+        (number) => number <= skipped || number <= before.read,
       ),
     );
     try {

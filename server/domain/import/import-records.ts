@@ -37,6 +37,16 @@ export const importRecords = async (
       });
     else if (column !== null) columns[fieldId] = column;
   }
+  const { matchFieldIds = [] } = insertConfig;
+  matchFieldIds.forEach((fieldId, at) => {
+    if (columns[fieldId] === undefined)
+      issues.push({
+        path: `insertConfig.matchFieldIds[${at}]`,
+        message: `No column of the file goes into ${table.byId.get(fieldId)?.name ?? fieldId}`,
+        expected: 'a field of sourceColumnMap',
+      });
+  });
+  if (matchFieldIds.length > 0) demand(context.access, 'record|update', tableId);
   if (issues.length > 0) throw invalid(issues.slice(0, 100));
   const { userId, tokenId, clientId } = context.principal;
   const payload: ImportPayload = {
@@ -45,9 +55,10 @@ export const importRecords = async (
     token: file.token,
     fileType,
     sheet: insertConfig.sourceWorkSheetKey,
-    skipFirst: insertConfig.excludeFirstRow,
+    skipRows: insertConfig.headerRow ?? (insertConfig.excludeFirstRow ? 1 : 0),
     columns,
-    actions: ['table|import', 'record|create'],
+    ...(matchFieldIds.length === 0 ? {} : { matchFieldIds }),
+    actions: ['table|import', 'record|create', ...(matchFieldIds.length === 0 ? [] : ['record|update' as const])],
     by: { userId, tokenId, clientId },
     ...(dateOrder === undefined ? {} : { dateOrder }),
   };

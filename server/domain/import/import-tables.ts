@@ -18,7 +18,7 @@ type Worksheet = BodyOf<typeof endpoint>['worksheets'][string];
 const isImportable = (type: string): boolean => !fieldTypeOf(type).isComputed && fieldTypeOf(type).namesFiles !== true;
 
 const fieldsOf = ({ columns }: Worksheet, tz: string, path: string): NonNullable<NewTable['fields']> =>
-  columns.map(({ type, name }, at) => {
+  columns.map(({ type, name, options = {} }, at) => {
     if (!isImportable(type))
       throw invalid({
         path: `${path}.columns[${at}].type`,
@@ -31,7 +31,17 @@ const fieldsOf = ({ columns }: Worksheet, tz: string, path: string): NonNullable
     return {
       type,
       name,
-      ...(isDate ? { options: { formatting: { date: 'YYYY-MM-DD', time: 'None', timeZone: tz } } } : {}),
+      options: isDate
+        ? {
+            ...options,
+            formatting: {
+              date: 'YYYY-MM-DD',
+              time: 'None',
+              ...(options.formatting as object | undefined),
+              timeZone: tz,
+            },
+          }
+        : options,
     };
   });
 
@@ -75,7 +85,7 @@ export const importTables = async (
         token: file.token,
         fileType,
         sheet: key,
-        skipFirst: sheet.useFirstRowAsHeader,
+        skipRows: sheet.headerRow ?? (sheet.useFirstRowAsHeader ? 1 : 0),
         columns,
         actions: ['base|table_import'],
         by: { userId, tokenId, clientId },

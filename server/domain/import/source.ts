@@ -1,17 +1,14 @@
 // The file that an import reads: one that was uploaded here.
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { invalid } from '@rowhouse/contract/error.ts';
-import { randomText } from '@rowhouse/contract/id.ts';
 import type { ImportFileType } from '@rowhouse/contract/import.ts';
 import type { Environment } from '../../context.ts';
 import type { FileFacts } from '../file/file.ts';
 import { selectFile } from '../file/file.sql.ts';
 import type { Storage } from '../../stored-files.ts';
+import { newScratchFile } from '../../work/scratch-file.ts';
 import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 import { openWorkbook } from './read-xlsx.ts';
@@ -115,7 +112,7 @@ const stemOf = (name: string | null): string => (name ?? '').split('.')[0]?.trim
 
 /** A zip is read from several places: it has to be on this machine. */
 const openExcel = async (storage: Storage, { token, size }: FileFacts): Promise<OpenSource> => {
-  const path = join(tmpdir(), `rowhouse-${randomText(16)}`);
+  const { path, remove } = newScratchFile();
   try {
     await pipeline(
       Readable.from(storage.read(token, 0, size - 1)),
@@ -130,11 +127,11 @@ const openExcel = async (storage: Storage, { token, size }: FileFacts): Promise<
       },
       async close() {
         workbook.close();
-        await rm(path, { force: true });
+        await remove();
       },
     };
   } catch (error) {
-    await rm(path, { force: true });
+    await remove();
     throw error;
   }
 };

@@ -1,4 +1,5 @@
-// The records that an import made go to the trash, the last ones first; those that are gone already are passed over.
+// The records that an import made go to the trash, the last ones first; those that are gone already are passed over. Cells that it changed get
+// back what they were.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Leftover, SideEffect } from '@rowhouse/contract/history.ts';
 import type { Services } from '../../context.ts';
@@ -6,6 +7,7 @@ import { type Actor, actInTable, untilFresh } from '../../pipeline/act-as.ts';
 import type { JobKind, RunningJob } from '../../work/job.ts';
 import { selectOperation } from '../history/history.sql.ts';
 import { removeCreated } from '../history/remove-created.ts';
+import { type Restored, restoreWithin } from '../history/restore-history.ts';
 import { withSideEffects } from '../history/side-effects.ts';
 import { closeGate } from '../computed/gate.sql.ts';
 
@@ -22,6 +24,8 @@ export interface UndoPayload {
 interface Undone {
   /** How many went to the trash. */
   records: number;
+  /** How many records have their former cells again; absent: the import changed none. */
+  restored?: number;
   /** Each brings a part back. */
   operationIds: string[];
   /** What came with the import and went with it: records of other tables, choices. */
@@ -38,11 +42,15 @@ const step = (services: Services, job: RunningJob<UndoPayload>, at: number): Pro
     job.step(async (tx) => {
       const { baseId, tableId, operationIds, by } = job.payload;
       const so = (job.result as Undone | null) ?? { records: 0, operationIds: [] };
-      const context = await actInTable(services, tx, by, tableId, ['record|delete'], job.id);
       const operation = await selectOperation(tx, { baseId, id: tableId }, operationIds[at] as string);
       if (operation === undefined) return { cursor: { left: at } };
-      const remove = () =>
-        removeCreated(context, operation, true).catch((error: unknown) => {
+      const action = operation.rowDelta > 0 ? 'record|delete' : 'record|update';
+      const context = await actInTable(services, tx, by, tableId, [action], job.id);
+      const remove = (): Promise<Restored | undefined> =>
+        (operation.rowDelta > 0
+          ? removeCreated(context, operation, true)
+          : restoreWithin(context, { operationId: operation.publicId, force: true })
+        ).catch((error: unknown) => {
           if (error instanceof ApiError && error.code === 'not_found') return undefined;
           throw error;
         });
@@ -54,8 +62,9 @@ const step = (services: Services, job: RunningJob<UndoPayload>, at: number): Pro
         leftTotal = 0,
       } = await withSideEffects(context, operation.sideEffects, remove);
       const result: Undone = {
-        records: so.records + (removed?.recordIds.length ?? 0),
-        operationIds: [...so.operationIds, ...(removed === undefined ? [] : [removed.operationId as string])],
+        records: so.records + (operation.rowDelta > 0 ? (removed?.recordIds.length ?? 0) : 0),
+        ...(operation.rowDelta > 0 ? {} : { restored: (so.restored ?? 0) + (removed?.recordIds.length ?? 0) }),
+        operationIds: [...so.operationIds, ...(removed?.operationId == null ? [] : [removed.operationId])],
         sideEffects: [...(so.sideEffects ?? []), ...sideEffects],
         left: [...(so.left ?? []), ...left].slice(0, mostLeft),
         leftTotal: (so.leftTotal ?? 0) + leftTotal,

@@ -1,13 +1,12 @@
-import { timingSafeEqual } from 'node:crypto';
-import { forbidden, invalid, notFound } from '@rowhouse/contract/error.ts';
+import { notFound } from '@rowhouse/contract/error.ts';
 import { mightierOf, rank } from '@rowhouse/contract/permission.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
-import { hashSecret } from '../../endpoint/credential.ts';
 import { concernedBy, insertCollaborators, lockPlace, selectStanding } from '../collaborator/collaborator.sql.ts';
 import { demandSeats, seatsBefore } from '../plan/seats.ts';
+import { demandInvitation } from './describe-invitation.ts';
 import { markAccepted, selectLink } from './invitation.sql.ts';
 
 interface Accepted {
@@ -23,13 +22,9 @@ export const acceptInvitation = (
     const { userId } = context.principal;
     const found = await selectLink(tx, input.invitationId);
     // Behind the lock it is read again: anyone who takes the link back or changes its role holds the same one.
-    const link =
-      found !== undefined && (await lockPlace(tx, found.place)) ? await selectLink(tx, input.invitationId) : undefined;
-    if (link === undefined) throw notFound('Invitation', input.invitationId);
+    if (found === undefined || !(await lockPlace(tx, found.place))) throw notFound('Invitation', input.invitationId);
+    const link = await demandInvitation(tx, input);
     const { place, role } = link;
-    if (!timingSafeEqual(link.codeHash, hashSecret(input.invitationCode)))
-      throw invalid({ path: 'invitationCode', message: 'This is not the code of the invitation' });
-    if (link.isExpired) throw forbidden('This invitation has expired');
     const standing = await selectStanding(tx, userId, place);
     const present = mightierOf(standing?.spaceRole ?? null, standing?.baseRole ?? null);
     if (link.isAccepted && present === null) throw notFound('Invitation', input.invitationId);

@@ -37,7 +37,7 @@ export const selectLinks = (db: Queryable, place: Place): Promise<Link[]> =>
         where resource_id = ${place.id} and kind = 'link' and ${isBacked} order by created_time, id`,
   );
 
-interface InvitationRow {
+export interface InvitationRow {
   id: string;
   kind: 'link' | 'email';
   place: Place;
@@ -57,6 +57,20 @@ export const selectLink = (db: Queryable, invitationId: string): Promise<Invitat
   maybe<InvitationRow>(
     db,
     sql`select ${invitationColumns} from rowhouse.invitations i where id = ${invitationId} and ${isBacked}`,
+  );
+
+/** Undefined when what it leads to is in the trash. */
+export const selectInvitedTo = (
+  db: Queryable,
+  invitationId: string,
+): Promise<{ invitedBy: string; resourceName: string } | undefined> =>
+  maybe(
+    db,
+    sql`select u.name as "invitedBy", coalesce(b.name, s.name) as "resourceName"
+        from rowhouse.invitations i join rowhouse.users u on u.id = i.created_by
+          left join rowhouse.bases b on i.resource_type = 'base' and b.id = i.resource_id and b.deleted_time is null
+          join rowhouse.spaces s on s.id = coalesce(b.space_id, i.resource_id) and s.deleted_time is null
+        where i.id = ${invitationId}`,
   );
 
 /** A link, or an e-mail invitation that nobody has used yet; locked until the transaction ends. */

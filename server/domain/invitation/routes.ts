@@ -4,6 +4,7 @@ import type { Place } from '../collaborator/collaborator.sql.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { createLink } from './create-link.ts';
 import { deleteLink } from './delete-link.ts';
+import { describeInvitation } from './describe-invitation.ts';
 import { inviteEmails } from './invite-emails.ts';
 import { listLinks } from './list-links.ts';
 import { updateLink } from './update-link.ts';
@@ -28,5 +29,6 @@ export const invitationRoutes: Route[] = [
   ),
   route(contract.deleteBaseLink, (context, { params }) => deleteLink(context, base(params), params.invitationId)),
   route(contract.inviteToBase, (context, { params, body }) => inviteEmails(context, base(params), body)),
+  route(contract.describeInvitation, (context, { body }) => describeInvitation(context, body)),
   route(contract.acceptInvitation, (context, { body }) => acceptInvitation(context, body)),
 ];

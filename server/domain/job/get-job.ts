@@ -1,7 +1,8 @@
-import { notFound } from '@rowhouse/contract/error.ts';
+import { ApiError, notFound } from '@rowhouse/contract/error.ts';
 import type { Job } from '@rowhouse/contract/job.ts';
 import type { Action } from '@rowhouse/contract/permission.ts';
 import type { Context } from '../../context.ts';
+import { Answer } from '../../endpoint/route.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import { pathOf } from '../file/file.ts';
 import { type JobRow, selectJob } from './job.sql.ts';
@@ -33,3 +34,11 @@ const withAddress = ({ files }: Context, job: Job): Job => {
 
 export const getJob = async (context: Context, jobId: string): Promise<Job> =>
   withAddress(context, showJob(await demandJob(context, jobId, 'base|read'), context.principal));
+
+/** GET /job/:jobId/file */
+export const getJobFile = async (context: Context, jobId: string): Promise<Answer> => {
+  const { state, result } = await getJob(context, jobId);
+  if (state !== 'done' || typeof result?.url !== 'string')
+    throw new ApiError('not_found', 'This job has made no file, or has not ended yet');
+  return new Answer({ status: 302, headers: { location: result.url } });
+};

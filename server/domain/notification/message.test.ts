@@ -5,10 +5,10 @@ const nameOf = (id: string): string => ({ usrA: 'Ada', spcA: 'Works' })[id] ?? '
 
 test('one record names its field, several are counted', () => {
   expect(namedText({ fieldName: 'Owner', recordId: 'rec1', count: 1 }, 'Ada', 'Tasks')).toBe(
-    'Ada named you in the field Owner of a record in Tasks',
+    'Ada assigned you a record in Tasks (Owner)',
   );
   expect(namedText({ fieldName: 'Owner', recordId: 'rec1', count: 1_200 }, 'Ada', 'Tasks')).toBe(
-    'Ada named you in 1,200 records in Tasks',
+    'Ada assigned you 1,200 records in Tasks',
   );
 });
 

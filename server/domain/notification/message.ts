@@ -18,8 +18,8 @@ const thousands = (number: number): string => number.toLocaleString('en-US');
 
 export const namedText = (person: NamedPerson, actorName: string, tableName: string): string =>
   person.count === 1
-    ? `${actorName} named you in the field ${person.fieldName} of a record in ${tableName}`
-    : `${actorName} named you in ${thousands(person.count)} records in ${tableName}`;
+    ? `${actorName} assigned you a record in ${tableName} (${person.fieldName})`
+    : `${actorName} assigned you ${thousands(person.count)} records in ${tableName}`;
 
 export type CommentReason = { why: 'mentioned' | 'quoted' | 'followed' } | { why: 'reacted'; reaction: string };
 
@@ -52,6 +52,8 @@ export const outboxText = (message: OutboxMessage, nameOf: NameOf): string => {
       return `${plainName(nameOf(message.actorId)) || 'Someone'} changed your role in the ${message.place.type} ${plainName(nameOf(message.place.id))} to ${message.role}`;
     case 'limitReached':
       return `The space ${nameOf(message.spaceId)} has used ${message.percent} % of what its plan allows: ${thousands(message.used)} of ${thousands(message.allowed)} ${limitNames[message.limit] ?? message.limit}`;
+    case 'webhookEnded':
+      return `The webhook ${message.name} of the base ${nameOf(message.baseId)} is ${message.state}: ${message.reason}`;
     case 'subscriptionChanged':
       return `The subscription of the space ${nameOf(message.spaceId)} (${message.level}) is now ${message.status.replaceAll('_', ' ')}`;
   }
@@ -66,3 +68,5 @@ export const hiddenText = (type: NotificationType, actorName: string | null): st
 
 export const expiringText = (token: { name: string; expiredTime: string }): string =>
   `Your access token ${token.name} ends on ${token.expiredTime.slice(0, 10)} at ${token.expiredTime.slice(11, 16)} UTC`;
+
+export const exportedText = (baseName: string): string => `The file of the base ${baseName} is ready to download`;

@@ -58,7 +58,7 @@ export const selectPeopleWithRole = async (db: Queryable, spaceId: string, role:
   (
     await many<{ id: string }>(
       db,
-      sql`select distinct user_id as id from ${roleGrants} where resource_id = ${spaceId} and role = ${role} order by user_id`,
+      sql`select distinct user_id as id from ${roleGrants} held where resource_id = ${spaceId} and role = ${role} order by user_id`,
     )
   ).map((row) => row.id);
 

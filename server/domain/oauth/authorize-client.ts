@@ -35,10 +35,10 @@ const signedInUser = async (services: Services, headers: IncomingHttpHeaders): P
 
 const parameterNames = Object.keys(authorizeOauthClient.query.properties) as (keyof AuthorizeQuery)[];
 
-const signIn = (query: AuthorizeQuery): Answer => {
+const signIn = (publicUrl: string, query: AuthorizeQuery): Answer => {
   const known = Object.fromEntries(parameterNames.map((name) => [name, query[name] ?? null]));
   const here = withParameters('/api/oauth/authorize', known);
-  return redirect(withParameters('/auth/login', { redirect: here }));
+  return redirect(withParameters(`${publicUrl}/auth/login`, { redirect: here }));
 };
 
 // Without a secret anybody can pretend to be the application, so its users are asked every time (RFC 6749, 10.2).
@@ -68,7 +68,7 @@ const askForConsent = async (services: Services, request: Request, userId: strin
       expiresTime: after(now, lifetime.transaction),
     });
   });
-  return redirect(withParameters('/oauth/decision', { transaction_id: id }));
+  return redirect(withParameters(`${services.publicUrl()}/oauth/decision`, { transaction_id: id }));
 };
 
 export const authorizeClient = async (
@@ -82,7 +82,7 @@ export const authorizeClient = async (
   try {
     const request = readRequest(client, redirectUri, query);
     const userId = await signedInUser(context, headers);
-    if (userId === undefined) return signIn(query);
+    if (userId === undefined) return signIn(context.publicUrl(), query);
     if (!(await isRemembered(context, client, request, userId))) return await askForConsent(context, request, userId);
     return redirect(await retriedTransaction(context.db, (tx) => issueCode(context, tx, request, userId, false)));
   } catch (error) {

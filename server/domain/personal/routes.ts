@@ -15,6 +15,7 @@ export const personalRoutes: Route[] = [
   ),
   route(visit.noteVisit, (context, { body }) => noteVisit(context, body)),
   route(visit.getLastVisit, (context, { query }) => getLastVisit(context, query.resourceType, query.parentResourceId)),
+  route(visit.getLastVisitedNode, (context, { query }) => getLastVisit(context, 'table', query.parentResourceId)),
   route(visit.getLastVisitMap, (context, { query }) => getLastVisitMap(context, query.parentResourceId)),
   route(visit.listLastBases, listLastBases),
   route(deleteUser, (context, { body, ip }) => deleteAccount(context, body?.password, ip)),

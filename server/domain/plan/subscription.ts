@@ -1,21 +1,12 @@
 // What a subscription is, and what time alone does to it. Pure: the clock is an argument.
 // docs/guide/plans.md has the statuses and transitions in words.
+import type { storedStatuses } from '@rowhouse/contract/billing.ts';
 import type { Interval } from '@rowhouse/contract/plan.ts';
 import type { Plans, Price } from '../../catalog/plans.ts';
 import { addInterval, nextEnd } from './period.ts';
 
-export const statuses = [
-  'active',
-  'trialing',
-  'past_due',
-  'unpaid',
-  'paused',
-  'canceled',
-  'incomplete',
-  'incomplete_expired',
-] as const;
-/** As stored. `seat_limit_exceeded` is worked out when it is shown. */
-export type Status = (typeof statuses)[number];
+/** As stored. */
+export type Status = (typeof storedStatuses)[number];
 
 export interface Subscription {
   spaceId: string;

@@ -1,9 +1,12 @@
 // What a picker of a link asks for: the records that a cell may still take, and those that are in it.
 import { invalid, notFound } from '@rowhouse/contract/error.ts';
-import type { Sight } from '../../catalog/sight.ts';
+import type { RecordCondition } from '../../catalog/condition.ts';
+import { cellBeside, type Sight } from '../../catalog/sight.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { isLink, type Linked, mayDangle, orderColumn, recordsOf } from '../cell/linked.sql.ts';
 import { linksAmong } from '../computed/graph.ts';
+import type { Asker } from '../cell/type.ts';
+import { conditionSql } from './condition.sql.ts';
 import { readJson } from './reference.ts';
 import type { SortKey } from './sort-key.sql.ts';
 
@@ -13,6 +16,7 @@ export type LinkCell = string | string[];
 interface Asked {
   linked: Linked;
   recordId: string | undefined;
+  isSeen: RecordCondition;
 }
 
 const readCell = (given: LinkCell, at: string): { fieldId: string; recordId: string | undefined } => {
@@ -31,10 +35,11 @@ const readCell = (given: LinkCell, at: string): { fieldId: string; recordId: str
 };
 
 /** The link field is one of the table that is linked from, which is another one as a rule. */
-const readAsked = ({ table, rule }: Sight, given: LinkCell, at: string): Asked => {
+const readAsked = (sight: Sight, given: LinkCell, at: string): Asked => {
+  const { table, rule } = sight;
   const { fieldId, recordId } = readCell(given, at);
   const field =
-    rule.fieldIds === null || rule.fieldIds.has(fieldId)
+    rule.key !== undefined || rule.fieldIds === null || rule.fieldIds.has(fieldId)
       ? [...table.related.values()].map(({ byId }) => byId.get(fieldId)).find((one) => one !== undefined)
       : undefined;
   if (field === undefined) throw notFound('Field', fieldId.slice(0, 50));
@@ -51,34 +56,49 @@ const readAsked = ({ table, rule }: Sight, given: LinkCell, at: string): Asked =
       message: `"${field.name}" does not lead to this table`,
       expected: 'the id of a link field that leads to this table',
     });
-  return { linked, recordId };
+  return { linked, recordId, isSeen: edgesSeen(sight, linked) };
+};
+
+/** From which records of the other table the caller sees the link. */
+const edgesSeen = (sight: Sight, { own, field }: Linked): RecordCondition => {
+  const seen = cellBeside(sight, own.id, field.id);
+  if (seen === false) throw notFound('Field', field.id);
+  return seen ?? true;
 };
 
 /** Rows of keys `k` that lead to the record `r`: from any record, or from one. */
-const leadsHere = (linked: Linked, recordId: string | undefined): Sql => {
+const leadsHere = ({ linked, isSeen }: Asked, recordId: string | undefined, asker: Asker): Sql => {
   const self = sql.id('k', linked.selfKey);
+  const seen =
+    isSeen === true
+      ? sql.empty
+      : sql` and exists (select 1 from ${recordsOf(linked.own)} o where o.__id = ${self} and ${conditionSql(isSeen, linked.own, asker, 'o')})`;
   const isThere = mayDangle(linked)
     ? sql`exists (select 1 from ${recordsOf(linked.own)} o where o.__id = ${self})`
     : sql`${self} is not null`;
-  return sql`from ${linked.host} k where ${sql.id('k', linked.foreignKey)} = r.__id and ${recordId === undefined ? isThere : sql`${self} = ${recordId}`}`;
+  return sql`from ${linked.host} k where ${sql.id('k', linked.foreignKey)} = r.__id and ${recordId === undefined ? isThere : sql`${self} = ${recordId}`}${seen}`;
 };
 
 /** Not those that are in the cell, nor those that any record has where only one may have them. Null for all. */
 export const candidateSql = (sight: Sight, given: LinkCell): Sql | null => {
-  const { linked, recordId } = readAsked(sight, given, 'query.filterLinkCellCandidate');
+  const found = readAsked(sight, given, 'query.filterLinkCellCandidate');
+  const { linked, recordId } = found;
   // Keys beside the records that are offered: their index knows those without one.
   if (linked.isExclusive && linked.place === 'foreign' && !mayDangle(linked))
     return sql`${sql.id('r', linked.selfKey)} is null`;
-  if (linked.isExclusive) return sql`not exists (select ${leadsHere(linked, undefined)})`;
-  return recordId === undefined ? null : sql`not exists (select ${leadsHere(linked, recordId)})`;
+  // That a record is taken is told, without by whom.
+  if (linked.isExclusive)
+    return sql`not exists (select ${leadsHere({ ...found, isSeen: true }, undefined, sight.asker)})`;
+  return recordId === undefined ? null : sql`not exists (select ${leadsHere(found, recordId, sight.asker)})`;
 };
 
 /** `key`: the order of the cell, when one cell with several records is asked for. */
 export const selectedSql = (sight: Sight, given: LinkCell): { where: Sql; key: SortKey | null } => {
-  const { linked, recordId } = readAsked(sight, given, 'query.filterLinkCellSelected');
-  const where = sql`exists (select ${leadsHere(linked, recordId)})`;
+  const found = readAsked(sight, given, 'query.filterLinkCellSelected');
+  const { linked, recordId } = found;
+  const where = sql`exists (select ${leadsHere(found, recordId, sight.asker)})`;
   if (recordId === undefined || !linked.isMultiple) return { where, key: null };
-  const place = sql`(select ${sql.id('k', orderColumn(linked.field.id))} ${leadsHere(linked, recordId)} limit 1)`;
+  const place = sql`(select ${sql.id('k', orderColumn(linked.field.id))} ${leadsHere(found, recordId, sight.asker)} limit 1)`;
   return {
     where,
     key: {

@@ -5,8 +5,10 @@ import { readIn, type Sight } from '../../catalog/sight.ts';
 import { zoneOf } from '../../catalog/usable-zone.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Sql } from '../../db/sql.ts';
+import { filterFieldIds, hostConditions, hostFieldOf } from '../cell/filter.sql.ts';
 import { fieldTypeOf } from '../cell/types.ts';
-import { all, among, filterSql, outside } from './filter.sql.ts';
+import { fittingFilter } from '../field/stored-filter.ts';
+import { all, among, filterable, filterSql, outside } from './filter.sql.ts';
 import { groupLevel, type Level } from './group-key.sql.ts';
 import { candidateSql, type LinkCell, selectedSql } from './link-cell.sql.ts';
 import { type FieldKeyType, filterFields, findField, noSuchField, readJson } from './reference.ts';
@@ -38,6 +40,8 @@ export interface ResolvedQuery {
   where: Sql | null;
   search: Search | null;
   levels: Level[];
+  /** Fields that say which records there are, in which groups. */
+  deciding: readonly FieldSchema[];
   /** The complete order: no two records have the same keys. */
   keys: SortKey[];
   collapsed: ReadonlySet<string>;
@@ -203,13 +207,15 @@ export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: st
   const selected =
     asked.filterLinkCellSelected === undefined ? undefined : selectedSql(sight, asked.filterLinkCellSelected);
   const search = asked.search === undefined ? null : readSearch(asked.search, sight, keyType, visible);
-  const ofView = (applied?.filter ?? null) as FilterGroup | null;
+  // Somebody who is bound by rules could tell a hidden cell by whether the view shows its record: what names one is left out.
+  const known = filterable(sight);
+  const ofView = fittingFilter(applied?.filter ?? null, known);
   const filters = [
     asked.filter === undefined ? null : readAskedFilter(asked.filter, sight, keyType),
     asked.filterByTql === undefined ? null : readQuery(asked.filterByTql, queryFields(sight, keyType)),
   ];
   const conditions = [
-    filterSql(ofView, table, asker),
+    filterSql(ofView, known, asker),
     ...filters.map((filter) => filterSql(filter, sight, asker)),
     search?.hides === true ? searchSql(search) : null,
     asked.selectedRecordIds === undefined
@@ -228,6 +234,10 @@ export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: st
         ? viewLevels(sight, applied, row)
         : []
       : levelsOf(readOrder(asked.groupBy, 'groupBy', sight, keyType), row);
+  const compared = [ofView, ...filters].flatMap((filter) => [
+    ...filterFieldIds(filter),
+    ...hostConditions(filter).map((condition) => hostFieldOf(condition) as string),
+  ]);
   const sorted = [
     ...(asked.orderBy === undefined ? [] : readOrder(asked.orderBy, 'orderBy', sight, keyType)),
     ...viewSort(sight, applied),
@@ -239,6 +249,11 @@ export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: st
     where,
     search,
     levels,
+    deciding: [
+      ...compared.flatMap((id): FieldSchema[] => [table.byId.get(id) ?? []].flat()),
+      ...levels.map(({ field }) => field),
+      ...(search?.fields ?? []),
+    ],
     // The order of a cell is what was asked for: neither a sort nor a view changes it.
     keys:
       inCell === null

@@ -3,7 +3,7 @@
 import type { FieldSchema } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { KeyParts } from '../cell/type.ts';
-import { cellTypeOf, columnOf, fieldTypeOf, isStored } from '../cell/types.ts';
+import { cellTypeOf, columnOf, fieldTypeOf, hasNoEmptyCells, isStored } from '../cell/types.ts';
 
 export interface SortKey extends KeyParts {
   /** Tells it from other keys: cursors are bound to the keys they were made with. */
@@ -20,7 +20,7 @@ export const sortKey = (field: FieldSchema, order: 'asc' | 'desc', alias: string
   name: `${field.id}.${field.type}`,
   ...indexableIf(field, cellTypeOf(field).sortKey(columnOf(field, alias), field)),
   order,
-  canBeNull: !(field.notNull || fieldTypeOf(field).isAlwaysFilled === true),
+  canBeNull: !(hasNoEmptyCells(field) || fieldTypeOf(field).isAlwaysFilled === true),
 });
 
 /** What ties end with: every record has another autoNumber. */

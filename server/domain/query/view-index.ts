@@ -5,6 +5,7 @@ import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import { compile, type Sql } from '../../db/sql.ts';
 import { choicesOf } from '../cell/kind/choice.sql.ts';
+import { fittingFilter } from '../field/stored-filter.ts';
 import { filterKey } from './filter.sql.ts';
 import { viewKeys } from './resolve-query.ts';
 import { indexColumns, numberKey, type SortKey } from './sort-key.sql.ts';
@@ -56,7 +57,7 @@ const demands = (filter: FilterGroup | null): Condition[] => {
 };
 
 const filterKeys = (table: TableSchema, view: ViewSchema): SortKey[] =>
-  demands(view.filter as FilterGroup | null).flatMap(({ fieldId, operator, value }) => {
+  demands(fittingFilter(view.filter, table)).flatMap(({ fieldId, operator, value }) => {
     const field = table.byId.get(fieldId);
     if (field === undefined || value === null || !selective.includes(operator)) return [];
     const expression = filterKey(field);

@@ -3,7 +3,7 @@
 // change of its cells does not end them.
 import { timingSafeEqual } from 'node:crypto';
 import { shareFileSeconds } from '@rowhouse/contract/share-meta.ts';
-import type { SightRule } from '../../catalog/sight.ts';
+import type { TableRights } from '../../catalog/rights.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import type { Tools } from '../../context.ts';
 import { fieldTypeOf } from '../cell/types.ts';
@@ -15,12 +15,12 @@ type Needs = Pick<Tools, 'secretKey' | 'now' | 'publicUrl'>;
 /** What a share has to go on showing for its addresses to be good. */
 export const fileMarkOf = (
   { passwordHash }: ShareRow,
-  { fieldIds, records }: SightRule,
+  { fieldIds, rows }: TableRights,
   { fields }: TableSchema,
 ): string =>
   JSON.stringify([
     passwordHash,
-    records,
+    rows,
     fields
       .filter((field) => fieldTypeOf(field).namesFiles === true && fieldIds?.has(field.id) !== false)
       .map(({ id }) => id),

@@ -4,6 +4,7 @@ import { ApiError } from '@rowhouse/contract/error.ts';
 import { isId } from '@rowhouse/contract/id.ts';
 import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import type { Access } from '../../catalog/access.ts';
+import { rightsOn } from '../../catalog/rights.ts';
 import type { Principal } from '../../catalog/principal.ts';
 import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { PublicContext } from '../../context.ts';
@@ -93,7 +94,7 @@ const decide = async (
   await demandNewest(services.db, share.baseId, share.baseVersion);
   const { table, view } = await tableWith(services, share);
   const { epoch, spaceId, baseId, tableId, levels, bytes } = share;
-  const sight = { ...shareSight(view, share, table), ...(isVisitor ? { restsOn: share.viewId } : {}) };
+  const sight = shareSight(view, share, table);
   return {
     share,
     view,
@@ -107,7 +108,7 @@ const decide = async (
       lacksSecondFactor: false,
       levels: levels ?? [],
       bytes: bytes ?? 0,
-      sight,
+      rights: rightsOn(tableId, sight, isVisitor ? share.viewId : undefined),
     },
     fileMark: fileMarkOf(share, sight, table),
   };

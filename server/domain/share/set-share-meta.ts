@@ -1,4 +1,4 @@
-import { ApiError, type Issue, invalid } from '@rowhouse/contract/error.ts';
+import { type Issue, invalid } from '@rowhouse/contract/error.ts';
 import { kindOf } from '@rowhouse/contract/field.ts';
 import { hiddenPassword, type ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import { demandScope } from '../../catalog/access.ts';
@@ -8,18 +8,10 @@ import { fieldTypeOf } from '../cell/types.ts';
 import { decide } from '../field/decide.ts';
 import { filterFieldOf } from '../field/field-vo.ts';
 import type { ViewPath } from '../view/change-view.ts';
+import { demandFeature } from '../plan/demand-feature.ts';
 import { hashPassword } from '../user/password.ts';
 import { changeShare } from './change-share.ts';
 import { updateShareMeta } from './share.sql.ts';
-
-const demandPasswords = ({ plans, access: { levels } }: Context): void => {
-  const limits = levels.length === 0 ? [plans.fallback.limit] : levels.map((level) => plans.limitOf(level));
-  if (!limits.some((limit) => limit.passwordRestrictedSharesEnable))
-    throw new ApiError(
-      'payment_required',
-      'The plan of this space has no shares behind a password: change the plan, or share without one',
-    );
-};
 
 const momentOf = (given: string | null | undefined, path: string, issues: Issue[]): string | null => {
   if (given === null || given === undefined) return null;
@@ -73,7 +65,7 @@ export const setShareMeta = async (context: Context, path: ViewPath, given: Shar
   demandScope(context.principal, 'record|read', path.tableId);
   const { password } = given;
   const isNew = password !== undefined && password !== hiddenPassword;
-  if (isNew) demandPasswords(context);
+  if (isNew) demandFeature(context, 'passwordRestrictedSharesEnable');
   // Before the transaction: it takes some 30 ms.
   const hash = isNew ? await hashPassword(password) : null;
   await changeShare(context, path, 'view.shareChanged', async (tx, view, share, table) => {

@@ -35,7 +35,7 @@ export const selectBasePeople = (
   many(
     db,
     sql`select p.id as "userId", p.name as "userName", '' as email, p.avatar from rowhouse.users p
-        join (select user_id, min(created_time) as since from ${roleGrants} where resource_id in (${baseAndSpace(baseId)}) group by user_id) c on c.user_id = p.id
+        join (select user_id, min(created_time) as since from ${roleGrants} held where resource_id in (${baseAndSpace(baseId)}) group by user_id) c on c.user_id = p.id
         where p.deactivated_time is null and ${matching(search)} order by c.since, p.id limit ${take} offset ${skip}`,
   );
 

@@ -1,9 +1,11 @@
 // What a share shows of its table: the fields that its view shows, the records that its filter lets through.
 import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
+import { allOf, type RecordCondition } from '../../catalog/condition.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import type { Sight, SightRule } from '../../catalog/sight.ts';
+import type { TableRights } from '../../catalog/rights.ts';
+import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import { filterFieldIds } from '../cell/filter.sql.ts';
 import { areRecordsHeld } from '../field/decision.ts';
@@ -12,22 +14,22 @@ import { shownFields } from '../../catalog/shown-fields.ts';
 import { viewVo } from '../view/view-vo.ts';
 import type { ShareRow } from './share.sql.ts';
 
-/** Nothing meets it. */
-const noRecords: FilterGroup = { conjunction: 'and', filterSet: [] };
-
-/** An empty filter is none: clients set it when they take its last condition away. */
-const filterOf = ({ filter }: ViewSchema): FilterGroup | null =>
-  (filter as FilterGroup | null)?.filterSet.length === 0 ? null : (filter as FilterGroup | null);
+/** A filter without conditions is none: clients set it when they take its last condition away. */
+const recordsOf = (view: ViewSchema): RecordCondition => {
+  const filter = view.filter as FilterGroup | null;
+  return filter === null || filterFieldIds(filter).length === 0 ? true : { filter };
+};
 
 /** A share whose records are held back shows none: what limits them may let through more than somebody decided. */
-export const shareSight = (view: ViewSchema, { meta }: Pick<ShareRow, 'meta'>, table: TableSchema): SightRule => ({
+export const shareSight = (view: ViewSchema, { meta }: Pick<ShareRow, 'meta'>, table: TableSchema): TableRights => ({
   // Named one by one, even when they are all: nothing of another table is among them.
   fieldIds:
     meta?.includeHiddenField === true && view.type !== 'form' ? new Set(table.byId.keys()) : shownFields(view, table),
-  records:
-    meta?.includeRecords === true && !areRecordsHeld(view, table, meta.includeHiddenField === true)
-      ? filterOf(view)
-      : noRecords,
+  rows: allOf([
+    meta?.includeRecords === true,
+    !areRecordsHeld(view, table, meta?.includeHiddenField === true),
+    recordsOf(view),
+  ]),
   version: table.version,
   viewId: view.id,
   isPublic: true,

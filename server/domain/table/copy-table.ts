@@ -61,8 +61,11 @@ export interface TableCopy {
   withRecords: boolean;
   /** Cells that name people stay empty: the copy is for others than those who work there. */
   withoutPeople?: boolean;
-  /** The base has tables already: the copies come after them, and get free names in the database. */
+  /** The base has tables already: the copies get free names in the database. */
   isAddition?: boolean;
+  order: number;
+  /** The folder of the copy. */
+  folderId: string | null;
   /** Of the copies of all tables and fields of the base. */
   other: OtherIds;
 }
@@ -87,7 +90,7 @@ export const copyTable = async (tx: Tx, context: Context, from: TablePath, copy:
     { ...shownTo(field), id: other.ids.get(field.id) ?? context.newId('fld'), version: 1 },
   ]);
   const fieldIds = new Map(pairs.map(([field, copied]) => [field.id, copied.id]));
-  const { name, dbTableName, description, icon, position } = copy.original;
+  const { name, dbTableName, description, icon } = copy.original;
   const there: Context = { ...context, access: { ...context.access, baseId: copy.baseId } };
   const views = source.views.map((view) => [view, copyView(context, view, fieldIds)] as const);
   const { tableId } = await addTable(tx, there, {
@@ -96,7 +99,8 @@ export const copyTable = async (tx: Tx, context: Context, from: TablePath, copy:
     dbTableName: copy.isAddition === true ? undefined : dbTableName,
     description,
     icon,
-    order: copy.isAddition === true ? undefined : position,
+    order: copy.order,
+    folderId: copy.folderId,
     fields: copiedFormulas(pairs, ({ options }) => withOtherTables(options, other), other.ids),
     views: views.map(([, view]) => view),
   });

@@ -1,4 +1,5 @@
 // All tables of a base copied into another base: fields, views and links under new ids, and the records if wanted.
+import { uniqueName } from '@rowhouse/contract/text.ts';
 import { selectRelated } from '../../catalog/table.sql.ts';
 import { loadTable } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
@@ -8,11 +9,39 @@ import { selectOpenRelinks } from '../computed/open-relinks.sql.ts';
 import { relinkLater } from '../history/relink-later.ts';
 import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { copyLinks, fillCopies, type OtherIds } from './copied-links.ts';
+import { lastPosition, readTree, settleTree } from './arrange.ts';
 import { type CopiedTable, copyTable, type TableCopy } from './copy-table.ts';
 import { lockBase } from './find-table.ts';
+import { type FolderRow, insertFolders, selectFolders } from './folder.sql.ts';
 import { selectTables } from './table.sql.ts';
 
 type HowToCopy = Pick<TableCopy, 'withRecords' | 'withoutPeople' | 'isAddition'>;
+
+/** Answers the ids of the copies. */
+const copyFolders = async (
+  tx: Tx,
+  context: Context,
+  fromBaseId: string,
+  toBaseId: string,
+  after: number,
+): Promise<ReadonlyMap<string, string>> => {
+  const folders = await selectFolders(tx, fromBaseId);
+  const ids = new Map(folders.map(({ id }) => [id, context.newId('bnf')]));
+  const names = (await selectFolders(tx, toBaseId)).map(({ name }) => name);
+  const copies: FolderRow[] = [];
+  for (const { id, name, parentId, position } of folders) {
+    const free = uniqueName(name, names);
+    names.push(free);
+    copies.push({
+      id: ids.get(id) as string,
+      name: free,
+      parentId: parentId === null ? null : (ids.get(parentId) as string),
+      position: after + position,
+    });
+  }
+  await insertFolders(tx, toBaseId, copies, context.principal.userId);
+  return ids;
+};
 
 /** Answers how many records were copied, which the caller has to claim from the quota. */
 export const copyTables = async (
@@ -43,6 +72,9 @@ export const copyTables = async (
       ...fieldIds.map((id) => [id, context.newId('fld')] as const),
     ]),
   };
+  // What the base has already stays before the copies.
+  const after = Math.max(0, lastPosition(await readTree(tx, toBaseId)) + 1);
+  const folderIds = await copyFolders(tx, context, fromBaseId, toBaseId, after);
   const copies: CopiedTable[] = [];
   for (const table of tables)
     copies.push(
@@ -50,9 +82,17 @@ export const copyTables = async (
         tx,
         context,
         { baseId: fromBaseId, tableId: table.id },
-        { ...how, baseId: toBaseId, original: table, other },
+        {
+          ...how,
+          baseId: toBaseId,
+          original: table,
+          order: after + table.position,
+          folderId: folderIds.get(table.folderId ?? '') ?? null,
+          other,
+        },
       ),
     );
+  await settleTree(tx, toBaseId);
   const seen = new Set<string>();
   for (const { from: source, tableId, fields } of copies)
     await copyLinks(tx, source, await loadTable(tx, toBaseId, tableId), fields, null, withRecords, seen);

@@ -26,7 +26,7 @@ import { faultOf } from '../computed/graph.ts';
 import { completeOptions } from '../field/complete-options.ts';
 import { addOtherSide } from '../field/create-field.ts';
 import { demandForeign, draftLink, type LinkDraft, makeKeys } from '../field/link-field.ts';
-import { bumpQuietly, bumpVersion, lockSchemasOf, selectBridges } from '../../catalog/table.sql.ts';
+import { bumpQuietly, bumpVersion, lockSchemasOf, noteTables, selectBridges } from '../../catalog/table.sql.ts';
 import { relatedTo } from '../../catalog/related.ts';
 import { guardedTransaction, Unwritten } from '../../pipeline/pipeline.ts';
 import { Stale } from '../../pipeline/stale.ts';
@@ -39,6 +39,7 @@ import { draftView } from '../view/draft-view.ts';
 import { viewVo } from '../view/view-vo.ts';
 import { insertViews, type ViewRow } from '../view/view.sql.ts';
 import { defaultFields, defaultRecords } from './default-table.ts';
+import { lastPosition, readTree, settleTree } from './arrange.ts';
 import { lockBase } from './find-table.ts';
 import {
   createRecordTable,
@@ -166,6 +167,8 @@ interface TableDraft {
   description: string | null;
   icon: string | null;
   order?: number | undefined;
+  /** The top of the base if left out. */
+  folderId?: string | null | undefined;
   fields: readonly FieldSchema[];
   views: readonly ViewSchema[];
 }
@@ -189,7 +192,7 @@ export const addTable = async (
     draft.dbTableName === undefined
       ? freeDbName(name, dbNames)
       : checkDbTableName(draft.dbTableName, dbNames, 'dbTableName');
-  const position = draft.order ?? siblings.reduce((last, table) => Math.max(last, table.position), -1) + 1;
+  const position = draft.order ?? lastPosition(await readTree(tx, baseId)) + 1;
   const table = { id: draft.id ?? context.newId('tbl'), baseId, dbTableName };
   await insertTable(tx, {
     ...table,
@@ -197,6 +200,7 @@ export const addTable = async (
     description: draft.description,
     icon: draft.icon,
     position,
+    folderId: draft.folderId ?? null,
     createdBy: userId,
   });
   await createTableState(tx, baseId, table.id);
@@ -205,6 +209,8 @@ export const addTable = async (
   await insertFields(tx, table.id, draft.fields, userId);
   const views = await insertViews(tx, table.id, draft.views, userId);
   await showToReader(tx, baseId, table.id);
+  if (draft.order === undefined) await settleTree(tx, baseId);
+  await noteTables(tx, baseId, userId);
   return { tableId: table.id, views };
 };
 
@@ -231,7 +237,12 @@ const insertFirst = async (within: Context, table: TableSchema, input: CreateInp
   throw new Stale('access');
 };
 
-export const createTable = async (context: Context, given: NewTable): Promise<FullTable> => {
+/** `findFolder` says in which folder it goes, once the base is locked. */
+export const createTable = async (
+  context: Context,
+  given: NewTable,
+  findFolder?: (tx: Tx) => Promise<string | null>,
+): Promise<FullTable> => {
   demandBytes(context);
   const baseId = context.access.baseId as string;
   const wanted =
@@ -261,6 +272,8 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
       const bridges = await selectBridges(tx, baseId);
       await lockSchemasOf(tx, baseId, [...new Set(linking.flatMap((id) => [id, ...relatedTo(id, bridges)]))]);
     }
+    if (findFolder !== undefined) await lockBase(tx, baseId);
+    const folderId = await findFolder?.(tx);
     const links = await draftLinks(tx, within, given.name ?? 'New table', fields);
     const complete = looksUp ? withFormulas(await withLookups(tx, within, baseId, wanted, links)) : links.fields;
     await demandFreeIds(
@@ -274,6 +287,7 @@ export const createTable = async (context: Context, given: NewTable): Promise<Fu
       description: given.description ?? null,
       icon: given.icon ?? null,
       order: given.order,
+      folderId,
       fields: complete,
       views: looksUp ? viewsOf(complete) : plainViews,
     });

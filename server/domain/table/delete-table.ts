@@ -1,6 +1,7 @@
 import { notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
+import { noteTables } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
 import { hideFromReader } from '../sql-access/reader.ts';
@@ -19,6 +20,7 @@ export const deleteTable = async (context: Context, path: TablePath): Promise<vo
       if (!(await trashTable(tx, path.tableId, context.principal.userId))) throw notFound('Table', path.tableId);
     });
     await writeAudit(tx, doerOf(context), 'table.trashed', { baseIds: [path.baseId] }, { ...path });
+    await noteTables(tx, path.baseId, context.principal.userId);
     await hideFromReader(tx, path.baseId, path.tableId);
     await bumpEpochs(tx, [spaceId]);
     return others;

@@ -28,12 +28,12 @@ export const destroyTableIn = async (tx: Tx, { baseId, tableId }: TablePath): Pr
 /** From the trash, or at once: then it goes through the trash. Interrupted in between it is there, and can be deleted again or restored. */
 export const destroyTable = async (context: Context, path: TablePath): Promise<void> => {
   demandInBase(context, path);
-  if ((await selectIsTrashed(context.db, path.tableId)) === false) await deleteTable(context, path);
+  if ((await selectIsTrashed(context.db, path.baseId, path.tableId)) === false) await deleteTable(context, path);
   await retriedTransaction(context.db, async (tx) => {
     await closeLinks(tx, path.baseId);
     // All of the base, as the rows are released: one before the others would be in the way of those who begin with the first.
     await lockSchemas(tx, path.baseId);
-    if ((await selectIsTrashed(tx, path.tableId)) === false)
+    if ((await selectIsTrashed(tx, path.baseId, path.tableId)) === false)
       throw conflict(`Table ${path.tableId} was restored meanwhile`);
     const spaceId = await releaseRows(tx, context, path.baseId, path.tableId);
     if (!(await destroyTableIn(tx, path))) throw notFound('Table', path.tableId);

@@ -84,6 +84,7 @@ export const duplicateTable = async (
       name: given.name,
       description: original.description,
       icon: original.icon,
+      folderId: original.folderId,
       fields,
       views: views.map(([, view]) => view),
     });

@@ -1,9 +1,13 @@
 import { invalid } from '@rowhouse/contract/error.ts';
+import { maxFolderDepth } from '@rowhouse/contract/node.ts';
+import { noteTables } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
+import { readTree, writeTree } from './arrange.ts';
 import { demandInBase, lockBase, type TablePath } from './find-table.ts';
-import { renumberTables, selectTables } from './table.sql.ts';
+import { moved } from '@rowhouse/contract/node-tree.ts';
 
+/** Beside another table, and into its folder. */
 export const moveTable = async (
   context: Context,
   path: TablePath,
@@ -14,14 +18,15 @@ export const moveTable = async (
   await retriedTransaction(context.db, async (tx) => {
     await lockBase(tx, baseId);
     if (anchorId === tableId) return;
-    const others = (await selectTables(tx, baseId)).map(({ id }) => id).filter((id) => id !== tableId);
-    const at = others.indexOf(anchorId);
-    if (at < 0)
+    const nodes = await readTree(tx, baseId);
+    if (!nodes.some(({ id, kind }) => id === anchorId && kind === 'table'))
       throw invalid({
         path: 'anchorId',
         message: `The base has no table ${anchorId}`,
         expected: 'the id of a table of this base',
       });
-    await renumberTables(tx, others.toSpliced(position === 'before' ? at : at + 1, 0, tableId));
+    const result = moved(nodes, tableId, { anchorId, position }, maxFolderDepth);
+    if ('nodes' in result) await writeTree(tx, nodes, result.nodes);
+    await noteTables(tx, baseId, context.principal.userId);
   });
 };

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { bumpVersion, lockSchema } from '../../catalog/table.sql.ts';
+import { bumpVersion, lockSchema, noteTables } from '../../catalog/table.sql.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
 import { demandInBase, lockBase, type TablePath } from './find-table.ts';
@@ -19,6 +19,7 @@ export const renameTable = async (context: Context, path: TablePath, name: strin
         others.map((table) => table.name),
       ),
     });
+    await noteTables(tx, baseId, context.principal.userId);
     await bumpVersion(tx, baseId, tableId, { kind: 'schema', actor: context.principal.userId });
   });
   context.catalog.forget(tableId);

@@ -4,7 +4,7 @@ import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { byTheCoordinator } from '../../db/cluster-form.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import { columnOf, fieldTypeOf, ownColumnOf } from '../cell/types.ts';
+import { columnOf, fieldTypeOf, hasNoEmptyCells, ownColumnOf } from '../cell/types.ts';
 import { computedWithRows } from '../record/write/formulas.sql.ts';
 import { type OperationFacts, operationPart } from '../../catalog/operation.sql.ts';
 
@@ -15,11 +15,12 @@ export interface TableRow {
   description: string | null;
   icon: string | null;
   position: number;
+  folderId: string | null;
   lastModifiedTime: string;
   defaultViewId: string | null;
 }
 
-const columns: Sql = sql`t.id, t.name, t.db_table_name as "dbTableName", t.description, t.icon, t.position, t.last_modified_time as "lastModifiedTime",
+const columns: Sql = sql`t.id, t.name, t.db_table_name as "dbTableName", t.description, t.icon, t.position, t.folder_id as "folderId", t.last_modified_time as "lastModifiedTime",
   (select v.id from rowhouse.views v where v.table_id = t.id order by v.position, v.id limit 1) as "defaultViewId"`;
 
 export const selectTables = (db: Queryable, baseId: string): Promise<TableRow[]> =>
@@ -58,13 +59,14 @@ interface NewTableRow {
   description: string | null;
   icon: string | null;
   position: number;
+  folderId: string | null;
   createdBy: string;
 }
 
 export const insertTable = async (db: Queryable, row: NewTableRow): Promise<void> => {
   await db.query(
-    sql`insert into rowhouse.tables (id, base_id, name, db_table_name, description, icon, position, created_by)
-        values (${row.id}, ${row.baseId}, ${row.name}, ${row.dbTableName}, ${row.description}, ${row.icon}, ${row.position}, ${row.createdBy})`,
+    sql`insert into rowhouse.tables (id, base_id, name, db_table_name, description, icon, position, folder_id, created_by)
+        values (${row.id}, ${row.baseId}, ${row.name}, ${row.dbTableName}, ${row.description}, ${row.icon}, ${row.position}, ${row.folderId}, ${row.createdBy})`,
   );
 };
 
@@ -79,7 +81,7 @@ export const createRecordTable = async (
     const column = ownColumnOf(field);
     return column === null
       ? []
-      : [sql`, ${sql.id(field.dbFieldName)} ${sql.raw(column)} ${field.notNull ? sql`not null` : sql.empty}`];
+      : [sql`, ${sql.id(field.dbFieldName)} ${sql.raw(column)} ${hasNoEmptyCells(field) ? sql`not null` : sql.empty}`];
   });
   await db.query(
     sql`create table ${sql.id(baseId, dbTableName)} (
@@ -116,9 +118,13 @@ export const updateTable = async (db: Queryable, tableId: string, change: TableC
   );
 };
 
-export const renumberTables = async (db: Queryable, tableIds: readonly string[]): Promise<void> => {
+export const placeTables = async (
+  db: Queryable,
+  places: readonly { id: string; parentId: string | null; position: number }[],
+): Promise<void> => {
   await db.query(
-    sql`update rowhouse.tables t set position = n.position from unnest(${tableIds}::text[]) with ordinality as n(id, position) where t.id = n.id`,
+    sql`update rowhouse.tables t set position = n.position, folder_id = n."parentId"
+        from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as n(id text, "parentId" text, position double precision) where t.id = n.id`,
   );
 };
 
@@ -132,11 +138,11 @@ export const trashTable = async (db: Queryable, tableId: string, userId: string)
 };
 
 /** Undefined when it is gone. */
-export const selectIsTrashed = async (db: Queryable, tableId: string): Promise<boolean | undefined> =>
+export const selectIsTrashed = async (db: Queryable, baseId: string, tableId: string): Promise<boolean | undefined> =>
   (
     await maybe<{ trashed: boolean }>(
       db,
-      sql`select deleted_time is not null as trashed from rowhouse.tables where id = ${tableId}`,
+      sql`select deleted_time is not null as trashed from rowhouse.tables where id = ${tableId} and base_id = ${baseId}`,
     )
   )?.trashed;
 

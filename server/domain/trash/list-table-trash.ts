@@ -113,7 +113,8 @@ export const listTableTrash = async (
   const before = startOf(tableId, cursor);
   const until = before === null ? null : ((await selectDeletionTime(db, table, before)) ?? new Date(0).toISOString());
   // Nobody can tell whether records that are gone would be among those that the caller sees.
-  const found = sight.records === null ? await selectDeletions(db, table, { before, oldest, take: take + 1 }) : [];
+  const found =
+    sight.rows === true && !sight.isMasked ? await selectDeletions(db, table, { before, oldest, take: take + 1 }) : [];
   const shown = fitting(found);
   const last = shown.length < found.length ? shown.at(-1) : undefined;
   const records =

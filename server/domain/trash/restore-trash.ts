@@ -2,7 +2,7 @@ import { conflict, notFound } from '@rowhouse/contract/error.ts';
 import { isId } from '@rowhouse/contract/id.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
-import { bumpVersion } from '../../catalog/table.sql.ts';
+import { bumpVersion, noteTables } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
@@ -14,6 +14,7 @@ import { showToReader } from '../sql-access/reader.ts';
 import { reclaimRows } from '../plan/table-rows.ts';
 import { untrashSpace } from '../space/space.sql.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
+import { settleTree } from '../table/arrange.ts';
 import { aroundRelated, closeLinks } from '../table/related-tables.ts';
 import { recordTrashOf } from './record-trash-id.ts';
 import { restoreDeletedRecords } from './restore-deleted-records.ts';
@@ -37,6 +38,8 @@ const restoreTable = async (
     isBack = own !== undefined && (await untrashTable(tx, tableId, uniqueName(own, taken)));
   });
   if (!isBack) return undefined;
+  await settleTree(tx, baseId);
+  await noteTables(tx, baseId, context.principal.userId);
   // It may have another name now.
   await bumpVersion(tx, baseId, tableId);
   return related;
@@ -83,10 +86,11 @@ export const restoreTrash = async (context: Context, trashId: string): Promise<v
       { [`${trashed.type}Id`]: trashed.id },
     );
     await bumpEpochs(tx, [stand.spaceId]);
-    return { ...trashed, related: related ?? [] };
+    return { ...trashed, baseId: stand.baseId, related: related ?? [] };
   });
   if (restored.type !== 'table') return;
   for (const id of [restored.id, ...restored.related]) context.catalog.forget(id);
+  context.live.changed(restored.baseId as string);
   // What is computed through its links may be left to a job.
   context.work.wake();
 };

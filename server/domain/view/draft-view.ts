@@ -4,7 +4,8 @@ import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
-import { readColumn, readGroup, readOptions, readSort, readViewFilter } from './read-parts.ts';
+import { isStoredIn } from '../field/stored-filter.ts';
+import { type Keeps, readColumn, readGroup, readOptions, readSort, readViewFilter } from './read-parts.ts';
 
 /** `Grid view`, for a view of type `grid` that nobody has named. */
 const defaultName = (type: ViewType): string => `${type.charAt(0).toUpperCase()}${type.slice(1)} view`;
@@ -20,6 +21,7 @@ const columnsOf = (
   given: NewView,
   fields: readonly FieldSchema[],
   at: string,
+  keeps: Keeps,
 ): Record<string, Record<string, unknown>> => {
   const byId = new Map(fields.map((field) => [field.id, field]));
   const columns = new Map(
@@ -29,7 +31,7 @@ const columnsOf = (
     const place = `${at}.${fieldId}`;
     columns.set(fieldId, {
       ...columns.get(fieldId),
-      ...readColumn(given.type, column, fieldId, byId, { field: place, column: place }),
+      ...readColumn(given.type, column, fieldId, byId, { field: place, column: place }, keeps),
     });
   }
   return Object.fromEntries(columns);
@@ -53,10 +55,10 @@ export const draftView = (
     description: given.description ?? null,
     type: given.type,
     options: readOptions(given.type, given.options ?? {}, byId, path('options')),
-    filter: readViewFilter(given.filter ?? null, byId, path('filter')),
+    filter: readViewFilter(given.filter ?? null, byId, path('filter'), isStoredIn(siblings)),
     sort: readSort(given.sort ?? null, byId, path('sort')),
     group: readGroup(given.group ?? null, byId, path('group')),
-    columnMeta: columnsOf(given, fields, path('columnMeta')),
+    columnMeta: columnsOf(given, fields, path('columnMeta'), isStoredIn(siblings)),
     position: given.order ?? siblings.reduce((last, view) => Math.max(last, view.position), -1) + 1,
     isLocked: given.isLocked ?? false,
     hasOrder: false,

@@ -3,6 +3,7 @@ import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { OwnQuery } from '@rowhouse/contract/view.ts';
 import { loadTable, type ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
+import { fittingFilter } from '../field/stored-filter.ts';
 import { fitView } from '../field/view-reference.ts';
 import { findView, type ViewPath } from './change-view.ts';
 import { writeOwnQuery } from './own-query.sql.ts';
@@ -26,5 +27,11 @@ export const setOwnQuery = async (
 /** What is left of it: fields may have gone or changed since. */
 export const fitOwnQuery = ({ filter, sort, group }: OwnQuery, view: ViewSchema, fields: Fields): OwnQuery => {
   const fitted = fitView({ ...view, filter, sort: { sortObjs: sort }, group }, fields);
-  return { filter: fitted.filter as FilterGroup | null, sort: fitted.sort?.sortObjs ?? [], group: fitted.group ?? [] };
+  // The app sends it with its questions, and a question with a condition that does not fit is refused.
+  const own = fittingFilter(fitted.filter, { byId: fields });
+  return {
+    filter: own?.filterSet.length === 0 ? null : own,
+    sort: fitted.sort?.sortObjs ?? [],
+    group: fitted.group ?? [],
+  };
 };

@@ -47,11 +47,15 @@ export const readOptions = (
   return given;
 };
 
-export const readViewFilter = (given: unknown, fields: Fields, at: string): ViewSchema['filter'] => {
+/** `keeps`: which conditions may stay although they no longer fit their fields. */
+export type Keeps = (item: Record<string, unknown>) => boolean;
+
+export const readViewFilter = (given: unknown, fields: Fields, at: string, keeps?: Keeps): ViewSchema['filter'] => {
   const { filter, issues } = readFilter(
     given,
     new Map([...fields].map(([id, field]) => [id, filterFieldOf(field)])),
     at,
+    keeps,
   );
   if (issues.length > 0) throw invalid(issues);
   return filter;
@@ -89,6 +93,7 @@ export const readColumn = (
   fieldId: string,
   fields: Fields,
   place: { field: string; column: string },
+  keeps?: Keeps,
 ): Record<string, unknown> => {
   const field = fields.get(fieldId);
   if (field === undefined) throw invalid(unknownField(place.field, fieldId));
@@ -107,5 +112,5 @@ export const readColumn = (
   }
   return condition === undefined || condition === null
     ? given
-    : { ...given, condition: readViewFilter(condition, fields, `${place.column}.condition`) };
+    : { ...given, condition: readViewFilter(condition, fields, `${place.column}.condition`, keeps) };
 };

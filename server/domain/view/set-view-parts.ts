@@ -2,6 +2,7 @@ import type { ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
 import { demandUnchanged } from '../field/change-schema.ts';
+import { isStoredIn } from '../field/stored-filter.ts';
 import { changeView, type ViewPath } from './change-view.ts';
 import { readColumn, readGroup, readOptions, readSort, readViewFilter } from './read-parts.ts';
 
@@ -17,9 +18,9 @@ export const describeView = (context: Context, path: ViewPath, description: stri
   changeView(context, path, () => ({ description }));
 
 export const setViewFilter = (context: Context, path: ViewPath, filter: unknown, before?: unknown): Promise<void> =>
-  changeView(context, path, (view, { byId }) => {
+  changeView(context, path, (view, { byId, views }) => {
     demandUnchanged(before, view.filter, `The filter of the view ${JSON.stringify(view.name)}`);
-    return { filter: readViewFilter(filter, byId, 'filter') };
+    return { filter: readViewFilter(filter, byId, 'filter', isStoredIn(views)) };
   });
 
 export const setViewSort = (
@@ -57,10 +58,8 @@ export const setViewColumns = (
   changeView(context, path, (view, { byId }) => {
     const columns = new Map(Object.entries(view.columnMeta));
     given.forEach(({ fieldId, columnMeta }, index) => {
-      const column = readColumn(view.type, columnMeta, fieldId, byId, {
-        field: `[${index}].fieldId`,
-        column: `[${index}].columnMeta`,
-      });
+      const place = { field: `[${index}].fieldId`, column: `[${index}].columnMeta` };
+      const column = readColumn(view.type, columnMeta, fieldId, byId, place, isStoredIn([view]));
       columns.set(fieldId, { order: columns.size, ...columns.get(fieldId), ...column });
     });
     return { columnMeta: Object.fromEntries(columns) };

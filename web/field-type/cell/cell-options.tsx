@@ -1,9 +1,9 @@
 // What a cell can be set to, as options to pick from: choices as pills, people with their picture.
-import type { Field } from '@rowhouse/contract/field.ts';
+import { cellKinds, type Field } from '@rowhouse/contract/field.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import type { Option } from '../../ui/option-list.tsx';
 import type { BasePerson } from '../../record-data/queries.ts';
-import { type Choice, choicesOf } from '../../record-data/cell/cell-text.ts';
+import { type Choice, choicesOf } from './cell-parts.ts';
 import { Pill } from './pill.tsx';
 
 const choiceOption = ({ name, color }: Pick<Choice, 'name' | 'color'>): Option => ({
@@ -23,13 +23,14 @@ export const personOption = ({ id, name, avatar }: Pick<BasePerson, 'id' | 'name
   ),
 });
 
-const peopleTypes: readonly string[] = ['user', 'createdBy', 'lastModifiedBy'];
+export const choiceOptions = (options: Record<string, unknown>): Option[] => choicesOf({ options }).map(choiceOption);
 
 /** undefined: it is not picked from a list. */
 export const cellOptions = (
   field: Pick<Field, 'type' | 'options'>,
   people: readonly BasePerson[],
 ): Option[] | undefined => {
-  if (field.type === 'singleSelect' || field.type === 'multipleSelect') return choicesOf(field).map(choiceOption);
-  return peopleTypes.includes(field.type) ? people.map(personOption) : undefined;
+  const kind = cellKinds[field.type];
+  if (kind === 'choice') return choiceOptions(field.options);
+  return kind === 'person' ? people.map(personOption) : undefined;
 };

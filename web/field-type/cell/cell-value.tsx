@@ -1,9 +1,10 @@
-import type { Field } from '@rowhouse/contract/field.ts';
 import { Paperclip } from 'lucide-react';
 import { pictureOf } from '../../app/pictures.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { shownCell, shownText } from '../cell-text.ts';
+import type { CellField, Shown } from '../field-type.ts';
 import { linkOf } from './cell-link.ts';
-import { cellText, choicesOf, filesOf, listOf, pathOf, peopleOf, titlesOf } from '../../record-data/cell/cell-text.ts';
+import { pathOf } from './cell-parts.ts';
 import { Pill } from './pill.tsx';
 
 /** Of a list that may have thousands. */
@@ -12,81 +13,71 @@ const mostShown = 50;
 const More = ({ count }: { count: number }) =>
   count > 0 ? <span className="text-ink-faint">and {count.toLocaleString('en')} more</span> : null;
 
+const Text = ({ field, value }: { field: CellField; value: unknown }) => {
+  const href = linkOf(field, value);
+  if (Array.isArray(value) && value.length > mostShown) {
+    return (
+      <>
+        {shownText(field, value.slice(0, mostShown))} <More count={value.length - mostShown} />
+      </>
+    );
+  }
+  if (href === undefined) return <>{shownText(field, value)}</>;
+  return (
+    <a className="text-accent underline" href={href} target="_blank" rel="noopener noreferrer">
+      {shownText(field, value)}
+    </a>
+  );
+};
+
+const Pills = ({ pills, left }: Extract<Shown, { as: 'pills' }>) => {
+  const arePeople = pills.some(({ person }) => person !== undefined);
+  return (
+    <span className={arePeople ? 'flex flex-wrap gap-x-3 gap-y-1' : 'flex flex-wrap gap-1.5'}>
+      {pills.map(({ text, color, person }, at) =>
+        person === undefined ? (
+          <Pill key={at} text={text} color={color ?? 'grayLight1'} />
+        ) : (
+          <span key={at} className="inline-flex items-center gap-1.5">
+            <Avatar name={person.title} seed={person.id} picture={pictureOf(person.id)} small />
+            {text}
+          </span>
+        ),
+      )}
+      <More count={left} />
+    </span>
+  );
+};
+
+const Files = ({ files }: Extract<Shown, { as: 'files' }>) => (
+  <span className="flex flex-wrap gap-x-3 gap-y-1">
+    {files.map(({ id, name, smThumbnailUrl }) => (
+      <span key={id} className="inline-flex items-center gap-1.5">
+        {smThumbnailUrl === undefined ? (
+          <Paperclip size={13} className="text-ink-faint" aria-hidden />
+        ) : (
+          <img src={pathOf(smThumbnailUrl)} alt="" className="size-6 rounded object-cover" />
+        )}
+        {name}
+      </span>
+    ))}
+  </span>
+);
+
 /** A cell outside of the grid, as its field shows it. */
-export const CellValue = ({ field, value }: { field: Pick<Field, 'type' | 'options'>; value: unknown }) => {
+export const CellValue = ({ field, value }: { field: CellField; value: unknown }) => {
   if (value === null || value === undefined) return <span className="text-ink-faint">Empty</span>;
-  if (Array.isArray(value) && (field.type === 'checkbox' || field.type === 'rating'))
-    return <>{cellText(field, value)}</>;
-  switch (field.type) {
-    case 'checkbox':
-      return <>{value === true ? '☑ Yes' : 'No'}</>;
-    case 'rating':
-      return <span aria-label={`${String(value)} stars`}>{'★'.repeat(Number(value))}</span>;
-    case 'singleSelect':
-    case 'multipleSelect':
-      return (
-        <span className="flex flex-wrap gap-1.5">
-          {listOf(value).map((name) => (
-            <Pill
-              key={String(name)}
-              text={String(name)}
-              color={choicesOf(field).find((choice) => choice.name === name)?.color ?? 'grayLight1'}
-            />
-          ))}
-        </span>
-      );
-    case 'link':
-      return (
-        <span className="flex flex-wrap gap-1.5">
-          {titlesOf(listOf(value).slice(0, mostShown)).map((title, at) => (
-            <Pill key={at} text={title} color="grayLight1" />
-          ))}
-          <More count={listOf(value).length - mostShown} />
-        </span>
-      );
-    case 'user':
-    case 'createdBy':
-    case 'lastModifiedBy':
-      return (
-        <span className="flex flex-wrap gap-x-3 gap-y-1">
-          {peopleOf(value).map((person) => (
-            <span key={person.id} className="inline-flex items-center gap-1.5">
-              <Avatar name={person.title} seed={person.id} picture={pictureOf(person.id)} small />
-              {person.title}
-            </span>
-          ))}
-        </span>
-      );
-    case 'attachment':
-      return (
-        <span className="flex flex-wrap gap-x-3 gap-y-1">
-          {filesOf(value).map(({ id, name, smThumbnailUrl }) => (
-            <span key={id} className="inline-flex items-center gap-1.5">
-              {smThumbnailUrl === undefined ? (
-                <Paperclip size={13} className="text-ink-faint" aria-hidden />
-              ) : (
-                <img src={pathOf(smThumbnailUrl)} alt="" className="size-6 rounded object-cover" />
-              )}
-              {name}
-            </span>
-          ))}
-        </span>
-      );
-    default: {
-      const href = linkOf(field, value);
-      if (Array.isArray(value) && value.length > mostShown) {
-        return (
-          <>
-            {cellText(field, value.slice(0, mostShown))} <More count={value.length - mostShown} />
-          </>
-        );
-      }
-      if (href === undefined) return <>{cellText(field, value)}</>;
-      return (
-        <a className="text-accent underline" href={href} target="_blank" rel="noopener noreferrer">
-          {cellText(field, value)}
-        </a>
-      );
-    }
+  const shown = shownCell(field, value, mostShown);
+  switch (shown.as) {
+    case 'text':
+      return <Text field={field} value={value} />;
+    case 'tick':
+      return <>{shown.isTicked ? '☑ Yes' : 'No'}</>;
+    case 'stars':
+      return <span aria-label={`${shown.count} stars`}>{'★'.repeat(shown.count)}</span>;
+    case 'pills':
+      return <Pills {...shown} />;
+    case 'files':
+      return <Files {...shown} />;
   }
 };

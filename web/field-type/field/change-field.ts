@@ -5,6 +5,7 @@ import { ApiError } from '@rowhouse/contract/error.ts';
 import { convertField, type Field } from '@rowhouse/contract/field.ts';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
+import { inStep } from '../../app/window-steps.ts';
 import { mergeOptions } from '../../record-data/merge-changes.ts';
 import { fieldsQuery } from '../../record-data/queries.ts';
 import { sendMerged } from '../../record-data/send-merged.ts';
@@ -14,6 +15,7 @@ export const changeField = async (
   tableId: string,
   seen: Field,
   change: Omit<BodyOf<typeof convertField>, 'before'>,
+  step?: string,
 ): Promise<void> => {
   const { type, options } =
     queryClient.getQueryData(fieldsQuery(tableId).queryKey)?.find(({ id }) => id === seen.id) ?? seen;
@@ -24,6 +26,10 @@ export const changeField = async (
       change.type === seen.type && change.options !== undefined
         ? { options: mergeOptions(seen.options, change.options, now.options) }
         : {};
-    return call(convertField, { params: { tableId, fieldId: seen.id }, body: { ...change, ...merged, before: now } });
+    return call(convertField, {
+      params: { tableId, fieldId: seen.id },
+      body: { ...change, ...merged, before: now },
+      headers: inStep(step),
+    });
   });
 };

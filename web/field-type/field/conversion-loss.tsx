@@ -5,7 +5,7 @@ import { type Field, planFieldConvert } from '@rowhouse/contract/field.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../app/call.ts';
-import { DateOrderChoice } from './date-order-choice.tsx';
+import { DateOrderChoice } from '../date/date-order-choice.tsx';
 
 interface ConversionLossProps {
   tableId: string;

@@ -12,7 +12,6 @@ import { Popover } from 'radix-ui';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../app/call.ts';
 import { issuesOf, sentence } from '../../ui/problem.ts';
-import { queryClient } from '../../app/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -20,14 +19,14 @@ import { floatClass } from '../../ui/popover.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { BasePerson } from '../../record-data/queries.ts';
-import { type FieldKind, fieldTypeInfo, kindOfField } from '../field-type.ts';
+import type { FieldKind } from '../field-type.ts';
+import { fieldTypeOf } from '../field-types.ts';
 import { linkOptionsOf } from '../link/linked.ts';
-import { fieldsQuery } from '../../record-data/queries.ts';
 import { changeField } from './change-field.ts';
 import { ConversionLoss } from './conversion-loss.tsx';
-import { FieldOptions } from './field-options.tsx';
-import { LinkOptions } from './link-options.tsx';
-import { isByCondition, LookupOptions, linksIn } from './lookup-options.tsx';
+import { askedOf, kindInDialog, lookupDefinition, ownOptions } from '../lookup/lookup-form.ts';
+import { linksIn } from '../lookup/lookup-options.tsx';
+import { fieldFormOf } from '../field-forms.ts';
 import { FieldRules, type Rules, rulesOf, withRules } from './field-rules.tsx';
 import { TypeChoice } from './type-choice.tsx';
 
@@ -55,54 +54,6 @@ const besideTable = (): NonNullable<FieldDialogProps['at']> => ({
   height: 0,
 });
 
-/** Of a lookup only how it shows things is its own; the rest is of the field that it shows. */
-const ownOptions = ({ type, isLookup, options }: Field): Record<string, unknown> => {
-  if (isLookup !== true && type === 'conditionalRollup') {
-    const {
-      foreignTableId: _table,
-      lookupFieldId: _field,
-      filter: _filter,
-      sort: _sort,
-      limit: _limit,
-      ...rest
-    } = options;
-    return rest;
-  }
-  if (isLookup !== true) return options;
-  const { formatting, showAs } = options;
-  return { ...(formatting === undefined ? {} : { formatting }), ...(showAs === undefined ? {} : { showAs }) };
-};
-
-/** To people a rollup by a condition is a rollup. */
-const kindOf = (field: Field): FieldKind =>
-  kindOfField(field) === 'conditionalRollup' ? 'rollup' : kindOfField(field);
-
-const asked = ['linkFieldId', 'foreignTableId', 'lookupFieldId', 'filter', 'sort', 'limit'] as const;
-
-/** What a lookup shows, without what the server adds. */
-const askedOf = (field: Field | undefined): Lookup => {
-  const given =
-    field === undefined ? {} : kindOfField(field) === 'conditionalRollup' ? field.options : (field.lookupOptions ?? {});
-  return Object.fromEntries(asked.flatMap((key) => (given[key] == null ? [] : [[key, given[key]]])));
-};
-
-/** Where in the dialog a fault can be shown beside what is wrong. */
-const lookupPlaces = [
-  'lookupOptions.linkFieldId',
-  'lookupOptions.foreignTableId',
-  'lookupOptions.lookupFieldId',
-  'lookupOptions.filter',
-  'lookupOptions.sort.fieldId',
-  'lookupOptions.limit',
-  'options.expression',
-];
-const placesOfIssues: Partial<Record<FieldKind, readonly string[]>> = {
-  link: ['options.foreignTableId', 'options.relationship', 'options.isOneWay', 'options.filterByViewId'],
-  lookup: [...lookupPlaces, 'type'],
-  rollup: lookupPlaces,
-  count: lookupPlaces,
-};
-
 /** What was not touched is not sent: somebody else may have changed it. */
 const withoutSame = <Definition extends { name?: string; notNull?: boolean; unique?: boolean }>(
   { name, notNull, unique, ...rest }: Definition,
@@ -126,7 +77,7 @@ export const FieldDialog = ({
   onSaved,
 }: FieldDialogProps) => {
   const [name, setName] = useState(field?.name ?? '');
-  const [kind, setKind] = useState<FieldKind>(field === undefined ? 'singleLineText' : kindOf(field));
+  const [kind, setKind] = useState<FieldKind>(field === undefined ? 'singleLineText' : kindInDialog(field));
   /** Of a lookup: the type of the field that it shows. */
   const [sourceType, setSourceType] = useState<FieldTypeName>(field?.type ?? 'singleLineText');
   const [lookup, setLookup] = useState<Lookup>(askedOf(field));
@@ -138,13 +89,16 @@ export const FieldDialog = ({
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const [dateOrder, setDateOrder] = useState(() => orderOfLocale(navigator.language));
+  const [createsMissing, setCreatesMissing] = useState(true);
   const [isTouched, setTouched] = useState(false);
 
-  const chooseKind = (next: FieldKind): void => {
-    const isOld = field !== undefined && next === kindOf(field);
+  const chooseKind = (next: FieldKind, given?: Record<string, unknown>): void => {
+    const isOld = field !== undefined && next === kindInDialog(field);
     const [link, second] = linksIn(fields);
     setKind(next);
-    setOptions(isOld ? ownOptions(field) : next === 'count' ? { formatting: { type: 'decimal', precision: 0 } } : {});
+    const { begin = {}, beginNew } = fieldFormOf(next);
+    const own = isOld ? ownOptions(field) : { ...begin, ...(field === undefined ? beginNew?.() : {}) };
+    setOptions({ ...own, ...given });
     // There may be nothing to choose.
     setLookup(
       isOld
@@ -156,31 +110,24 @@ export const FieldDialog = ({
     setError(null);
     setChoosing(false);
   };
-  const type: FieldTypeName = kind === 'lookup' ? sourceType : kind;
-  const looksUp = kind === 'lookup' || kind === 'rollup' || kind === 'count';
-  // Records are found by a condition instead of a link.
-  const isConditional = looksUp && isByCondition(lookup);
-  const isFound = isConditional ? lookup.foreignTableId !== '' && kind !== 'count' : lookup.linkFieldId !== undefined;
-  const isComplete = looksUp
-    ? isFound &&
-      (kind === 'count' || lookup.lookupFieldId !== undefined) &&
-      (kind !== 'rollup' || options['expression'] !== undefined)
-    : (kind !== 'link' || options['foreignTableId'] !== undefined) &&
-      (kind !== 'formula' || (typeof options['expression'] === 'string' && options['expression'].trim() !== ''));
-  const definition = looksUp
-    ? {
-        type: isConditional && kind === 'rollup' ? ('conditionalRollup' as const) : type,
-        options,
-        lookupOptions: lookup,
-        ...(kind === 'lookup' ? { isLookup: true, isConditionalLookup: isConditional } : {}),
-      }
-    : { type: kind, ...withRules(kind, options, rules) };
-  const habit = kind === 'date' && field?.type !== 'date' ? { dateOrder } : {};
+  const { Options, looksUp, isComplete: isReady, places, finish, convertByTitle, asksDateOrder } = fieldFormOf(kind);
+  /** Something else becomes a link: the form of the link says what its cells would lead to. */
+  const linksByTitle =
+    convertByTitle !== undefined && field !== undefined && fieldTypeOf(field.type).leadsTo === undefined;
+  const isComplete = isReady?.(options, lookup) ?? true;
+  const definition =
+    looksUp === true
+      ? lookupDefinition(kind, sourceType, options, lookup)
+      : { type: kind as FieldTypeName, ...withRules(kind, options, rules) };
+  const habit =
+    asksDateOrder === true && field !== undefined && fieldFormOf(field.type).asksDateOrder !== true
+      ? { dateOrder }
+      : {};
   const issue = (path: string): string | undefined => {
     const found = issuesOf(error).find((one) => one.path === path || one.path === `body.${path}`);
     return found === undefined ? undefined : sentence(found.message);
   };
-  const isPlaced = error !== null && placesOfIssues[kind]?.some((path) => issue(path) !== undefined) === true;
+  const isPlaced = error !== null && places?.some((path) => issue(path) !== undefined) === true;
 
   const write = async (): Promise<void> => {
     const title = name.trim() === '' ? {} : { name: name.trim() };
@@ -194,17 +141,11 @@ export const FieldDialog = ({
           ...(order === undefined ? {} : { order }),
         },
       });
-      const { foreignTableId, symmetricFieldId } = linkOptionsOf(made);
-      if (kind !== 'link') return;
-      if (symmetricFieldId !== undefined && otherName.trim() !== '')
-        await call(updateField, {
-          params: { tableId: foreignTableId, fieldId: symmetricFieldId },
-          body: { name: otherName.trim() },
-        });
-      await queryClient.invalidateQueries({ queryKey: fieldsQuery(foreignTableId).queryKey });
-      return;
+      return finish?.(made, otherName);
     }
-    await changeField(tableId, field, { ...withoutSame(body, field), ...habit });
+    const convert = (step?: string): Promise<void> =>
+      changeField(tableId, field, { ...withoutSame(body, field), ...habit }, step);
+    await (linksByTitle ? convertByTitle({ tableId, field, options, createsMissing, convert }) : convert());
     if (rules.description.trim() !== (field.description ?? ''))
       await call(updateField, {
         params: { tableId, fieldId: field.id },
@@ -247,14 +188,18 @@ export const FieldDialog = ({
       </Popover.Anchor>
       <Popover.Portal>
         <Popover.Content
-          side="right"
+          // Beside its column there is no room on a phone.
+          side={window.innerWidth < 640 ? 'bottom' : 'right'}
           align="start"
           sideOffset={4}
           collisionPadding={8}
           aria-label={field === undefined ? 'New field' : `Edit ${field.name}`}
           // What was entered is not lost to a click beside it.
           onInteractOutside={(event) => isTouched && event.preventDefault()}
-          className={classNames(floatClass, 'flex max-h-[var(--radix-popover-content-available-height)] w-90 flex-col')}
+          className={classNames(
+            floatClass,
+            'flex max-h-[var(--radix-popover-content-available-height)] w-90 max-w-[calc(100vw-1rem)] flex-col',
+          )}
         >
           <form
             onSubmit={(event) => void save(event)}
@@ -272,7 +217,7 @@ export const FieldDialog = ({
                 label="Name"
                 autoFocus
                 maxLength={255}
-                placeholder={fieldTypeInfo(kind).label}
+                placeholder={fieldTypeOf(kind).label}
                 value={name}
                 onChange={(event) => setName(event.target.value)}
               />
@@ -280,65 +225,50 @@ export const FieldDialog = ({
                 type={kind}
                 isOpen={isChoosing}
                 onOpen={() => setChoosing(!isChoosing)}
-                onType={(next) => {
+                onType={(next, given) => {
                   setTouched(true);
-                  chooseKind(next);
+                  chooseKind(next, given);
                 }}
               />
               {!isChoosing && (
                 <>
-                  {kind === 'link' && (
-                    <LinkOptions
+                  {Options !== undefined && (
+                    <Options
+                      key={kind}
                       tableId={tableId}
-                      field={field}
-                      name={name}
-                      options={options}
-                      otherName={otherName}
-                      issue={issue}
-                      onOtherName={setOtherName}
-                      onChange={changeOptions}
-                    />
-                  )}
-                  {looksUp && (
-                    <LookupOptions
                       kind={kind}
+                      field={field}
                       fields={fields}
-                      lookup={lookup}
-                      options={options}
+                      recordId={recordId}
                       people={people}
-                      issue={issue}
+                      name={name}
+                      otherName={otherName}
+                      onOtherName={setOtherName}
+                      options={options}
+                      onChange={changeOptions}
+                      createsMissing={createsMissing}
+                      onCreatesMissing={setCreatesMissing}
+                      lookup={lookup}
                       onLookup={(next, source) => {
                         touch();
                         setLookup(next);
                         if (source !== undefined) setSourceType(source.type);
                       }}
-                      onOptions={changeOptions}
                       onMakeLink={() => chooseKind('link')}
-                    />
-                  )}
-                  {!looksUp && kind !== 'link' && (
-                    <FieldOptions
-                      tableId={tableId}
-                      type={kind}
-                      field={field}
-                      fields={fields}
-                      recordId={recordId}
-                      options={options}
-                      onChange={changeOptions}
+                      issue={issue}
                     />
                   )}
                   <FieldRules
-                    type={kind === 'lookup' ? 'rollup' : kind}
+                    type={kind}
                     options={options}
                     rules={rules}
                     people={people}
-                    isMultiple={options['isMultiple'] === true}
                     onRules={setRules}
                     onOptions={setOptions}
                   />
                 </>
               )}
-              {field !== undefined && isComplete && (
+              {field !== undefined && isComplete && !linksByTitle && (
                 <ConversionLoss
                   tableId={tableId}
                   field={field}

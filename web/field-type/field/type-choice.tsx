@@ -1,25 +1,52 @@
-import { ChevronDown, Search } from 'lucide-react';
+import { ChevronDown, type LucideIcon, Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { inputClass } from '../../ui/text-field.tsx';
-import { type FieldKind, fieldTypeInfo, fieldTypeInfos } from '../field-type.ts';
+import type { FieldKind } from '../field-type.ts';
+import { allKinds, fieldTypeOf } from '../field-types.ts';
 
 interface TypeChoiceProps {
   type: FieldKind;
   isOpen: boolean;
   onOpen: () => void;
-  onType: (type: FieldKind) => void;
+  /** With options where it was found by another name. */
+  onType: (type: FieldKind, options?: Record<string, unknown>) => void;
 }
+
+interface Offer {
+  type: FieldKind;
+  label: string;
+  meaning: string;
+  icon: LucideIcon;
+  options?: Record<string, unknown>;
+}
+
+const types = allKinds
+  .map((kind) => ({ type: kind, ...fieldTypeOf(kind) }))
+  .filter(({ isHidden }) => isHidden !== true);
+
+/** The types, then what people know by another name. */
+const offered: readonly Offer[] = [
+  ...types.map(({ type, label, meaning, icon }) => ({ type, label, meaning, icon })),
+  ...types.flatMap(({ type, variants = [] }) => variants.map((variant) => ({ type, ...variant }))),
+];
+
+/** What is called so comes before what is only described so. */
+export const offersFor = (search: string): Offer[] => {
+  const wanted = search.trim().toLowerCase();
+  const named = offered.filter(({ label }) => label.toLowerCase().startsWith(wanted));
+  const others = offered.filter(
+    (offer) => !named.includes(offer) && `${offer.label} ${offer.meaning} ${offer.type}`.toLowerCase().includes(wanted),
+  );
+  return [...named, ...others];
+};
 
 /** The types of fields with their icons, to be searched and picked from. */
 export const TypeChoice = ({ type, isOpen, onOpen, onType }: TypeChoiceProps) => {
   const id = useId();
   const [search, setSearch] = useState('');
-  const { icon: Icon, label } = fieldTypeInfo(type);
-  const wanted = search.trim().toLowerCase();
-  const shown = fieldTypeInfos.filter((info) =>
-    `${info.label} ${info.meaning} ${info.type}`.toLowerCase().includes(wanted),
-  );
+  const { icon: Icon, label } = fieldTypeOf(type);
+  const shown = offersFor(search);
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-[13px] font-medium text-ink-soft">
@@ -52,21 +79,21 @@ export const TypeChoice = ({ type, isOpen, onOpen, onType }: TypeChoiceProps) =>
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
                 event.preventDefault();
-                if (shown[0] !== undefined) onType(shown[0].type);
+                if (shown[0] !== undefined) onType(shown[0].type, shown[0].options);
               }}
               className="h-8 min-w-0 flex-1 bg-transparent outline-none"
             />
           </div>
           <ul aria-label="Field types" className="grid grid-cols-2 gap-1">
             {shown.map((info) => (
-              <li key={info.type}>
+              <li key={info.label}>
                 <button
                   type="button"
-                  aria-pressed={info.type === type}
-                  onClick={() => onType(info.type)}
+                  aria-pressed={info.options === undefined && info.type === type}
+                  onClick={() => onType(info.type, info.options)}
                   className={classNames(
                     'flex h-full w-full items-start gap-2 rounded-lg px-2 py-1.5 text-left hover:bg-sunken',
-                    info.type === type && 'bg-accent-soft',
+                    info.options === undefined && info.type === type && 'bg-accent-soft',
                   )}
                 >
                   <info.icon

@@ -1,13 +1,13 @@
-import type { Condition, FilterOperator } from '@rowhouse/contract/filter.ts';
+import { type Condition, type FilterOperator, takesNothing } from '@rowhouse/contract/filter.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { ReactNode } from 'react';
-import { X } from 'lucide-react';
+import { TriangleAlert, X } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import type { BasePerson } from '../../record-data/queries.ts';
-import { fieldOption } from '../field-type.ts';
+import { fieldOption, fieldTypeOf, kindOfField } from '../field-types.ts';
 import { ConditionValue } from './condition-value.tsx';
-import { formOf, hostOf, hostValue, isComparable, newCondition, operatorsOf, takesNothing } from './conditions.ts';
+import { formOf, hostOf, hostValue, isComparable, isUnfit, newCondition, operatorsOf } from './conditions.ts';
 import { operatorWords } from './operator-words.ts';
 
 interface ConditionRowProps {
@@ -38,6 +38,8 @@ export const ConditionRow = ({
   if (field === undefined) return null;
   const comparable = hosts.filter((host) => isComparable(field, host, condition.operator));
   const compared = hostOf(condition);
+  const unfit = isUnfit(condition, field);
+  const operators = operatorsOf(field);
   return (
     <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-2 max-sm:[&>:first-child]:col-span-3 max-sm:[&>:first-child]:w-20 sm:grid-cols-[5rem_minmax(0,1fr)_9rem_minmax(0,1.2fr)_auto]">
       {lead}
@@ -55,10 +57,14 @@ export const ConditionRow = ({
         label={`Operator of condition ${place}`}
         hideLabel
         value={condition.operator}
-        options={operatorsOf(field).map((operator) => ({ value: operator, label: operatorWords[operator] }))}
+        options={[...operators, ...(operators.includes(condition.operator) ? [] : [condition.operator])].map(
+          (operator) => ({ value: operator, label: operatorWords[operator] }),
+        )}
         onValue={(next) => {
           const operator = next as FilterOperator;
-          const keeps = !takesNothing(operator) && formOf(field, operator) === formOf(field, condition.operator);
+          const keeps = unfit
+            ? !isUnfit({ ...condition, operator }, field)
+            : !takesNothing(operator) && formOf(field, operator) === formOf(field, condition.operator);
           onChange({ ...condition, operator, value: keeps ? condition.value : null });
         }}
       />
@@ -89,6 +95,15 @@ export const ConditionRow = ({
       <IconButton label={`Remove condition ${place}`} onClick={onRemove}>
         <X size={16} />
       </IconButton>
+      {unfit && (
+        <p
+          role="alert"
+          className="col-span-full flex items-start gap-2 rounded-lg bg-warn-soft px-2.5 py-1.5 text-[13px] text-warn"
+        >
+          <TriangleAlert size={15} className="mt-0.5 shrink-0" aria-hidden />
+          {`This condition has no effect: it no longer fits ${field.name}, which is now of the type ${fieldTypeOf(kindOfField(field)).label}. Choose another operator or value, or remove the condition.`}
+        </p>
+      )}
     </div>
   );
 };

@@ -1,21 +1,14 @@
-import type { Condition, DateOperand } from '@rowhouse/contract/filter.ts';
-import type { Field } from '@rowhouse/contract/field.ts';
+import { type DateOperand, takesNothing, takesSeveral } from '@rowhouse/contract/filter.ts';
+import { kindOf } from '@rowhouse/contract/field.ts';
 import { MultiSelect } from '../../ui/multi-select.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { inputClass } from '../../ui/text-field.tsx';
 import { cellOptions } from '../cell/cell-options.tsx';
-import { dateFormattingOf, fromInput, toInput } from '../../record-data/cell/date-format.ts';
-import type { BasePerson } from '../../record-data/queries.ts';
-import { severalOperators, takesNothing } from './conditions.ts';
-import { LinkValue } from './link-value.tsx';
+import { dateFormattingOf, fromInput, toInput } from '../date/date-format.ts';
+import { editingOf } from '../cell-editor.tsx';
+import type { ConditionValueProps } from '../editor/editor-props.ts';
+import { formOf } from './conditions.ts';
 import { dateChoices, needsDays } from './operator-words.ts';
-
-interface ConditionValueProps {
-  condition: Condition;
-  field: Field;
-  people: readonly BasePerson[];
-  onValue: (value: Condition['value']) => void;
-}
 
 const DateValue = ({ condition, field, onValue }: ConditionValueProps) => {
   const formatting = { ...dateFormattingOf(field.options), time: 'None' as const };
@@ -73,20 +66,9 @@ export const ConditionValue = (props: ConditionValueProps) => {
   const { condition, field, people, onValue } = props;
   if (takesNothing(condition.operator)) return null;
   const options = cellOptions(field, people);
-  const several = severalOperators.includes(condition.operator);
-  if (field.type === 'link' && condition.operator !== 'contains' && condition.operator !== 'doesNotContain') {
-    const ids = (Array.isArray(condition.value) ? condition.value : [condition.value]).filter(
-      (id): id is string => typeof id === 'string',
-    );
-    return (
-      <LinkValue
-        field={field}
-        several={several}
-        ids={ids}
-        onIds={(next) => onValue(several ? next : (next[0] ?? null))}
-      />
-    );
-  }
+  const several = takesSeveral(condition.operator);
+  const Own = editingOf(field.type).ConditionValue;
+  if (Own !== undefined && formOf(field, condition.operator) !== 'text') return <Own {...props} />;
   if (options !== undefined && several) {
     return (
       <MultiSelect
@@ -101,7 +83,7 @@ export const ConditionValue = (props: ConditionValueProps) => {
     return (
       <SelectField label="Value" hideLabel value={String(condition.value ?? '')} options={options} onValue={onValue} />
     );
-  if (field.type === 'checkbox') {
+  if (kindOf(field) === 'boolean') {
     return (
       <SelectField
         label="Value"

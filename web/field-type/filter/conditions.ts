@@ -1,37 +1,39 @@
 // Conditions while they are being put together: some are not complete yet, and do not filter until they are.
-import { type Condition, type FilterGroup, type FilterOperator, validOperators } from '@rowhouse/contract/filter.ts';
-import type { Field } from '@rowhouse/contract/field.ts';
+import {
+  type Condition,
+  conditionFits,
+  type FilterField,
+  type FilterGroup,
+  type FilterOperator,
+  takesNothing,
+  takesSeveral,
+  validOperators,
+} from '@rowhouse/contract/filter.ts';
+import { cellKinds, type Field, kindOf } from '@rowhouse/contract/field.ts';
 
-const nothing: readonly FilterOperator[] = ['isEmpty', 'isNotEmpty'];
-export const severalOperators: readonly FilterOperator[] = [
-  'isAnyOf',
-  'isNoneOf',
-  'hasAnyOf',
-  'hasAllOf',
-  'hasNoneOf',
-  'isExactly',
-  'isNotExactly',
-];
+const filterFieldOf = ({ id, type, cellValueType, isMultipleCellValue }: Field): FilterField => ({
+  id,
+  type,
+  cellValueType,
+  isMultiple: isMultipleCellValue === true,
+});
 
-export const takesNothing = (operator: FilterOperator): boolean => nothing.includes(operator);
+export const operatorsOf = (field: Field): readonly FilterOperator[] => validOperators(filterFieldOf(field));
 
-export const operatorsOf = (field: Field): readonly FilterOperator[] =>
-  validOperators({
-    type: field.type,
-    cellValueType: field.cellValueType,
-    isMultiple: field.isMultipleCellValue === true,
-  });
+/** Made for what its field was before it was converted: it has no effect until somebody changes it. */
+export const isUnfit = (condition: Condition, field: Field): boolean =>
+  hostOf(condition) === undefined && !conditionFits(condition, filterFieldOf(field));
 
 export const newCondition = (field: Field): Condition => ({
   fieldId: field.id,
   operator: operatorsOf(field)[0] ?? 'is',
-  value: field.type === 'checkbox' ? true : null,
+  value: kindOf(field) === 'boolean' ? true : null,
 });
 
 /** What values an operator takes: those of one form fit another operator of it. */
 export const formOf = ({ type }: Pick<Field, 'type'>, operator: FilterOperator): string => {
-  if (severalOperators.includes(operator)) return 'several';
-  if (type === 'link') return operator === 'contains' || operator === 'doesNotContain' ? 'text' : 'record';
+  if (takesSeveral(operator)) return 'several';
+  if (cellKinds[type] === 'link') return operator === 'contains' || operator === 'doesNotContain' ? 'text' : 'record';
   return operator === 'isWithIn' ? 'range' : 'one';
 };
 
@@ -65,8 +67,8 @@ export const isComparable = (field: Field, host: Field, operator: FilterOperator
   host.isMultipleCellValue !== true &&
   host.hasError !== true &&
   field.cellValueType === host.cellValueType &&
-  (field.type === 'link') === (host.type === 'link') &&
-  (field.type === 'user') === (host.type === 'user');
+  (kindOf(field) === 'link') === (kindOf(host) === 'link') &&
+  (kindOf(field) === 'person') === (kindOf(host) === 'person');
 
 const isComplete = ({ operator, value }: Condition): boolean => {
   if (takesNothing(operator)) return true;
@@ -93,6 +95,14 @@ export const writeFilter = (draft: FilterGroup): FilterGroup | null => {
   const filter = completePart(draft);
   return filter.filterSet.length === 0 ? null : filter;
 };
+
+/** The conditions that no longer fit their fields. */
+export const unfitConditions = ({ filterSet }: FilterGroup, fields: readonly Field[]): Condition[] =>
+  filterSet.flatMap((item) => {
+    if (isGroup(item)) return unfitConditions(item, fields);
+    const field = fields.find(({ id }) => id === item.fieldId);
+    return field !== undefined && isUnfit(item, field) ? [item] : [];
+  });
 
 export const countConditions = ({ filterSet }: FilterGroup): number =>
   filterSet.reduce((sum, item) => sum + (isGroup(item) ? countConditions(item) : 1), 0);

@@ -1,6 +1,7 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { expect, test } from 'vitest';
-import { bestFirst, cellOfLinks, detailFields, linksOf, moved, withIds } from './linked.ts';
+import { detailFields } from './detail-fields.ts';
+import { bestFirst, cellOfLinks, linksOf, moved, withIds } from './linked.ts';
 
 test('a cell is one record or a list of them, and text on its way is a title', () => {
   expect(linksOf({ id: 'recA', title: 'Alpha' })).toEqual([{ id: 'recA', title: 'Alpha' }]);

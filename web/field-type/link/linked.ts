@@ -1,6 +1,6 @@
 // What stands in the cell of a link, and what a person does to it.
 import type { Field, Relationship } from '@rowhouse/contract/field.ts';
-import { listOf } from '../../record-data/cell/cell-text.ts';
+import { listOf } from '../cell/cell-parts.ts';
 
 /** Without an id it is a record that the server makes when the cell is written. */
 export interface Linked {
@@ -18,6 +18,10 @@ export interface LinkOptions {
   visibleFieldIds?: string[] | null;
   filter?: unknown;
 }
+
+/** A link of its own that works: no lookup of one, and its other table is there. */
+export const isUsableLink = ({ type, isLookup, hasError }: Pick<Field, 'type' | 'isLookup' | 'hasError'>): boolean =>
+  type === 'link' && isLookup !== true && hasError !== true;
 
 export const linkOptionsOf = ({ options }: Pick<Field, 'options'>): LinkOptions => options as unknown as LinkOptions;
 
@@ -63,22 +67,4 @@ export const bestFirst = <T>(list: readonly T[], textOf: (item: T) => string, wa
     return own === text ? 0 : own.startsWith(text) ? 1 : own.includes(text) ? 2 : 3;
   };
   return list.toSorted((one, other) => rank(one) - rank(other));
-};
-
-/** Fields that say more about a linked record than its title. */
-export const detailFields = (
-  fields: readonly Field[],
-  { visibleFieldIds, symmetricFieldId }: Pick<LinkOptions, 'visibleFieldIds' | 'symmetricFieldId'>,
-  most: number,
-): Field[] => {
-  const chosen = visibleFieldIds == null || visibleFieldIds.length === 0 ? undefined : new Set(visibleFieldIds);
-  return fields
-    .filter(
-      ({ id, isPrimary, type, hasError }) =>
-        isPrimary !== true &&
-        id !== symmetricFieldId &&
-        hasError !== true &&
-        (chosen === undefined ? type !== 'attachment' && type !== 'longText' : chosen.has(id)),
-    )
-    .slice(0, most);
 };

@@ -7,10 +7,11 @@ import { call } from '../../app/call.ts';
 import { useMe } from '../../app/me.ts';
 import { writesAnswered } from '../../app/writes.ts';
 import { matching } from '../../ui/matching.ts';
-import { cellText } from '../../record-data/cell/cell-text.ts';
+import { cellText } from '../cell-text.ts';
 import { isTemporary } from '../../record-data/new-record-cells.ts';
 import { fieldsQuery, recordsKey } from '../../record-data/queries.ts';
-import { bestFirst, detailFields, isExclusive, linkOptionsOf, linksOf, linkTitle } from './linked.ts';
+import { detailFields } from './detail-fields.ts';
+import { bestFirst, isExclusive, linkOptionsOf, linksOf, linkTitle } from './linked.ts';
 import { recentLinks } from './recent-links.ts';
 
 export interface Candidate {

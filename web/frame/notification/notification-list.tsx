@@ -43,7 +43,9 @@ export const NotificationList = () => {
   const follow = (item: Notification): void => {
     if (!item.isRead) mark.mutate(item);
     const { pathname, search } = new URL(item.url, window.location.origin);
-    void navigate({ href: pathname + search });
+    // The file of an export: the browser saves it, and the page stays.
+    if (pathname.startsWith('/api/')) window.location.assign(pathname + search);
+    else void navigate({ href: pathname + search });
   };
 
   return (

@@ -3,6 +3,7 @@ import type { Template } from '@rowhouse/contract/template.ts';
 import { useQuery } from '@tanstack/react-query';
 import { FileUp, Sheet } from 'lucide-react';
 import { type ChangeEvent, type ReactNode, useRef } from 'react';
+import { importableNames } from '../../import/importable.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { publishedTemplatesQuery } from '../template/queries.ts';
 import { type Source, titleOf } from './start-table.ts';
@@ -113,7 +114,7 @@ export const SourceChoice = ({ source, disabled = false, onSource }: SourceChoic
       <Card
         icon={<FileUp size={18} />}
         title={source.kind === 'file' ? source.file.name : 'Import a file'}
-        meaning="CSV, or TSV from a spreadsheet"
+        meaning="Excel, CSV, TSV or JSON"
         isChosen={source.kind === 'file'}
         disabled={disabled}
         onPick={() => input.current?.click()}
@@ -126,7 +127,7 @@ export const SourceChoice = ({ source, disabled = false, onSource }: SourceChoic
       <input
         ref={input}
         type="file"
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        accept={importableNames}
         aria-label="File to import"
         className="sr-only"
         tabIndex={-1}

@@ -1,39 +1,55 @@
 // A new table: empty, from a template, or from a file.
+import { orderOfLocale } from '@rowhouse/contract/date-order.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
-import { createRecords } from '@rowhouse/contract/record.ts';
+import { importTables } from '@rowhouse/contract/import.ts';
 import { createTable, listTables } from '@rowhouse/contract/table.ts';
 import { createBaseFromTemplate, type Template } from '@rowhouse/contract/template.ts';
 import { call } from '../../app/call.ts';
-import { guessFields, readCsv, textOf } from '../../field-type/guess-fields.ts';
+import { awaitImport } from '../../import/await-import.ts';
+import { openImportFile } from '../../import/open-import-file.ts';
 
 export type Source =
   | { kind: 'blank' }
   | { kind: 'template'; template: Template; withRecords: boolean }
   | { kind: 'file'; file: File };
 
-const recordsPerRequest = 2_000;
-
 /** The file's name without its ending. */
 export const titleOf = ({ name }: File): string => name.replace(/\.\w{1,5}$/, '').slice(0, 200) || 'Import';
 
+/** As the dialog of a base does it, with what was guessed. Answers the first table. */
 const importFile = async (baseId: string, file: File, onProgress: (share: number) => void): Promise<string> => {
-  const rows = readCsv(textOf(await file.arrayBuffer()));
-  if (rows.length === 0)
+  const opened = await openImportFile(file, baseId, onProgress, new AbortController().signal);
+  const sheets = Object.entries(opened.worksheets).filter(([, { columns }]) => columns.length > 0);
+  if (sheets.length === 0)
     throw invalid({
       path: 'file',
       message: 'This file has no rows',
-      expected: 'a CSV file whose first row names the fields',
+      expected: 'a file whose first row names the fields',
     });
-  const { fields, records } = guessFields(rows);
-  const { id } = await call(createTable, { params: { baseId }, body: { name: titleOf(file), fields, records: [] } });
-  for (let done = 0; done < records.length; done += recordsPerRequest) {
-    onProgress(done / records.length);
-    await call(createRecords, {
-      params: { tableId: id },
-      body: { records: records.slice(done, done + recordsPerRequest), typecast: true },
-    });
-  }
-  return id;
+  let jobIds = '';
+  const tables = await call(importTables, {
+    params: { baseId },
+    body: {
+      attachmentUrl: opened.url,
+      fileType: opened.fileType,
+      tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      dateOrder: orderOfLocale(navigator.language),
+      worksheets: Object.fromEntries(
+        sheets.map(([key, { name, columns }]) => [
+          key,
+          {
+            name: sheets.length === 1 ? titleOf(file) : name,
+            columns: columns.map((column, sourceColumnIndex) => ({ ...column, sourceColumnIndex })),
+            useFirstRowAsHeader: true,
+            importData: true,
+          },
+        ]),
+      ),
+    },
+    onHeaders: (headers) => (jobIds = headers.get('x-job-id') ?? ''),
+  });
+  for (const jobId of jobIds.split(', ').filter((id) => id !== '')) await awaitImport(jobId, () => undefined);
+  return (tables[0] as { id: string }).id;
 };
 
 export const firstTableOf = async (baseId: string): Promise<string> => {

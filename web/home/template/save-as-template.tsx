@@ -53,6 +53,7 @@ export const SaveAsTemplate = ({ base, onClose }: { base: { id: string; name: st
       >
         <TextField
           label="Name"
+          autoFocus
           required
           maxLength={255}
           value={name}

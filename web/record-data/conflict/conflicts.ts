@@ -3,8 +3,8 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { timeAgo } from '../../ui/time.ts';
 import { counted, dismissAbout, showToast } from '../../ui/toast.ts';
-import { cellText } from '../cell/cell-text.ts';
 import type { EditConflict } from '../edit-queue.ts';
+import type { CellText } from '../record-changes.ts';
 
 interface Shown {
   about: string;
@@ -23,12 +23,12 @@ const mostNotes = 3;
 const allOfThem = 'conflicts';
 let last = 0;
 
-const textOf = (field: Field | undefined, value: unknown): string =>
-  field === undefined ? '' : cellText(field, value);
+const textIn = (field: Field | undefined, value: unknown, textOf: CellText): string =>
+  field === undefined ? '' : textOf(field, value);
 
 /** As it is called in a sentence. */
-export const describeCell = (field: Field | undefined, value: unknown): string => {
-  const text = textOf(field, value);
+export const describeCell = (field: Field | undefined, value: unknown, textOf: CellText): string => {
+  const text = textIn(field, value, textOf);
   return text === '' ? 'nothing' : `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`;
 };
 
@@ -108,10 +108,12 @@ export const openConflict = ({
   conflict,
   fields,
   nameOf,
+  textOf,
 }: {
   conflict: EditConflict;
   fields: readonly Field[];
   nameOf: (recordId: string) => string | undefined;
+  textOf: CellText;
 }): void => {
   const fieldOf = (fieldId: string): Field | undefined => fields.find(({ id }) => id === fieldId);
   const { cells } = conflict;
@@ -121,7 +123,7 @@ export const openConflict = ({
   const record = cells.some(({ fieldId }) => fieldOf(fieldId)?.isPrimary === true) ? undefined : nameOf(first.recordId);
   const names = cells.map(({ fieldId }) => fieldOf(fieldId)?.name ?? 'a field').join(' and ');
   const texts = (which: 'value' | 'present'): string =>
-    cells.map((cell) => textOf(fieldOf(cell.fieldId), cell[which]) || 'Empty').join(' – ');
+    cells.map((cell) => textIn(fieldOf(cell.fieldId), cell[which], textOf) || 'Empty').join(' – ');
   open.set(conflict, {
     about: `conflict ${(last += 1)}`,
     ...writerOf(cells),

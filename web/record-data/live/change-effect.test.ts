@@ -2,7 +2,7 @@ import type { EventData } from '@rowhouse/contract/event.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { expect, test } from 'vitest';
-import { effectOf } from './change-effect.ts';
+import { effectOf as effectWith } from './change-effect.ts';
 
 const field = (id: string, type: string, isPrimary = false): Field =>
   ({ id, type, name: id, isPrimary, options: {} }) as unknown as Field;
@@ -18,6 +18,9 @@ const change = (fieldIds: string[], cells: Record<string, unknown>): EventData<'
   fieldIds,
   records: [{ id: 'recA', fields: cells }],
 });
+
+const effectOf = (told: EventData<'records.updated'>, shown: View, of: readonly Field[]) =>
+  effectWith(told, shown, of, (_field, value) => String(value));
 
 test('changed cells are written into the record, and emptied ones go', () => {
   const effect = effectOf(change(['fldName', 'fldCount'], { fldName: 'New', fldCount: null }), view(), fields);

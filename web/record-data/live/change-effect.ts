@@ -4,8 +4,7 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { cellText } from '../cell/cell-text.ts';
-import type { RecordChange } from '../record-changes.ts';
+import type { CellText, RecordChange } from '../record-changes.ts';
 
 type Effect =
   /** Records may stand elsewhere now. */
@@ -34,11 +33,12 @@ const withCells = (
   cells: Record<string, unknown>,
   primary: Field | undefined,
   modified: Pick<RecordVo, 'lastModifiedTime' | 'lastModifiedBy'>,
+  textOf: CellText,
 ): RecordVo => {
   const fields = Object.fromEntries(
     Object.entries({ ...record.fields, ...cells }).filter(([, value]) => value !== null),
   );
-  const name = primary === undefined || !(primary.id in cells) ? {} : { name: cellText(primary, fields[primary.id]) };
+  const name = primary === undefined || !(primary.id in cells) ? {} : { name: textOf(primary, fields[primary.id]) };
   return { ...record, ...name, fields, ...modified };
 };
 
@@ -46,6 +46,7 @@ export const effectOf = (
   { fieldIds, recordIds, records, time, by, cause, recordsOmitted }: EventData<'records.updated'>,
   view: View,
   fields: readonly Field[],
+  textOf: CellText,
 ): Effect => {
   const deciding = decidingFields(view);
   const follows = cause === undefined ? fields.filter(followsEveryChange) : [];
@@ -63,7 +64,7 @@ export const effectOf = (
     kind: 'cells',
     changes: records.map(({ id, fields: cells }) => ({
       id,
-      apply: (record) => withCells(record, cells, primary, modified),
+      apply: (record) => withCells(record, cells, primary, modified, textOf),
     })),
   };
 };

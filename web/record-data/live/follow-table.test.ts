@@ -32,7 +32,12 @@ const watch = async (seed: number, type: 'kanban' | 'grid') => {
   const view = { id: `viw${seed}`, type, columnMeta: {}, options: {} } as unknown as View;
   for (let at = 0; at < 4; at += 1) server.records.set(`rec${at}`, { id: `rec${at}`, fields: { fldName: 'first' } });
 
-  const table = createTableRecords(tableId, view.id, () => ({ view, fields }));
+  const table = createTableRecords(
+    tableId,
+    view.id,
+    () => ({ view, fields }),
+    (_field, value) => String(value),
+  );
   const stop = followTable({ tableId, isGrid: type === 'grid', ...table });
   const observers = stacks.map((key) => {
     const stack = key === null ? null : { key, name: key, color: 'gray' };

@@ -44,9 +44,13 @@ export const followTable = ({ tableId, isGrid, window, onUpdated, onDeleted, onC
     onSchema: () =>
       void queryClient
         .invalidateQueries({
-          predicate: ({ queryKey }) => ['fields', 'views', 'tables'].includes(String(queryKey[0])),
+          predicate: ({ queryKey }) => ['fields', 'views'].includes(String(queryKey[0])),
         })
         .then(reload),
+    onTables: () =>
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => ['tables', 'nodes'].includes(String(queryKey[0])),
+      }),
   });
   return () => {
     stopListening();

@@ -9,17 +9,20 @@ interface TableListener {
   /** Records came, or anything may have happened. */
   onRecords: () => void;
   onSchema: () => void;
+  /** Tables or folders of the base. */
+  onTables: () => void;
   /** Comments on these records; undefined when it may be any. */
   onComments: (recordIds: readonly string[] | undefined) => void;
 }
 
 export const listenToTable = (
   tableId: string,
-  { onUpdated, onDeleted, onRecords, onSchema, onComments }: TableListener,
+  { onUpdated, onDeleted, onRecords, onSchema, onTables, onComments }: TableListener,
 ): (() => void) => {
   const everything = (): void => {
     onRecords();
     onSchema();
+    onTables();
   };
   return openStream(`/api/table/${encodeURIComponent(tableId)}/events?values=true&presence=true`, {
     on: {
@@ -29,6 +32,7 @@ export const listenToTable = (
       'comments.changed': (data) => onComments((data as EventData<'comments.changed'>).recordIds),
       'schema.changed': everything,
       'view.changed': everything,
+      'tables.changed': onTables,
     },
     onGap: () => {
       everything();

@@ -7,8 +7,19 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
 
-/** `isCovered`: a record of another table is on top, and has an undo of its own. */
-export const useUndoKeys = ({ undo, redo }: Undo, isCovered = false): void => {
+const isEmptyInput = (target: EventTarget | null): boolean => target instanceof HTMLInputElement && target.value === '';
+
+interface UndoKeysOptions {
+  /** Something else on top has an undo of its own, such as a record of another table. */
+  isCovered?: boolean;
+  /** The page puts the focus into a text that is still empty: there is nothing in it to undo. */
+  beginsInText?: boolean;
+}
+
+export const useUndoKeys = (
+  { undo, redo }: Undo,
+  { isCovered = false, beginsInText = false }: UndoKeysOptions = {},
+): void => {
   useEffect(() => {
     if (isCovered) return undefined;
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -18,7 +29,7 @@ export const useUndoKeys = ({ undo, redo }: Undo, isCovered = false): void => {
         event.altKey ||
         (key !== 'z' && key !== 'y') ||
         event.defaultPrevented ||
-        isTyping(event.target)
+        (isTyping(event.target) && !(beginsInText && isEmptyInput(event.target)))
       )
         return;
       event.preventDefault();
@@ -26,5 +37,5 @@ export const useUndoKeys = ({ undo, redo }: Undo, isCovered = false): void => {
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [undo, redo, isCovered]);
+  }, [undo, redo, isCovered, beginsInText]);
 };

@@ -6,7 +6,7 @@ import { AtSign, ImagePlus, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { call } from '../../app/call.ts';
 import { recordsKey } from '../../record-data/queries.ts';
-import { uploadFile } from '../../field-type/file/upload-file.ts';
+import { uploadFile } from '../../field-type/attachment/upload-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';

@@ -14,7 +14,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { showProblem, showToast } from '../../ui/toast.ts';
 import { TrashRow } from '../../ui/trash-row.tsx';
-import { fieldTypeInfo } from '../../field-type/field-type.ts';
+import { fieldTypeOf } from '../../field-type/field-types.ts';
 import { recordsKey, reloadFields } from '../../record-data/queries.ts';
 import type { TableRecords } from '../../record-data/table-records.ts';
 import { viewTypes } from '../../view-type/view-types.ts';
@@ -85,7 +85,7 @@ export const Deleted = ({ tableId, records: { window, edits }, may }: DeletedPro
             ...item,
             kind: 'field',
             title: things[0]?.name ?? '',
-            about: `Field (${fieldTypeInfo(things[0]?.type as FieldTypeName).label.toLowerCase()})`,
+            about: `Field (${fieldTypeOf(things[0]?.type as FieldTypeName).label.toLowerCase()})`,
           };
         if (resourceType === 'view')
           return {

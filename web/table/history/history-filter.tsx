@@ -3,7 +3,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { inputClass } from '../../ui/text-field.tsx';
 import type { BasePerson } from '../../record-data/queries.ts';
 import { personOption } from '../../field-type/cell/cell-options.tsx';
-import { fieldOption } from '../../field-type/field-type.ts';
+import { fieldOption } from '../../field-type/field-types.ts';
 import { type HistoryFilter, spans } from './history-query.ts';
 
 interface HistoryFilterFormProps {

@@ -4,7 +4,7 @@ import type { getBase } from '@rowhouse/contract/base.ts';
 import { allows } from '@rowhouse/contract/permission.ts';
 import type { Table } from '@rowhouse/contract/table.ts';
 import { Link } from '@tanstack/react-router';
-import { ChevronsUpDown, FileUp, Network, PanelLeftClose, Plus, Search, Users } from 'lucide-react';
+import { ChevronsUpDown, FileUp, FolderPlus, Network, PanelLeftClose, Plus, Search, Users } from 'lucide-react';
 import { BaseMenu } from '../../home/base-menu.tsx';
 import type { Space } from '../../home/spaces-query.ts';
 import { show } from '../../app/palette-state.ts';
@@ -18,12 +18,23 @@ interface BaseSidebarProps {
   space: Space | undefined;
   tables: readonly Table[];
   tableId: string | undefined;
-  onAddTable: () => void;
+  /** Into a folder, or at the top. */
+  onAddTable: (parentId: string | null) => void;
+  onAddFolder: () => void;
   onImport: () => void;
   onClose: () => void;
 }
 
-export const BaseSidebar = ({ base, space, tables, tableId, onAddTable, onImport, onClose }: BaseSidebarProps) => (
+export const BaseSidebar = ({
+  base,
+  space,
+  tables,
+  tableId,
+  onAddTable,
+  onAddFolder,
+  onImport,
+  onClose,
+}: BaseSidebarProps) => (
   <>
     <div className="flex h-13 shrink-0 items-center gap-2 px-3">
       <Link to="/" aria-label="Home" title="Home" className="rounded-lg">
@@ -67,13 +78,18 @@ export const BaseSidebar = ({ base, space, tables, tableId, onAddTable, onImport
             <FileUp size={15} />
           </IconButton>
         )}
+        {allows(base.role, 'base|update') && (
+          <IconButton label="New folder" onClick={onAddFolder}>
+            <FolderPlus size={15} />
+          </IconButton>
+        )}
         {allows(base.role, 'table|create') && (
-          <IconButton label="New table" onClick={onAddTable}>
+          <IconButton label="New table" onClick={() => onAddTable(null)}>
             <Plus size={16} />
           </IconButton>
         )}
       </div>
-      <TableLinks baseId={base.id} tables={tables} tableId={tableId} role={base.role} />
+      <TableLinks baseId={base.id} tables={tables} tableId={tableId} role={base.role} onAddTable={onAddTable} />
     </div>
     <nav aria-label="Base" className="shrink-0 border-t border-line p-2">
       <Link

@@ -1,11 +1,22 @@
-import type { Role } from '@rowhouse/contract/permission.ts';
+// The tables of a base in their folders. They are put in order by dragging, with Alt, Shift and an arrow key, or by their menus.
+import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { Table } from '@rowhouse/contract/table.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Sheet } from 'lucide-react';
+import { useState } from 'react';
+import { nodesQuery } from '../../record-data/queries.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { inSight } from '../../ui/focus.ts';
+import { menuRow } from '../../ui/menu.tsx';
+import { hasNoHover } from '../../ui/long-press.ts';
+import { useSortable } from '../../ui/use-sortable.ts';
 import { TableMenu } from '../table-menu.tsx';
+import { toggleFolder, useClosedFolders } from './closed-folders.ts';
+import { FolderRow } from './folder-row.tsx';
+import { nodesAfter, type OutlineRow, outlineOf, stepOf } from './outline.ts';
 import { sidebarItemClass } from './sidebar-state.ts';
+import { moveTo } from './use-node-moves.ts';
 import { ViewLinks } from './view-links.tsx';
 
 interface TableLinksProps {
@@ -13,39 +24,97 @@ interface TableLinksProps {
   tables: readonly Table[];
   tableId: string | undefined;
   role: Role;
+  onAddTable: (parentId: string) => void;
 }
 
-export const TableLinks = ({ baseId, tables, tableId, role }: TableLinksProps) => (
-  <nav aria-label="Tables">
-    <ul className="flex flex-col gap-px">
-      {tables.map((table) => {
-        const isOpen = table.id === tableId;
-        return (
-          <li key={table.id}>
-            <div
-              ref={isOpen ? inSight : null}
-              className={classNames(
-                'group flex items-center rounded-lg pr-1',
-                isOpen ? 'bg-sunken' : 'hover:bg-sunken',
-              )}
-            >
-              <Link
-                to="/base/$baseId/$tableId"
-                params={{ baseId, tableId: table.id }}
-                className={classNames(sidebarItemClass, isOpen && 'font-medium text-ink')}
-                aria-current={isOpen ? 'page' : undefined}
-              >
-                <span className="flex w-4 shrink-0 justify-center" aria-hidden>
-                  {table.icon ?? <Sheet size={16} className="text-ink-faint" />}
-                </span>
-                <span className="truncate">{table.name}</span>
-              </Link>
-              {isOpen && <TableMenu baseId={baseId} table={table} tables={tables} role={role} />}
-            </div>
-            {isOpen && <ViewLinks baseId={baseId} tableId={table.id} role={role} />}
+export const TableLinks = ({ baseId, tables, tableId, role, onAddTable }: TableLinksProps) => {
+  const nodes = useQuery(nodesQuery(baseId)).data ?? [];
+  const closed = useClosedFolders();
+  const [menuOf, setMenuOf] = useState<string>();
+  const rows = outlineOf(nodes, tables, closed, tableId);
+  const mayMove = allows(role, 'base|update') && allows(role, 'table|update');
+  const sortable = useSortable({
+    ids: rows.map(({ id }) => id),
+    nameOf: (id) => rows.find((row) => row.id === id)?.name ?? '',
+    onMove: mayMove
+      ? (id, to) => {
+          const folder = to.position === 'into' ? rows.find((row) => row.id === to.anchorId)?.folder : undefined;
+          if (folder !== undefined) toggleFolder(folder.id, true);
+          void moveTo(baseId, nodes, id, to);
+        }
+      : undefined,
+    takesIn: (id, moved) =>
+      rows.some((row) => row.id === id && row.folder !== undefined) &&
+      nodesAfter(nodes, moved, { anchorId: id, position: 'into' }) !== undefined,
+    step: (id, by) => stepOf(nodes, closed, id, by),
+  });
+  const mover = (id: string, by: -1 | 1) => (sortable.canMoveBy(id, by) ? () => sortable.moveBy(id, by) : undefined);
+  const folders = rows.flatMap(({ id, name, folder }) => (folder === undefined ? [] : [{ id, name }]));
+
+  const tableRow = ({ id, parentId, table }: OutlineRow & { table: Table }) => {
+    const isOpen = table.id === tableId;
+    return (
+      <>
+        <div
+          ref={isOpen ? inSight : null}
+          {...menuRow}
+          onContextMenu={(event) => {
+            event.preventDefault();
+            setMenuOf(id);
+          }}
+          className={classNames('group flex items-center rounded-lg pr-1', isOpen ? 'bg-sunken' : 'hover:bg-sunken')}
+        >
+          <Link
+            to="/base/$baseId/$tableId"
+            params={{ baseId, tableId: table.id }}
+            draggable={false}
+            className={classNames(sidebarItemClass, isOpen && 'font-medium text-ink')}
+            aria-current={isOpen ? 'page' : undefined}
+          >
+            <span className="flex w-4 shrink-0 justify-center" aria-hidden>
+              {table.icon ?? <Sheet size={16} className="text-ink-faint" />}
+            </span>
+            <span className="truncate">{table.name}</span>
+          </Link>
+          {(isOpen || menuOf === id || hasNoHover()) && (
+            <TableMenu
+              startsOpen={menuOf === id}
+              isOpen={isOpen}
+              baseId={baseId}
+              table={table}
+              tables={tables}
+              role={role}
+              onUp={mover(id, -1)}
+              onDown={mover(id, 1)}
+              folders={mayMove ? folders.filter((folder) => folder.id !== parentId) : []}
+              onFolder={(folderId) => void moveTo(baseId, nodes, id, { anchorId: folderId, position: 'into' })}
+            />
+          )}
+        </div>
+        {isOpen && <ViewLinks baseId={baseId} tableId={table.id} role={role} />}
+      </>
+    );
+  };
+
+  return (
+    <nav aria-label="Tables">
+      <ul className="flex flex-col gap-px">
+        {rows.map(({ folder, table, ...row }) => (
+          <li key={row.id} {...sortable.propsOf(row.id)} style={{ paddingLeft: row.depth * 14 }} className="rounded-lg">
+            {folder !== undefined && (
+              <FolderRow
+                baseId={baseId}
+                row={{ ...row, folder, table }}
+                role={role}
+                onAddTable={onAddTable}
+                onUp={mover(row.id, -1)}
+                onDown={mover(row.id, 1)}
+              />
+            )}
+            {table !== undefined && tableRow({ ...row, folder, table })}
           </li>
-        );
-      })}
-    </ul>
-  </nav>
-);
+        ))}
+      </ul>
+    </nav>
+  );
+};

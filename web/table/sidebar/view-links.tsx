@@ -1,11 +1,17 @@
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Lock, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { inSight } from '../../ui/focus.ts';
+import { menuRow } from '../../ui/menu.tsx';
+import { hasNoHover } from '../../ui/long-press.ts';
 import { chosenView } from '../../record-data/first-questions.ts';
 import { viewsQuery } from '../../record-data/queries.ts';
+import type { Destination } from '../../ui/reorder.ts';
+import { useSortable } from '../../ui/use-sortable.ts';
+import { placeView } from '../view/place-view.ts';
 import { NewViewMenu } from '../view/new-view-menu.tsx';
 import { ViewMenu } from '../view/view-menu.tsx';
 import { viewTypes } from '../../view-type/view-types.ts';
@@ -16,6 +22,20 @@ export const ViewLinks = ({ baseId, tableId, role }: { baseId: string; tableId: 
   const views = useQuery(viewsQuery(tableId)).data ?? [];
   const { view: wanted } = useSearch({ strict: false }) as { view?: string };
   const shown = chosenView(views, wanted);
+  const navigate = useNavigate();
+  const [menuOf, setMenuOf] = useState<string>();
+  /** An address without a view shows the first one: another one may be first then. */
+  const place = async (id: string, to: Destination): Promise<void> => {
+    if (wanted === undefined && shown !== undefined)
+      await navigate({ to: '.', search: (before: object) => ({ ...before, view: shown.id }), replace: true } as never);
+    await placeView(tableId, id, to);
+  };
+  const sortable = useSortable({
+    ids: views.map(({ id }) => id),
+    nameOf: (id) => views.find((view) => view.id === id)?.name ?? '',
+    onMove: allows(role, 'view|update') ? (id, to) => void place(id, to) : undefined,
+  });
+  const mover = (id: string, by: -1 | 1) => (sortable.canMoveBy(id, by) ? () => sortable.moveBy(id, by) : undefined);
   return (
     <nav aria-label="Views" className="my-1 ml-3.5 border-l border-line pl-1.5">
       <ul className="flex flex-col gap-px">
@@ -25,6 +45,12 @@ export const ViewLinks = ({ baseId, tableId, role }: { baseId: string; tableId: 
           return (
             <li
               key={view.id}
+              {...sortable.propsOf(view.id)}
+              {...menuRow}
+              onContextMenu={(event) => {
+                event.preventDefault();
+                setMenuOf(view.id);
+              }}
               ref={isShown ? inSight : null}
               className={classNames(
                 'group flex items-center rounded-lg pr-1',
@@ -36,6 +62,7 @@ export const ViewLinks = ({ baseId, tableId, role }: { baseId: string; tableId: 
                 params={{ baseId, tableId }}
                 search={{ view: view.id }}
                 title={view.description}
+                draggable={false}
                 aria-current={isShown ? 'page' : undefined}
                 className={classNames(sidebarItemClass, isShown && 'font-medium text-accent hover:text-accent')}
               >
@@ -43,7 +70,18 @@ export const ViewLinks = ({ baseId, tableId, role }: { baseId: string; tableId: 
                 <span className="truncate">{view.name}</span>
                 {view.isLocked === true && <Lock size={12} className="shrink-0" aria-label="Locked" />}
               </Link>
-              {isShown && <ViewMenu tableId={tableId} view={view} views={views} role={role} />}
+              {(isShown || menuOf === view.id || hasNoHover()) && (
+                <ViewMenu
+                  startsOpen={menuOf === view.id}
+                  isOpen={isShown}
+                  tableId={tableId}
+                  view={view}
+                  views={views}
+                  role={role}
+                  onUp={mover(view.id, -1)}
+                  onDown={mover(view.id, 1)}
+                />
+              )}
             </li>
           );
         })}

@@ -1,6 +1,8 @@
 // The share of a view: its link, and what visitors see and may do.
-import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
+import { kindOf } from '@rowhouse/contract/field.ts';
+import { hiddenPassword, type ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import { disableShare, enableShare, refreshShareId, setShareMeta } from '@rowhouse/contract/share.ts';
+import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +13,8 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { noFilter, unfitConditions } from '../../field-type/filter/conditions.ts';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { metaOf } from '../../record-data/columns.ts';
 import { fieldsQuery, viewsQuery } from '../../record-data/queries.ts';
@@ -44,6 +48,13 @@ const localText = (moment: string | null | undefined): string => {
 
 const momentOf = (text: string): string | null => (text === '' ? null : new Date(text).toISOString());
 
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** For the page that shows the share inside of itself. */
+const embedCode = (url: string, title: string): string =>
+  `<iframe src="${escaped(url)}" title="${escaped(title)}" width="100%" height="600" style="border:0" loading="lazy"></iframe>`;
+
 interface ShareDialogProps {
   tableId: string;
   view: View;
@@ -72,10 +83,10 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
     change({ frameAncestors: next === null ? [] : next.split(/[\s,]+/).filter((site) => site !== '') });
   };
   const submit = meta.submit ?? {};
-  const { data: fields = [] } = useQuery({ ...fieldsQuery(tableId), enabled: isForm });
+  const { data: fields = [] } = useQuery(fieldsQuery(tableId));
+  const hasUnfit = unfitConditions((view.filter as FilterGroup | undefined) ?? noFilter, fields).length > 0;
   const texts = fields.filter(
-    ({ id, type, isComputed }) =>
-      isComputed !== true && (type === 'singleLineText' || type === 'longText') && metaOf(view, id).visible === true,
+    (field) => field.isComputed !== true && kindOf(field) === 'text' && metaOf(view, field.id).visible === true,
   );
   const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     setBusy(what);
@@ -109,14 +120,14 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
       title={`Share ${view.name}`}
       description={
         isForm
-          ? 'Everyone with the link can fill in this form, without an account.'
-          : 'Everyone with the link sees the fields and records that this view shows, and nothing else.'
+          ? 'Anyone with the link can fill in this form, without an account.'
+          : 'Anyone with the link can see the fields and records of this view, and nothing else.'
       }
     >
       <div className="flex flex-col gap-4">
         {!isOn && (
           <Button look="primary" busy={busy === 'on'} onClick={() => void turnOn()}>
-            Create a link
+            Create link
           </Button>
         )}
         {isOn && (
@@ -141,7 +152,9 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
               <p role="alert">
                 {isForm
                   ? 'Visitors cannot choose linked records: what limits a link of this form has changed. Save here to offer all the records that the limit allows now.'
-                  : 'Visitors see no records: the filter of this view, or a field that it depends on, has changed. Set the filter again, or save here to show all the records that the view shows now.'}
+                  : hasUnfit
+                    ? 'Visitors see no records: a condition of the filter no longer fits its field. Change or remove it, then save here.'
+                    : 'Visitors see no records: the filter of this view, or a field that it depends on, has changed. Set the filter again, or save here to show all the records that the view shows now.'}
               </p>
             )}
             {!isForm && (
@@ -160,28 +173,28 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
             )}
             {isForm && (
               <Check
-                label="Take answers"
+                label="Accept responses"
                 checked={submit.allow === true}
                 onChange={(allow) => change({ submit: { ...submit, allow } })}
               />
             )}
             {isForm && (
               <Check
-                label="Only from people with an account"
+                label="Require sign-in to respond"
                 checked={submit.requireLogin === true}
                 onChange={(requireLogin) => change({ submit: { ...submit, requireLogin } })}
               />
             )}
             {isForm && (
               <Check
-                label="One answer per person"
+                label="One response per person"
                 checked={submit.onePerPerson === true}
                 onChange={(onePerPerson) => change({ submit: { ...submit, onePerPerson } })}
               />
             )}
             {isForm && (
               <TextField
-                label="Closes"
+                label="Closes at"
                 type="datetime-local"
                 value={localText(submit.closesTime)}
                 onChange={(event) => change({ submit: { ...submit, closesTime: momentOf(event.target.value) } })}
@@ -189,7 +202,7 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
             )}
             {isForm && (
               <TextField
-                label="Most answers"
+                label="Response limit"
                 type="number"
                 min={1}
                 value={submit.maxAnswers ?? ''}
@@ -202,7 +215,7 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
             )}
             {isForm && (
               <TextField
-                label="Go to this address afterwards"
+                label="Redirect after submit"
                 type="url"
                 placeholder="https://"
                 value={submit.redirectUrl ?? ''}
@@ -213,7 +226,7 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
             )}
             {isForm && texts.length > 0 && (
               <SelectField
-                label="Send a confirmation to the e-mail address in"
+                label="Send a confirmation to the address in"
                 value={submit.confirmFieldId ?? ''}
                 options={[
                   { value: '', label: 'No field' },
@@ -229,39 +242,62 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
               minLength={3}
               maxLength={128}
               value={password}
-              placeholder={meta.password === undefined ? 'None' : 'Set; type another to change it'}
+              hint={
+                view.shareMeta?.password === undefined
+                  ? 'No password: anyone with the link gets in.'
+                  : meta.password === undefined
+                    ? 'The password is removed when you save.'
+                    : 'Password set. Type to replace it.'
+              }
               onChange={(event) => {
                 setSaved(false);
                 setPassword(event.target.value);
               }}
             />
-            {meta.password !== undefined && (
+            {view.shareMeta?.password !== undefined && (
               <Check
-                label="Remove the password"
-                checked={false}
-                onChange={() => setMeta(({ password: _password, ...rest }) => rest)}
+                label="Remove password"
+                checked={meta.password === undefined}
+                onChange={(isRemoved) =>
+                  setMeta(({ password: _password, ...rest }) =>
+                    isRemoved ? rest : { ...rest, password: hiddenPassword },
+                  )
+                }
               />
             )}
             <TextField
-              label="Expires"
+              label="Link expires"
               type="datetime-local"
               value={localText(meta.expiresTime)}
               onChange={(event) => change({ expiresTime: momentOf(event.target.value) })}
             />
             <Check
-              label="Other sites may show it inside of theirs"
+              label="Allow embedding"
               checked={sites !== null}
               onChange={(isFramed) => changeSites(isFramed ? '*' : null)}
             />
             {sites !== null && (
               <TextField
-                label="Which sites"
+                label="Sites that may embed it"
                 required
                 placeholder="https://example.com"
                 hint="Separated by spaces; * for all."
                 value={sites}
                 onChange={(event) => changeSites(event.target.value)}
               />
+            )}
+            {sites !== null && (
+              <div className="flex items-end gap-2">
+                <TextAreaField
+                  label="Embed code"
+                  readOnly
+                  rows={3}
+                  className="min-w-0 flex-1 font-mono text-[12px]"
+                  value={embedCode(url, view.name)}
+                  onFocus={(event) => event.target.select()}
+                />
+                <CopyButton text={embedCode(url, view.name)} label="Copy code" />
+              </div>
             )}
             <ProblemNote error={error} />
             <div className="flex flex-wrap items-center gap-2">
@@ -272,14 +308,14 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
                 busy={busy === 'refresh'}
                 onClick={() => void attempt('refresh', () => call(refreshShareId, { params }))}
               >
-                New address
+                Reset link
               </Button>
               <Button
                 look="danger"
                 busy={busy === 'off'}
                 onClick={() => void attempt('off', () => call(disableShare, { params }))}
               >
-                End the link
+                Stop sharing
               </Button>
               <p role="status" className="text-ink-soft">
                 {isSaved ? 'Saved.' : ''}

@@ -5,6 +5,8 @@ import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { undo } from '@rowhouse/contract/undo-redo.ts';
 import { useNavigate } from '@tanstack/react-router';
 import {
+  ArrowDown,
+  ArrowUp,
   CalendarDays,
   CopyPlus,
   Download,
@@ -42,6 +44,12 @@ interface ViewMenuProps {
   /** Lists the others too, where the sidebar does not. */
   isSwitcher?: boolean;
   query?: ViewQuery;
+  startsOpen?: boolean;
+  /** The page shows this view. */
+  isOpen?: boolean;
+  /** Absent at the ends of the list. */
+  onUp?: (() => void) | undefined;
+  onDown?: (() => void) | undefined;
 }
 
 /** The browser fetches it and asks where to put it; the page stays. */
@@ -58,7 +66,19 @@ const moreButton = (name: string): ReactNode => (
   </button>
 );
 
-export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = false, query }: ViewMenuProps) => {
+export const ViewMenu = ({
+  tableId,
+  view,
+  views,
+  role,
+  trigger,
+  isSwitcher = false,
+  query,
+  startsOpen = false,
+  isOpen = true,
+  onUp,
+  onDown,
+}: ViewMenuProps) => {
   const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
   const [asking, setAsking] = useState<'rename' | 'describe' | 'share' | null>(null);
   const { tools, downloads, print } = viewTypes[view.type];
@@ -104,7 +124,7 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
   const remove = async (): Promise<void> => {
     const step = newStep();
     await call(deleteView, { params, headers: inStep(step) });
-    await navigate({ search: {} });
+    if (isOpen) await navigate({ search: {} });
     await refresh();
     showToast({
       kind: 'note',
@@ -116,7 +136,7 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
 
   return (
     <>
-      <Menu trigger={trigger ?? moreButton(view.name)}>
+      <Menu trigger={trigger ?? moreButton(view.name)} startsOpen={startsOpen}>
         {isSwitcher && (
           <>
             <MenuChoice
@@ -136,6 +156,16 @@ export const ViewMenu = ({ tableId, view, views, role, trigger, isSwitcher = fal
               {view.description === undefined ? 'Add a description' : 'Edit the description'}
             </MenuItem>
           </>
+        )}
+        {mayChange && onUp !== undefined && (
+          <MenuItem icon={<ArrowUp size={16} />} onSelect={onUp}>
+            Move up
+          </MenuItem>
+        )}
+        {mayChange && onDown !== undefined && (
+          <MenuItem icon={<ArrowDown size={16} />} onSelect={onDown}>
+            Move down
+          </MenuItem>
         )}
         {allows(role, 'view|create') && (
           <MenuItem icon={<CopyPlus size={16} />} onSelect={() => attempt(duplicate, 'The view was not duplicated.')}>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { fieldOption } from '../../field-type/field-type.ts';
+import { fieldOption } from '../../field-type/field-types.ts';
 import { useColumnActions } from '../grid/use-column-actions.ts';
 import { type CalendarFields, dateFields } from './calendar-fields.ts';
 import type { Span } from './calendar-view.tsx';

@@ -3,7 +3,7 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import type { Condition, FilterGroup, FilterOperator } from '@rowhouse/contract/filter.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { dateFormattingOf, fromInput, toInput } from '../../record-data/cell/date-format.ts';
+import { dateFormattingOf, fromInput, toInput } from '../../field-type/date/date-format.ts';
 import { addDays } from '../../field-type/date/month.ts';
 
 export const dateFields = (fields: readonly Field[]): Field[] =>

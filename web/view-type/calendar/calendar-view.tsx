@@ -11,7 +11,7 @@ import { queryClient } from '../../app/query-client.ts';
 import { createStored } from '../../app/stored.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { dateFormattingOf, formatDate } from '../../record-data/cell/date-format.ts';
+import { dateFormattingOf, formatDate } from '../../field-type/date/date-format.ts';
 import type { BasePerson } from '../../record-data/queries.ts';
 import { MissingField } from '../../ui/empty-state.tsx';
 import { whichRecords } from '../../record-data/own-query.ts';

@@ -1,10 +1,10 @@
 // The top of a card: the first picture of a field of files, and a band in the colour of what a select field says.
-import type { Field } from '@rowhouse/contract/field.ts';
+import { type Field, kindOf } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { NewView, View } from '@rowhouse/contract/view.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { choiceColor } from '../../field-type/cell/choice-color.ts';
-import { choicesOf, filesOf, listOf, pathOf } from '../../record-data/cell/cell-text.ts';
+import { choicesOf, filesOf, listOf, pathOf } from '../../field-type/cell/cell-parts.ts';
 
 export interface Cover {
   color: Field | undefined;
@@ -13,10 +13,9 @@ export interface Cover {
   isFit: boolean;
 }
 
-export const colorFields = (fields: readonly Field[]): Field[] =>
-  fields.filter(({ type }) => type === 'singleSelect' || type === 'multipleSelect');
+export const colorFields = (fields: readonly Field[]): Field[] => fields.filter((field) => kindOf(field) === 'choice');
 
-export const pictureFields = (fields: readonly Field[]): Field[] => fields.filter(({ type }) => type === 'attachment');
+export const pictureFields = (fields: readonly Field[]): Field[] => fields.filter((field) => kindOf(field) === 'file');
 
 export const coverOf = ({ options }: View, fields: readonly Field[]): Cover => ({
   color: colorFields(fields).find(({ id }) => id === options['colorFieldId']),

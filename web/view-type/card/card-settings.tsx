@@ -5,7 +5,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Popover } from '../../ui/popover.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { fieldOption } from '../../field-type/field-type.ts';
+import { fieldOption } from '../../field-type/field-types.ts';
 import { colorFields, coverOf, pictureFields } from './card-cover.tsx';
 import { ToolbarButton } from '../../ui/toolbar-button.tsx';
 import { useColumnActions } from '../grid/use-column-actions.ts';

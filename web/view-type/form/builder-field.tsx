@@ -7,7 +7,7 @@ import { type DragEvent, useId, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { BasePerson } from '../../record-data/queries.ts';
-import { fieldTypeInfo } from '../../field-type/field-type.ts';
+import { fieldTypeOf } from '../../field-type/field-types.ts';
 import { countConditions, noFilter, writeFilter } from '../../field-type/filter/conditions.ts';
 import { FilterGroupEditor } from '../../field-type/filter/filter-group.tsx';
 import { DefaultCell } from './default-cell.tsx';
@@ -59,7 +59,7 @@ export const BuilderField = ({
     setOpen(!isOpen);
     setDraft(undefined);
   };
-  const { icon: Icon, label: typeName } = fieldTypeInfo(field.type);
+  const { icon: Icon, label: typeName } = fieldTypeOf(field.type);
   const isRequired = field.notNull === true || column.required === true;
   return (
     <li onDragOver={onOver} className="py-1" aria-label={field.name}>
@@ -87,7 +87,7 @@ export const BuilderField = ({
             className="flex min-w-0 flex-1 items-center gap-2 rounded-lg px-1 py-1.5 text-left hover:bg-sunken"
           >
             <Icon size={15} className="shrink-0 text-ink-faint" aria-label={typeName} />
-            <span className="min-w-0 truncate font-medium">{field.name}</span>
+            <span className="min-w-0 truncate font-medium">{column.title || field.name}</span>
             {isRequired && <span className="shrink-0 text-[12px] text-ink-faint">Required</span>}
             {isConditional && (
               <GitBranch size={14} className="shrink-0 text-accent" aria-label="Shown on a condition" />
@@ -112,6 +112,19 @@ export const BuilderField = ({
         {isOpen && (
           <div className="flex flex-col gap-4 border-t border-line p-3 sm:p-4">
             <div className="flex flex-col gap-1.5">
+              <label htmlFor={`${id}-title`} className="text-[13px] font-medium text-ink-soft">
+                Question
+              </label>
+              <SavedText
+                id={`${id}-title`}
+                label="Question"
+                maxLength={1_000}
+                placeholder={field.name}
+                value={column.title ?? ''}
+                onSave={(title) => onColumn({ title: title === '' ? null : title })}
+              />
+            </div>
+            <div className="flex flex-col gap-1.5">
               <label htmlFor={`${id}-help`} className="text-[13px] font-medium text-ink-soft">
                 Help text
               </label>
@@ -120,7 +133,7 @@ export const BuilderField = ({
                 label="Help text"
                 multiline
                 maxLength={10_000}
-                placeholder={field.description ?? 'Shown below the name of the field'}
+                placeholder={field.description ?? 'Shown below the question'}
                 value={column.help ?? ''}
                 onSave={(help) => onColumn({ help: help === '' ? null : help })}
               />

@@ -1,12 +1,11 @@
 // What a form fills a field with to begin with.
-import type { Field } from '@rowhouse/contract/field.ts';
+import { type Field, kindOf } from '@rowhouse/contract/field.ts';
 import { type ReactNode, useId, useState } from 'react';
-import { MultiSelect } from '../../ui/multi-select.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { inputClass } from '../../ui/text-field.tsx';
-import { cellOptions } from '../../field-type/cell/cell-options.tsx';
-import { cellText } from '../../record-data/cell/cell-text.ts';
-import { readDraft } from '../../field-type/cell/read-draft.ts';
+import { editingOf } from '../../field-type/cell-editor.tsx';
+import { fieldFormOf } from '../../field-type/field-forms.ts';
+import { cellText } from '../../field-type/cell-text.ts';
+import { readDraft } from '../../field-type/read-draft.ts';
 import { SavedText } from './saved-text.tsx';
 
 interface DefaultCellProps {
@@ -16,8 +15,7 @@ interface DefaultCellProps {
   onSave: (value: unknown) => void;
 }
 
-const label = 'Filled in with';
-const nothing = { value: '', label: 'Nothing' };
+const label = 'Default answer';
 
 const Frame = ({ id, children }: { id: string; children: ReactNode }) => (
   <div className="flex flex-col gap-1.5">
@@ -31,7 +29,7 @@ const Frame = ({ id, children }: { id: string; children: ReactNode }) => (
 const ReadText = ({ field, value, onSave }: DefaultCellProps) => {
   const id = useId();
   const [reason, setReason] = useState<string>();
-  const isText = field.type === 'singleLineText' || field.type === 'longText';
+  const isText = kindOf(field) === 'text';
   const save = (text: string): void => {
     const draft = isText
       ? ({ ok: true, value: text === '' ? null : text } as const)
@@ -47,7 +45,7 @@ const ReadText = ({ field, value, onSave }: DefaultCellProps) => {
         className={inputClass}
         placeholder="Nothing"
         maxLength={10_000}
-        multiline={field.type === 'longText'}
+        multiline={editingOf(field.type).frame === 'lines'}
         value={value == null ? '' : cellText(field, value)}
         onSave={save}
       />
@@ -58,62 +56,17 @@ const ReadText = ({ field, value, onSave }: DefaultCellProps) => {
 
 export const DefaultCell = (props: DefaultCellProps) => {
   const { field, value, onSave } = props;
-  const options = cellOptions(field, []) ?? [];
-  switch (field.type) {
-    case 'singleLineText':
-    case 'longText':
-    case 'number':
-    case 'date':
-      return <ReadText {...props} />;
-    case 'checkbox':
-      return (
-        <SelectField
-          label={label}
-          value={value === true ? 'true' : ''}
-          options={[
-            { value: '', label: 'Not checked' },
-            { value: 'true', label: 'Checked' },
-          ]}
-          onValue={(next) => onSave(next === 'true' ? true : null)}
-        />
-      );
-    case 'rating': {
-      const max = typeof field.options['max'] === 'number' ? field.options['max'] : 5;
-      return (
-        <SelectField
-          label={label}
-          value={typeof value === 'number' ? String(value) : ''}
-          options={[
-            nothing,
-            ...Array.from({ length: max }, (_one, at) => ({ value: String(at + 1), label: '★'.repeat(at + 1) })),
-          ]}
-          onValue={(next) => onSave(next === '' ? null : Number(next))}
-        />
-      );
-    }
-    case 'singleSelect':
-      return (
-        <SelectField
-          label={label}
-          value={typeof value === 'string' ? value : ''}
-          options={[nothing, ...options]}
-          onValue={(next) => onSave(next === '' ? null : next)}
-        />
-      );
-    case 'multipleSelect':
-      return (
-        <div className="flex flex-col gap-1.5">
-          <span className="text-[13px] font-medium text-ink-soft">{label}</span>
-          <MultiSelect
-            label={label}
-            values={Array.isArray(value) ? value.map(String) : []}
-            options={options}
-            placeholder="Nothing"
-            onValues={(next) => onSave(next.length === 0 ? null : next)}
-          />
-        </div>
-      );
-    default:
-      return null;
-  }
+  const { Choose } = fieldFormOf(field.type);
+  if (Choose !== undefined)
+    return (
+      <Choose
+        label={label}
+        options={field.options}
+        people={[]}
+        given={value}
+        set={(next) => onSave(next === '' || (Array.isArray(next) && next.length === 0) ? null : next)}
+      />
+    );
+  // People, files and records are not known before somebody fills in the form.
+  return editingOf(field.type).frame === 'list' ? null : <ReadText {...props} />;
 };

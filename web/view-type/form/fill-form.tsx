@@ -7,7 +7,7 @@ import { CircleCheck } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { readDraft } from '../../field-type/cell/read-draft.ts';
+import { readDraft } from '../../field-type/read-draft.ts';
 import type { BasePerson } from '../../record-data/queries.ts';
 import { FormCover } from './form-cover.tsx';
 import { FormField } from './form-field.tsx';
@@ -18,6 +18,7 @@ import {
   formColumn,
   formOptions,
   isRequired,
+  questionOf,
   submitLabelOf,
   titleOf,
 } from './form-parts.ts';
@@ -167,6 +168,7 @@ export const FillForm = ({
             <FormField
               key={`${field.id} ${round}`}
               field={field}
+              question={questionOf(view, field)}
               help={formColumn(view, field.id).help ?? field.description}
               isRequired={isRequired(view, field)}
               value={cells[field.id]}

@@ -8,7 +8,7 @@ import { queryClient } from '../../app/query-client.ts';
 import { showProblem } from '../../ui/toast.ts';
 import { inputClass } from '../../ui/text-field.tsx';
 import { orderBetween } from '../../record-data/columns.ts';
-import { fieldTypeInfo } from '../../field-type/field-type.ts';
+import { fieldTypeOf } from '../../field-type/field-types.ts';
 import { viewsQuery } from '../../record-data/queries.ts';
 import { useColumnActions } from '../grid/use-column-actions.ts';
 import { BuilderField } from './builder-field.tsx';
@@ -155,7 +155,7 @@ export const FormBuilder = ({ tableId, view, fields, people }: FormBuilderProps)
           <h3 className="mb-2 text-[13px] font-medium text-ink-soft">Not in the form</h3>
           <ul className="flex flex-wrap gap-2">
             {left.map((field) => {
-              const { icon: Icon } = fieldTypeInfo(field.type);
+              const { icon: Icon } = fieldTypeOf(field.type);
               return (
                 <li key={field.id}>
                   <button
@@ -178,10 +178,10 @@ export const FormBuilder = ({ tableId, view, fields, people }: FormBuilderProps)
       )}
 
       <section
-        aria-label="After an answer"
+        aria-label="After submitting"
         className="flex flex-col gap-3 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8"
       >
-        <h3 className="font-semibold">After an answer</h3>
+        <h3 className="font-semibold">After submitting</h3>
         <SavedText
           label="Title of the thank-you page"
           maxLength={255}

@@ -3,12 +3,14 @@ import { useContext, useId } from 'react';
 import { Popover } from '../../ui/popover.tsx';
 import { inputClass } from '../../ui/text-field.tsx';
 import { CellValue } from '../../field-type/cell/cell-value.tsx';
-import { CellEditor } from '../../field-type/editor/cell-editor.tsx';
+import { CellEditor, editingOf } from '../../field-type/cell-editor.tsx';
+import { fieldTypeOf } from '../../field-type/field-types.ts';
 import type { BasePerson } from '../../record-data/queries.ts';
 import { EditorOfLinks } from './form-parts.ts';
 
 interface FormFieldProps {
   field: Field;
+  question: string;
   help: string | undefined;
   isRequired: boolean;
   value: unknown;
@@ -17,18 +19,17 @@ interface FormFieldProps {
   onChange: (value: unknown) => void;
 }
 
-const listed: readonly string[] = ['singleSelect', 'multipleSelect', 'user', 'attachment', 'link'];
-
-export const FormField = ({ field, help, isRequired, value, people, reason, onChange }: FormFieldProps) => {
+export const FormField = ({ field, question, help, isRequired, value, people, reason, onChange }: FormFieldProps) => {
   const id = useId();
   const LinkEditor = useContext(EditorOfLinks);
+  const { frame } = editingOf(field.type);
   // People who fill in a form choose among what is there.
   const closed = { ...field, options: { ...field.options, preventAutoNewOptions: true } };
-  const editor = { field: closed, value, people, id, label: field.name, onChange, onFinish: onChange };
+  const editor = { field: closed, value, people, id, label: question, onChange, onFinish: onChange };
   return (
     <div data-field={field.id}>
       <label htmlFor={id} className="mb-1.5 block font-medium">
-        {field.name}
+        {question}
         {isRequired && (
           <span className="text-danger" aria-hidden>
             {' *'}
@@ -37,17 +38,11 @@ export const FormField = ({ field, help, isRequired, value, people, reason, onCh
         {isRequired && <span className="sr-only"> (required)</span>}
       </label>
       {help !== undefined && <p className="mb-1.5 text-[13px] whitespace-pre-line text-ink-soft">{help}</p>}
-      {field.type === 'checkbox' ? (
-        <input
-          id={id}
-          type="checkbox"
-          className="size-5 accent-[var(--accent)]"
-          checked={value === true}
-          onChange={(event) => onChange(event.target.checked ? true : null)}
-        />
-      ) : listed.includes(field.type) ? (
+      {frame === 'tick' ? (
+        <CellEditor {...editor} />
+      ) : frame === 'list' ? (
         <Popover
-          label={field.name}
+          label={question}
           trigger={
             <button id={id} type="button" className={`${inputClass} !h-auto min-h-9 py-1.5 text-left`}>
               {value === null || value === undefined ? (
@@ -58,14 +53,14 @@ export const FormField = ({ field, help, isRequired, value, people, reason, onCh
             </button>
           }
         >
-          {field.type === 'link' && LinkEditor !== null ? (
+          {LinkEditor !== null && fieldTypeOf(field.type).leadsTo !== undefined ? (
             <LinkEditor {...editor} autoFocus />
           ) : (
             <CellEditor {...editor} autoFocus />
           )}
         </Popover>
       ) : (
-        <CellEditor {...editor} className={field.type === 'longText' ? `${inputClass} !h-auto py-2` : inputClass} />
+        <CellEditor {...editor} className={inputClass} />
       )}
       {reason !== undefined && (
         <p role="alert" className="mt-1 text-[13px] text-danger">

@@ -4,6 +4,7 @@ import { type FormColumn, type FormColumns, formFields } from '@rowhouse/contrac
 import type { MatchField } from '@rowhouse/contract/matches.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { type ComponentType, createContext } from 'react';
+import { fieldTypeOf } from '../../field-type/field-types.ts';
 import type { EditorProps } from '../../field-type/editor/editor-props.ts';
 
 interface FormOptions {
@@ -19,6 +20,9 @@ interface FormOptions {
 export const formOptions = (view: View): FormOptions => view.options as FormOptions;
 export const columnsOfForm = (view: View): FormColumns => view.columnMeta as FormColumns;
 export const formColumn = (view: View, fieldId: string): FormColumn => columnsOfForm(view)[fieldId] ?? {};
+
+/** What the form asks. */
+export const questionOf = (view: View, field: Field): string => formColumn(view, field.id).title || field.name;
 
 export const titleOf = (view: View): string => formOptions(view).title || view.name;
 export const submitLabelOf = (view: View): string => formOptions(view).submitLabel || 'Submit';
@@ -40,23 +44,13 @@ export const fieldsLeft = (view: View, fields: readonly Field[]): Field[] =>
 export const isRequired = (view: View, field: Field): boolean =>
   field.notNull === true || formColumn(view, field.id).required === true;
 
-const prefilled: readonly string[] = [
-  'singleLineText',
-  'longText',
-  'number',
-  'rating',
-  'checkbox',
-  'singleSelect',
-  'multipleSelect',
-];
-
 /** What the form begins with: its own values, or the default values of the fields as far as they can be shown. */
 export const firstCells = (view: View, fields: readonly Field[]): Record<string, unknown> =>
   Object.fromEntries(
     fields.flatMap((field): [string, unknown][] => {
       const value =
         formColumn(view, field.id).defaultValue ??
-        (prefilled.includes(field.type) ? field.options['defaultValue'] : undefined);
+        (fieldTypeOf(field.type).defaultIsCell === true ? field.options['defaultValue'] : undefined);
       return value === undefined || value === null ? [] : [[field.id, value]];
     }),
   );

@@ -2,7 +2,7 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { CardFields, cardName } from '../../field-type/cell/card-fields.tsx';
-import { useFileDrop } from '../../field-type/file/use-file-drop.ts';
+import { useFileDrop } from '../../field-type/attachment/use-file-drop.ts';
 import { CardCover, type Cover } from '../card/card-cover.tsx';
 
 interface GalleryCardProps {

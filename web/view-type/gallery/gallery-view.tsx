@@ -6,6 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { LayoutGrid, Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { call } from '../../app/call.ts';
+import { inParts } from '../../app/in-parts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -36,23 +37,20 @@ export const GalleryView = ({ tableId, view, fields, search, onAdd, onOpen, onFi
   const projection = fieldsOfCard(shown, cover);
   const pages = useInfiniteQuery({
     queryKey: [...recordsKey(tableId), 'gallery', view.id, view.filter, view.sort, projection, search],
-    queryFn: async ({ pageParam, signal }) =>
-      (
-        await call(listRecords, {
-          params: { tableId },
-          query: {
-            ...whichRecords(view.id),
-            ...orderOf(view.id),
-            fieldKeyType: 'id',
-            skip: pageParam,
-            take: pageSize,
-            projection,
-            withGroups: false,
-            ...(search === '' ? {} : { search: [search, '', 'true'] }),
-          },
-          signal,
-        })
-      ).records,
+    queryFn: ({ pageParam, signal }) =>
+      inParts(pageParam, pageSize, async (skip, take) => {
+        const query = {
+          ...whichRecords(view.id),
+          ...orderOf(view.id),
+          fieldKeyType: 'id' as const,
+          skip,
+          take,
+          projection,
+          withGroups: false,
+          ...(search === '' ? {} : { search: [search, '', 'true'] }),
+        };
+        return (await call(listRecords, { params: { tableId }, query, signal })).records;
+      }),
     initialPageParam: 0,
     getNextPageParam: (last, all) => (last.length < pageSize ? undefined : all.length * pageSize),
     placeholderData: (before) => before,

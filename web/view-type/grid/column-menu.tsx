@@ -19,7 +19,7 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import { AnchoredMenu } from '../../ui/anchored-menu.tsx';
 import { menuClass, MenuItem, menuItemClass, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
 import type { Rectangle } from './canvas/grid.tsx';
-import { fieldTypeInfo, kindOfField } from '../../field-type/field-type.ts';
+import { fieldTypeOf, kindOfField } from '../../field-type/field-types.ts';
 import { statisticWords } from './statistic/statistic-words.ts';
 
 export type ColumnAsk =
@@ -58,7 +58,7 @@ export const ColumnMenu = ({
   onStatistic,
 }: ColumnMenuProps) => (
   <AnchoredMenu at={at} onClose={onClose}>
-    <MenuLabel>{field.description ?? fieldTypeInfo(kindOfField(field)).label}</MenuLabel>
+    <MenuLabel>{field.description ?? fieldTypeOf(kindOfField(field)).label}</MenuLabel>
     {canChangeFields && (
       <>
         <MenuItem icon={<Pencil size={16} />} onSelect={() => onAsk('edit')}>

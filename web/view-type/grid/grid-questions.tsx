@@ -3,10 +3,13 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import type { Rectangle } from './canvas/grid.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { showToast } from '../../ui/toast.ts';
 import type { NewColumn } from './clipboard/columns-beyond.ts';
 import { type ColumnAsk, ColumnMenu } from './column-menu.tsx';
 import { type Column, orderBetween } from '../../record-data/columns.ts';
+import { EditRecordsDialog } from './bulk/edit-records-dialog.tsx';
+import { writeBulk } from './bulk/write-bulk.ts';
 import { DeleteManyDialog } from './delete-many-dialog.tsx';
 import type { BasePerson } from '../../record-data/queries.ts';
 import { FieldDialog } from '../../field-type/field/field-dialog.tsx';
@@ -18,7 +21,7 @@ import type { ViewQuery } from '../query/use-view-query.ts';
 import { linkOptionsOf } from '../../field-type/link/linked.ts';
 import { reloadFields } from '../../record-data/queries.ts';
 import { RowMenu } from './row-menu.tsx';
-import { activeRecordOf, noSelection } from './selection/record-selection.ts';
+import { activeRecordOf, noSelection, type RecordSelection } from './selection/record-selection.ts';
 import type { Cursor } from './selection/use-cursor.ts';
 import type { Meant, Progress } from '../../record-data/undo/records.ts';
 import type { ColumnActions } from './use-column-actions.ts';
@@ -32,10 +35,18 @@ export type Asking =
   | { kind: 'field'; field?: Field; orderIndex?: number; at?: Rectangle | undefined }
   | { kind: 'more-columns'; columns: readonly NewColumn[]; answer: (answer: 'add' | 'leave out' | undefined) => void }
   | { kind: 'delete-field'; field: Field }
-  | { kind: 'delete-records'; meant: Meant; count: number };
+  | { kind: 'delete-records'; meant: Meant; count: number }
+  | { kind: 'edit-records'; count: number; ticked: RecordSelection['ticked'] };
 
 export const isMenu = (asking: Asking | null): boolean =>
   asking !== null && ['row', 'group', 'column'].includes(asking.kind);
+
+/** Where the record is open, in this view. */
+const recordAddress = (recordId: string): string => {
+  const address = new URL(globalThis.location.href);
+  address.searchParams.set('record', recordId);
+  return address.href;
+};
 
 interface GridQuestionsProps {
   asking: Asking;
@@ -48,7 +59,7 @@ interface GridQuestionsProps {
   columns: readonly Column[];
   fields: readonly Field[];
   people: readonly BasePerson[];
-  may: { create: boolean; remove: boolean; fields: boolean; view: boolean };
+  may: { edit: boolean; create: boolean; remove: boolean; fields: boolean; view: boolean };
   records: TableRecords;
   cursor: Cursor;
   query: ViewQuery;
@@ -56,6 +67,8 @@ interface GridQuestionsProps {
   columnActions: ColumnActions;
   groups: { collapseAll: () => void; expandAll: () => void; appendTo: (header: GroupHeader) => void };
   onOpen: (recordId: string) => void;
+  onInsert: (recordId: string, position: 'before' | 'after') => void;
+  editTicked: () => void;
   removeTicked: () => void;
   remove: (meant: Meant, onProgress: (progress: Progress) => void) => Promise<void>;
   returnFocus: () => void;
@@ -71,17 +84,20 @@ export const GridQuestions = ({
   fields,
   people,
   may,
-  records: { window, undo },
+  records,
   cursor,
   query,
   actions,
   columnActions,
   groups,
   onOpen,
+  onInsert,
+  editTicked,
   removeTicked,
   remove,
   returnFocus,
 }: GridQuestionsProps) => {
+  const { window, undo } = records;
   const close = (): void => onAsk(null);
   const { ticked } = cursor.meant;
 
@@ -138,10 +154,13 @@ export const GridQuestions = ({
           count={recordIds.length}
           canCreate={may.create}
           canDelete={may.remove}
+          onEditAll={may.edit && recordIds.length > 1 ? editTicked : undefined}
           onClose={onMenuClosed}
           returnFocus={returnFocus}
           onOpen={() => onOpen(asking.recordId)}
           onDuplicate={() => void actions.duplicate(asking.recordId)}
+          onInsert={(position) => onInsert(asking.recordId, position)}
+          onCopyLink={() => void copyText(recordAddress(asking.recordId), 'Link copied.')}
           onDelete={() => (recordIds.length > 1 ? removeTicked() : void actions.remove({ recordIds }))}
         />
       );
@@ -205,11 +224,25 @@ export const GridQuestions = ({
           onConfirm={(onProgress) => remove(asking.meant, onProgress)}
         />
       );
+    case 'edit-records':
+      return (
+        <EditRecordsDialog
+          tableId={tableId}
+          viewId={view.id}
+          fields={columns.map(({ field }) => field).filter(({ isComputed }) => isComputed !== true)}
+          people={people}
+          count={asking.count}
+          ticked={asking.ticked}
+          records={records}
+          onSave={(chosen, values, options) => writeBulk({ tableId, view, records, cursor }, chosen, values, options)}
+          onClose={close}
+        />
+      );
     case 'delete-field':
       return (
         <ConfirmDialog
           title={`Delete ${asking.field.name}?`}
-          description={`It comes back with its cells from the history of the table, for as long as that is kept. Filters, sorts and groups by it are removed from the views.${linkOptionsOf(asking.field).symmetricFieldId === undefined ? '' : ' The field of the other table that shows this link goes with it.'}`}
+          description={`You can restore it, with its values, from History. Filters, sorts and groups by it are removed from the views.${linkOptionsOf(asking.field).symmetricFieldId === undefined ? '' : ' The field of the other table that shows this link goes with it.'}`}
           action="Delete field"
           onClose={close}
           onConfirm={() => removeField(asking.field)}

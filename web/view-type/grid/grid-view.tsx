@@ -7,16 +7,19 @@ import { CellOverlay, type Movement } from './canvas/cell-overlay.tsx';
 import { Grid, type GridHandle, type Rectangle } from './canvas/grid.tsx';
 import { OtherCells } from './other-cells.tsx';
 import { useOtherCells, useShowCell } from '../../app/presence/cells.ts';
-import { showProblem } from '../../ui/toast.ts';
+import { showProblem, showToast } from '../../ui/toast.ts';
 import { useClipboard } from './clipboard/use-clipboard.ts';
 import { columnsOf, frozenColumnsOf } from '../../record-data/columns.ts';
 import type { BasePerson } from '../../record-data/queries.ts';
+import { mostChosen } from './bulk/load-chosen.ts';
 import { manyRecords } from './delete-many-dialog.tsx';
 import { GridPending, knownCount } from './grid-pending.tsx';
 import { type Asking, GridQuestions, isMenu } from './grid-questions.tsx';
 import { useGroups } from './group/use-groups.ts';
 import { linkOptionsOf } from '../../field-type/link/linked.ts';
-import { addFiles, type FilesPlace, takesFiles } from '../../field-type/file/uploads.ts';
+import { addFiles, type FilesPlace, takesFiles } from '../../field-type/attachment/uploads.ts';
+import { isFiltered, NoMatch } from '../query/no-match.tsx';
+import { ownQueryOf } from '../../record-data/own-query.ts';
 import type { Found } from '../query/search-box.tsx';
 import type { ViewQuery } from '../query/use-view-query.ts';
 import { rowHeights, rowHeightOf } from './row-height.ts';
@@ -38,6 +41,7 @@ import { useGridGestures } from './use-grid-gestures.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useRowMoves } from './use-row-moves.ts';
 import type { TableRecords } from '../../record-data/table-records.ts';
+import { editingOf } from '../../field-type/cell-editor.tsx';
 
 interface GridViewProps {
   tableId: string;
@@ -243,6 +247,25 @@ export const GridView = ({
     if (tickedCount > manyRecords) setAsking({ kind: 'delete-records', meant, count: tickedCount });
     else void remove(meant);
   };
+  /** Those that are ticked, or else those of the selected cells. */
+  const editChosen = async (): Promise<void> => {
+    const range = tickedCount === 0 ? drawn.current?.range : undefined;
+    if ((range?.height ?? tickedCount) > mostChosen)
+      return showToast({
+        kind: 'note',
+        title: `At most ${mostChosen.toLocaleString('en')} records can be edited together.`,
+        detail: 'Filter the view, and edit them in parts.',
+      });
+    const loadable = { tableId, viewId: view.id, rows, recordAt };
+    const ofRange =
+      range === undefined ? [] : await loadRows(loadable, range.y, range.y + range.height - 1, fieldIds.slice(0, 1));
+    const ids = new Set(ofRange.map(({ id }) => id).filter((id) => !isTemporary(id)));
+    const chosen = range === undefined ? ticked : { all: false, ids };
+    const chosenCount = range === undefined ? tickedCount : ids.size;
+    if (chosenCount > 0) setAsking({ kind: 'edit-records', count: chosenCount, ticked: chosen });
+  };
+  const editTicked = (): void =>
+    void editChosen().catch((error: unknown) => showProblem(error, 'The selected records could not be read.'));
   /** Rows that were ticked with Shift and are not loaded: their records are named as soon as they are known. */
   const onSelection = (chosen: GridSelection): void => {
     const toLoad = cursor.choose(chosen);
@@ -275,7 +298,12 @@ export const GridView = ({
     return place !== undefined;
   };
 
+  const rowMoves = useRowMoves(cursor, actions, {
+    order: may.view && !isSorted && (groupFields.length === 0 || ownQueryOf(view.id) === undefined),
+    group: may.edit && groupFields.length > 0,
+  });
   const onKey = useGridKeys({
+    moveRow: rowMoves.step,
     columns,
     cursor,
     gestures,
@@ -287,6 +315,7 @@ export const GridView = ({
     openEditor,
     openRecord: openRow,
     toggleGroup: toggle,
+    editTicked,
     removeTicked,
   });
   useClipboard({
@@ -297,7 +326,7 @@ export const GridView = ({
       : {}),
   });
 
-  const { rowsWith, move: moveRow } = useRowMoves(cursor, actions);
+  const { rowsWith, move: moveRow } = rowMoves;
   const idsAt = (places: readonly number[]): string[] => places.flatMap((place) => fieldIds[place] ?? []);
   const hold = (): void => {
     const resume = window.pause();
@@ -362,7 +391,7 @@ export const GridView = ({
               field !== undefined &&
               may.edit &&
               field.isComputed !== true &&
-              field.type !== 'checkbox'
+              editingOf(field.type).frame !== 'tick'
             )
               openEditor(record.id, field);
           }}
@@ -393,13 +422,18 @@ export const GridView = ({
             cursor.select({ ...noSelection, fieldIds: idsAt(together) });
           }}
           rowsWith={(row) => rowsWith(row).length}
-          onMoveRow={may.view && isManual ? moveRow : undefined}
+          onMoveRow={(may.view && isManual) || (may.edit && groupFields.length > 0) ? moveRow : undefined}
           takesFiles={(column, row) => filesPlaceAt(column, row) !== undefined}
           onFiles={(column, row, files) => {
             const place = filesPlaceAt(column, row);
             if (place !== undefined) void addFiles(place, files);
           }}
         />
+        {count === 0 && isFiltered(view) && (
+          <div className="absolute top-24 left-1/2 z-10 w-[min(26rem,calc(100%-2rem))] -translate-x-1/2">
+            <NoMatch query={query} />
+          </div>
+        )}
         {cursor.mark !== undefined && (
           <RowMark
             mark={cursor.mark.why}
@@ -435,6 +469,7 @@ export const GridView = ({
       <SelectionBar
         count={tickedCount}
         onClear={() => cursor.select(noSelection)}
+        onEdit={may.edit ? editTicked : undefined}
         onDelete={may.remove ? removeTicked : undefined}
       />
       <OtherCells
@@ -460,6 +495,8 @@ export const GridView = ({
           columnActions={columnActions}
           groups={{ collapseAll, expandAll, appendTo: gestures.appendTo }}
           onOpen={onOpen}
+          onInsert={gestures.insertBeside}
+          editTicked={editTicked}
           removeTicked={removeTicked}
           remove={remove}
           returnFocus={() => grid.current?.focus()}

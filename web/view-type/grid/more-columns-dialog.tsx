@@ -2,7 +2,7 @@
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { NewColumn } from './clipboard/columns-beyond.ts';
-import { fieldTypeInfo } from '../../field-type/field-type.ts';
+import { fieldTypeOf } from '../../field-type/field-types.ts';
 
 interface MoreColumnsDialogProps {
   columns: readonly NewColumn[];
@@ -22,7 +22,7 @@ export const MoreColumnsDialog = ({ columns, onAnswer }: MoreColumnsDialogProps)
       <div className="flex flex-col gap-4">
         <ul className="max-h-52 overflow-y-auto rounded-lg border border-line">
           {columns.map(({ name, type }, index) => {
-            const { icon: Icon, label } = fieldTypeInfo(type);
+            const { icon: Icon, label } = fieldTypeOf(type);
             return (
               <li key={index} className="flex items-center gap-2.5 border-b border-line px-3 py-1.5 last:border-b-0">
                 <Icon size={15} className="shrink-0 text-ink-faint" aria-hidden />

@@ -1,9 +1,10 @@
 // Pasting: existing rows are changed, rows beyond the end are created. What does not fit is not written; it stays in
 // its cell as text, with the reason, and is named.
 import { type DateOrder, decideOrder, inOrder, orderOfColumn, orderOfLocale } from '@rowhouse/contract/date-order.ts';
+import { kindOf } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
-import { dateFormattingOf } from '../../record-data/cell/date-format.ts';
-import { namesNewChoice } from '../../field-type/cell/read-draft.ts';
+import { dateFormattingOf } from '../../field-type/date/date-format.ts';
+import { namesNewChoice } from '../../field-type/read-draft.ts';
 import type { CopiedCells } from './clipboard/clipboard.ts';
 import { readPasted } from './clipboard/read-pasted.ts';
 import type { Column } from '../../record-data/columns.ts';
@@ -70,7 +71,7 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
   let newChoices = false;
   // Of another program, as text.
   const orders = target.columns.map(({ field }, index): DateOrder | undefined =>
-    field.type !== 'date' || copied.fields?.[index] !== undefined
+    kindOf(field) !== 'date' || copied.fields?.[index] !== undefined
       ? undefined
       : decideOrder(
           dateFormattingOf(field.options).date,

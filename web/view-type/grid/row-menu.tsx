@@ -1,4 +1,4 @@
-import { CopyPlus, Maximize2, Trash2 } from 'lucide-react';
+import { ArrowDownToLine, ArrowUpToLine, CopyPlus, Link2, Maximize2, Pencil, Trash2 } from 'lucide-react';
 import { AnchoredMenu } from '../../ui/anchored-menu.tsx';
 import { MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import type { Rectangle } from './canvas/grid.tsx';
@@ -9,10 +9,14 @@ interface RowMenuProps {
   count: number;
   canCreate: boolean;
   canDelete: boolean;
+  /** Absent for one record, and for people who may not edit. */
+  onEditAll: (() => void) | undefined;
   onClose: () => void;
   returnFocus: () => void;
   onOpen: () => void;
   onDuplicate: () => void;
+  onInsert: (position: 'before' | 'after') => void;
+  onCopyLink: () => void;
   onDelete: () => void;
 }
 
@@ -21,10 +25,13 @@ export const RowMenu = ({
   count,
   canCreate,
   canDelete,
+  onEditAll,
   onClose,
   returnFocus,
   onOpen,
   onDuplicate,
+  onInsert,
+  onCopyLink,
   onDelete,
 }: RowMenuProps) => (
   <AnchoredMenu at={at} onClose={onClose} returnFocus={returnFocus}>
@@ -33,9 +40,28 @@ export const RowMenu = ({
         Open record
       </MenuItem>
     )}
+    {count === 1 && (
+      <MenuItem icon={<Link2 size={16} />} onSelect={onCopyLink}>
+        Copy link to record
+      </MenuItem>
+    )}
     {count === 1 && canCreate && (
-      <MenuItem icon={<CopyPlus size={16} />} onSelect={onDuplicate}>
-        Duplicate record
+      <>
+        <MenuSeparator />
+        <MenuItem icon={<ArrowUpToLine size={16} />} onSelect={() => onInsert('before')}>
+          Insert record above
+        </MenuItem>
+        <MenuItem icon={<ArrowDownToLine size={16} />} onSelect={() => onInsert('after')}>
+          Insert record below
+        </MenuItem>
+        <MenuItem icon={<CopyPlus size={16} />} onSelect={onDuplicate}>
+          Duplicate record
+        </MenuItem>
+      </>
+    )}
+    {onEditAll !== undefined && (
+      <MenuItem icon={<Pencil size={16} />} onSelect={onEditAll}>
+        {`Edit ${count.toLocaleString('en')} records`}
       </MenuItem>
     )}
     {canDelete && (

@@ -11,8 +11,8 @@ import { useMe } from '../../app/me.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { inStep, newStep } from '../../app/window-steps.ts';
 import { showProblem, showToast } from '../../ui/toast.ts';
-import { cellText } from '../../record-data/cell/cell-text.ts';
-import { namesNewChoice, readDraft } from '../../field-type/cell/read-draft.ts';
+import { cellText } from '../../field-type/cell-text.ts';
+import { namesNewChoice, readDraft } from '../../field-type/read-draft.ts';
 import type { CopiedCells } from './clipboard/clipboard.ts';
 import { readPasted } from './clipboard/read-pasted.ts';
 import type { Column } from '../../record-data/columns.ts';
@@ -21,11 +21,11 @@ import type { Written } from '../../record-data/edit-queue.ts';
 import type { BasePerson } from '../../record-data/queries.ts';
 import type { GroupHeader } from './group/group-rows.ts';
 import { decidingFields } from '../../record-data/live/change-effect.ts';
-import { cellsOfFilter, cellsOfGroup, onceKey, temporaryId } from '../../record-data/new-record-cells.ts';
+import { cellsOfFilter, cellsOfGroup, cellsToJoin, onceKey, temporaryId } from '../../record-data/new-record-cells.ts';
 import { chunks, misfitTexts, pasteCells, pasteText } from './paste-cells.ts';
 import { takeSideEffects } from '../../app/side-effects.ts';
 import { madeWords } from '../../record-data/undo/undone-words.ts';
-import { fieldsQuery, reloadFields } from '../../record-data/queries.ts';
+import { fieldsQuery, knownTableName, reloadFields } from '../../record-data/queries.ts';
 import type { Cursor } from './selection/use-cursor.ts';
 import {
   clearFields,
@@ -77,6 +77,14 @@ interface PasteInput {
   step?: string;
 }
 
+interface RowMove {
+  records: readonly RecordVo[];
+  /** Absent: the view has an order of its own. */
+  run?: Pick<RecordRun, 'anchorId' | 'position'>;
+  /** The groups that they come into, with a record of them. */
+  into?: { around: readonly GroupHeader[]; neighbour: RecordVo | undefined };
+}
+
 export interface GridActions {
   /** `told`: what is said of it, with the way back. */
   edit(drafts: readonly CellDraft[], told?: string): Promise<void>;
@@ -90,8 +98,8 @@ export interface GridActions {
   duplicate(recordId: string): Promise<void>;
   /** In one request, however many. `onProgress`: they may be very many. */
   remove(meant: Meant, onProgress?: (progress: Progress) => void): Promise<void>;
-  /** Puts records before or behind another. */
-  move(run: RecordRun): Promise<void>;
+  /** Puts records before or behind another, and gives them the cells of its groups: one step. */
+  move(move: RowMove): Promise<void>;
 }
 
 interface GridActionsInput {
@@ -106,12 +114,6 @@ interface GridActionsInput {
   /** Goes to a cell. */
   show: (recordId: string, fieldId: string) => void;
 }
-
-const tableName = (tableId: string): string | undefined =>
-  queryClient
-    .getQueriesData<readonly { id: string; name: string }[]>({ queryKey: ['tables'] })
-    .flatMap(([, tables]) => tables ?? [])
-    .find(({ id }) => id === tableId)?.name;
 
 export const useGridActions = ({
   tableId,
@@ -134,10 +136,30 @@ export const useGridActions = ({
   });
 
   return {
-    async move(run) {
-      const { recordIds } = run;
+    async move({ records, run, into }) {
+      const recordIds = records.map(({ id }) => id);
+      const step = newStep();
       try {
-        await edits.inTurn(() => placeRecords(tableId, view.id, run));
+        if (into !== undefined) {
+          const joined = cellsToJoin(into.around, groupFields, into.neighbour);
+          if (joined === undefined)
+            return showToast({
+              kind: 'problem',
+              title: 'Records cannot be moved into this group.',
+              detail: 'What it is grouped by is computed, or the group is closed and shows a day alone.',
+            });
+          const cells = Object.entries(joined);
+          const changes = records.flatMap((record) =>
+            cells.map(([fieldId, value]) => ({
+              recordId: record.id,
+              fieldId,
+              value,
+              before: edits.beforeOf(record, fieldId),
+            })),
+          );
+          if ((await edits.edit(changes, { step })) !== 'written') return void window.reload();
+        }
+        if (run !== undefined) await edits.inTurn(() => placeRecords(tableId, view.id, { ...run, recordIds }, step));
         for (const recordId of recordIds) cursor.release(recordId);
         await window.reload();
       } catch (error) {
@@ -256,7 +278,7 @@ export const useGridActions = ({
         if (report === null) return;
         if (report.created > 0) void window.reload();
         if (report.newChoices) await refreshFields();
-        const said = pasteText(report, columnsLeftOut, madeWords(takeSideEffects(step), tableName));
+        const said = pasteText(report, columnsLeftOut, madeWords(takeSideEffects(step), knownTableName));
         const texts = misfitTexts(report.misfits);
         const list = report.misfits.map(({ recordId, fieldId }, index) => ({
           text: texts[index] ?? '',

@@ -1,14 +1,15 @@
 // Gestures over what is selected: copy, cut, paste, fill, clear, add a row. They turn rows into records, and leave the
 // writing to use-grid-actions.ts.
+import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { showProblem } from '../../ui/toast.ts';
-import { cellText } from '../../record-data/cell/cell-text.ts';
-import type { CopiedCell, CopiedCells, CopiedField } from './clipboard/clipboard.ts';
+import { cellText } from '../../field-type/cell-text.ts';
+import { type CopiedCell, type CopiedCells, type CopiedField, copiedText } from './clipboard/clipboard.ts';
 import { columnsBeyond, type NewColumn } from './clipboard/columns-beyond.ts';
 import type { Column } from '../../record-data/columns.ts';
 import type { EditQueue } from '../../record-data/edit-queue.ts';
-import { linkOptionsOf } from '../../field-type/link/linked.ts';
+import { fieldTypeOf } from '../../field-type/field-types.ts';
 import { type NewRow, newRowAtEnd, newRowIn } from './group/new-row.ts';
 import type { GroupHeader } from './group/group-rows.ts';
 import { type CellRange, numbersOf } from './selection/grid-selection.ts';
@@ -29,6 +30,8 @@ export interface GridGestures {
   appendTo(header: GroupHeader): void;
   /** Below the row of the cursor. */
   insertBelow(): void;
+  /** Above or below a record, in its groups. */
+  insertBeside(recordId: string, position: 'before' | 'after'): void;
 }
 
 interface GesturesInput {
@@ -62,6 +65,11 @@ const repeated = ({ rows, fields = [] }: CopiedCells, height: number, width: num
     : { fields: Array.from({ length: width }, (_item, column) => fields[column % fields.length] as CopiedField) }),
 });
 
+const leadingTo = (field: Field): Pick<CopiedField, 'leadsTo'> => {
+  const leadsTo = fieldTypeOf(field.type).leadsTo?.(field);
+  return leadsTo === undefined ? {} : { leadsTo };
+};
+
 /** A range that holds what is pasted several times over is filled with it. */
 const fitted = (copied: CopiedCells, { height, width }: CellRange): CopiedCells => {
   const [tall, wide] = [copied.rows.length, copied.rows[0]?.length ?? 1];
@@ -80,7 +88,7 @@ export const useGridGestures = ({
   askForFields,
   onRenamed,
 }: GesturesInput): GridGestures => {
-  const { rows, drawn, recordAt, meant } = cursor;
+  const { rows, drawn, drawnRows, recordAt, meant } = cursor;
   const loadable = { tableId, viewId: view.id, rows, recordAt };
   const read = (first: number, last: number, of: readonly Column[]): Promise<RecordVo[]> =>
     loadRows(
@@ -97,12 +105,15 @@ export const useGridGestures = ({
       id: field.id,
       name: field.name,
       type: field.type,
-      ...(field.type === 'link' ? { leadsTo: linkOptionsOf(field).foreignTableId } : {}),
+      ...leadingTo(field),
     })),
     rows: records.map((record) =>
       chosen.map(({ field }): CopiedCell => {
         const value = edits.valueOf(record, field.id);
-        return { text: cellText(field, value), ...(value === undefined || value === null ? {} : { value }) };
+        return {
+          text: copiedText(cellText(field, value), value),
+          ...(value === undefined || value === null ? {} : { value }),
+        };
       }),
     ),
   });
@@ -139,17 +150,25 @@ export const useGridGestures = ({
     const { y, height } = drawn.current?.range ?? { y: 0, height: rows.rowCount };
     return loadedOf(Array.from({ length: height }, (_item, index) => y + index)) ?? read(y, y + height - 1, of);
   };
-  const addAt = (place: NewRow, order?: { anchorId: string }): void => {
+  const addAt = (place: NewRow, order?: { anchorId: string; position: 'before' | 'after' }): void => {
     for (const header of place.around) if (header.isCollapsed) expand(header);
     void actions.add(
       {
         ...place,
         fieldId: firstField,
-        ...(order === undefined
-          ? {}
-          : { order: { viewId: view.id, position: 'after' as const, anchorId: order.anchorId } }),
+        ...(order === undefined ? {} : { order: { viewId: view.id, ...order } }),
       },
       onRenamed,
+    );
+  };
+
+  const insertBeside = (recordId: string, position: 'before' | 'after'): void => {
+    const row = drawnRows.rowOf(recordId);
+    const record = row === undefined ? undefined : recordAt(row);
+    if (row === undefined || record === undefined) return;
+    addAt(
+      { before: position === 'before' ? row : row + 1, around: rows.groupsAt(row), neighbour: record },
+      isManual ? { anchorId: record.id, position } : undefined,
     );
   };
 
@@ -244,13 +263,10 @@ export const useGridGestures = ({
     append: () => addAt(newRowAtEnd(rows, recordAt)),
     appendTo: (header) => addAt(newRowIn(rows, recordAt, header)),
     insertBelow() {
-      const row = drawn.current?.row;
-      const record = row === undefined ? undefined : recordAt(row);
-      if (row === undefined || record === undefined) return addAt(newRowAtEnd(rows, recordAt));
-      addAt(
-        { before: row + 1, around: rows.groupsAt(row), neighbour: record },
-        isManual ? { anchorId: record.id } : undefined,
-      );
+      const record = drawn.current === undefined ? undefined : recordAt(drawn.current.row);
+      if (record === undefined) return addAt(newRowAtEnd(rows, recordAt));
+      insertBeside(record.id, 'after');
     },
+    insertBeside,
   };
 };

@@ -2,10 +2,10 @@
 // of them are the library's: they move and extend the selection.
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { GridKeyEventArgs } from './canvas/grid.tsx';
-import { readDate } from '../../field-type/cell/read-date.ts';
-import { dateFormattingOf } from '../../record-data/cell/date-format.ts';
+import { readDate } from '../../field-type/date/read-date.ts';
+import { dateFormattingOf } from '../../field-type/date/date-format.ts';
 import { showToast } from '../../ui/toast.ts';
-import { sourceWords } from '../../field-type/field/formula-text.ts';
+import { sourceWords } from '../../field-type/formula/formula-text.ts';
 import type { Column } from '../../record-data/columns.ts';
 import type { EditQueue } from '../../record-data/edit-queue.ts';
 import type { GroupHeader } from './group/group-rows.ts';
@@ -20,6 +20,7 @@ import {
 import type { Cursor } from './selection/use-cursor.ts';
 import type { GridActions } from './use-grid-actions.ts';
 import type { GridGestures } from './use-grid-gestures.ts';
+import { editingOf } from '../../field-type/cell-editor.tsx';
 
 interface KeysInput {
   columns: readonly Column[];
@@ -33,14 +34,26 @@ interface KeysInput {
   scrollTo: (row: number, column: number) => void;
   openEditor: (recordId: string, field: Field, initialText?: string) => void;
   openRecord: (row: number) => void;
+  moveRow: (row: number, by: -1 | 1) => void;
   toggleGroup: (header: GroupHeader) => void;
+  editTicked: () => void;
   removeTicked: () => void;
 }
 
 const isPrintable = (key: string): boolean => [...key].length === 1 && /[\p{L}\p{M}\p{N}\p{S}\p{P}]/u.test(key);
 
+const explainRole = (): void =>
+  showToast({
+    kind: 'note',
+    about: 'read only',
+    title: 'You can view this table, but not edit it.',
+    detail: 'Ask an owner of the base for the role Editor.',
+  });
+
 /** Why nothing can be typed into it. */
 const explainComputed = (field: Field, columns: readonly Column[]): void => {
+  if (field.lookupOptions === undefined && field.isLookup !== true && field.type !== 'formula')
+    return showToast({ kind: 'note', about: 'read only', title: `${field.name} is filled in automatically.` });
   if (field.isLookup === true || field.type !== 'formula') {
     const link = columns.find((column) => column.field.id === field.lookupOptions?.['linkFieldId'])?.field.name;
     return showToast({
@@ -70,7 +83,9 @@ export const useGridKeys = ({
   scrollTo,
   openEditor,
   openRecord,
+  moveRow,
   toggleGroup,
+  editTicked,
   removeTicked,
 }: KeysInput): ((event: GridKeyEventArgs) => void) => {
   const { drawn, drawnRows, rows, meant } = cursor;
@@ -102,15 +117,10 @@ export const useGridKeys = ({
   const edit = (row: number, column: number, text?: string): boolean => {
     const at = cellAt(column);
     const field = columns[column]?.field;
-    if (
-      at === undefined &&
-      field !== undefined &&
-      (field.type === 'formula' || field.lookupOptions !== undefined) &&
-      may.edit
-    )
-      explainComputed(field, columns);
+    if (at === undefined && field !== undefined && activeRecordOf(meant) !== undefined)
+      (may.edit ? explainComputed : explainRole)(field, columns);
     if (at === undefined) return false;
-    if (at.field.type === 'checkbox') return true;
+    if (editingOf(at.field.type).frame === 'tick') return true;
     scrollTo(row, column);
     openEditor(at.recordId, at.field, text);
     return true;
@@ -118,7 +128,7 @@ export const useGridKeys = ({
   const toggle = (row: number, column: number): boolean => {
     const at = cellAt(column);
     const record = cursor.recordAt(row);
-    if (at?.field.type !== 'checkbox' || record === undefined) return false;
+    if (at === undefined || editingOf(at.field.type).frame !== 'tick' || record === undefined) return false;
     void actions.edit([{ ...at, value: valueOf(record, at.field.id) === true ? null : true }]);
     return true;
   };
@@ -155,6 +165,8 @@ export const useGridKeys = ({
     End: () => goTo(row, lastColumn),
     'shift+Home': () => extendTo(0),
     'shift+End': () => extendTo(lastColumn),
+    'alt+shift+ArrowUp': () => moveRow(row, -1),
+    'alt+shift+ArrowDown': () => moveRow(row, 1),
     'shift+Enter': () => may.create && gestures.insertBelow(),
     Enter: () => activate(row, column),
     F2: () => activate(row, column),
@@ -164,8 +176,10 @@ export const useGridKeys = ({
     const isTicked = meant.ticked.all || meant.ticked.ids.size > 0;
     if (isTicked && may.remove) removeTicked();
     if (!isTicked && may.edit) void gestures.clear();
+    if (isTicked ? !may.remove : !may.edit) explainRole();
   };
   const anywhere: Record<string, () => unknown> = {
+    'ctrl+e': may.edit ? editTicked : explainRole,
     Delete: remove,
     Backspace: remove,
     Escape: () => cursor.select(lessSelected(meant)),

@@ -1,3 +1,6 @@
+import { hasFiles } from '../../field-type/attachment/use-file-drop.ts';
+import { sortedType } from '../../ui/use-sortable.ts';
+
 // Where a card goes.
 export interface Beside {
   recordId: string;
@@ -22,6 +25,10 @@ export const carry = (transfer: DataTransfer, recordId: string, from: string | n
   transfer.setData(type, JSON.stringify({ from }));
   transfer.effectAllowed = 'move';
 };
+
+/** While something is over a stack: not a file, and not another stack. */
+export const carriesCard = (transfer: DataTransfer): boolean =>
+  !hasFiles(transfer) && !transfer.types.includes(sortedType);
 
 export const carried = (transfer: DataTransfer): Omit<CardMove, 'choice' | 'beside'> | undefined => {
   const recordId = transfer.getData('text/plain');

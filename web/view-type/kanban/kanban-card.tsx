@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
 import { CardFields, cardName } from '../../field-type/cell/card-fields.tsx';
 import { Pill } from '../../field-type/cell/pill.tsx';
-import { hasFiles, useFileDrop } from '../../field-type/file/use-file-drop.ts';
+import { hasFiles, useFileDrop } from '../../field-type/attachment/use-file-drop.ts';
 import { CardCover, type Cover } from '../card/card-cover.tsx';
 import { carry } from './card-move.ts';
 import type { Stack } from './use-stacks.ts';

@@ -2,16 +2,18 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronsRightLeft, Plus } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, type HTMLAttributes, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill } from '../../field-type/cell/pill.tsx';
-import { hasFiles } from '../../field-type/file/use-file-drop.ts';
-import { type Beside, type CardMove, carried } from './card-move.ts';
+import { hasFiles } from '../../field-type/attachment/use-file-drop.ts';
+import { type Beside, type CardMove, carried, carriesCard } from './card-move.ts';
 import { type Cover, fieldsOfCard } from '../card/card-cover.tsx';
 import { KanbanCard } from './kanban-card.tsx';
-import { stackCards, stackSize } from './stack-queries.ts';
+import { statisticText, statisticWords } from '../grid/statistic/statistic-words.ts';
+import type { StackTotal } from './stack-total.ts';
+import { stackCards, stackSize, stackTotal } from './stack-queries.ts';
 import { useNear } from './use-near.ts';
 import type { Stack } from './use-stacks.ts';
 
@@ -26,6 +28,10 @@ interface KanbanColumnProps {
   fields: readonly Field[];
   cover: Cover;
   search: string;
+  /** For its name, by which it is dragged. */
+  handle?: HTMLAttributes<HTMLElement>;
+  /** Told beside the count. */
+  total?: StackTotal | undefined;
   mayEdit: boolean;
   mayOrder: boolean;
   onMove: (move: CardMove) => void;
@@ -44,6 +50,8 @@ export const KanbanColumn = ({
   fields,
   cover,
   search,
+  handle = {},
+  total,
   mayEdit,
   mayOrder,
   onMove,
@@ -60,6 +68,11 @@ export const KanbanColumn = ({
   const asked = { tableId, view, field, stack, search, projection: fieldsOfCard(fields, cover) };
   const count = useQuery({ ...stackSize(asked), enabled: isNear, placeholderData: (before) => before }).data?.rowCount;
   const pages = useInfiniteQuery({ ...stackCards(asked), enabled: isNear, placeholderData: (before) => before });
+  const sum = useQuery({
+    ...stackTotal(asked, total ?? { field, statistic: 'sum' }),
+    enabled: isNear && total !== undefined,
+    placeholderData: (before) => before,
+  }).data;
   const title = stack?.name ?? `No ${field.name}`;
   const cards = pages.data?.pages.flat() ?? [];
   const isFolded = folded ?? (view.options['isEmptyStackHidden'] === true && count === 0);
@@ -69,7 +82,7 @@ export const KanbanColumn = ({
     setTarget(undefined);
   };
   const over = (event: DragEvent): void => {
-    if (!mayEdit || hasFiles(event.dataTransfer)) return;
+    if (!mayEdit || !carriesCard(event.dataTransfer)) return;
     event.preventDefault();
     setOver(true);
   };
@@ -127,7 +140,10 @@ export const KanbanColumn = ({
         isOver ? 'border-accent' : 'border-transparent',
       )}
     >
-      <div className="flex items-center gap-1 py-2 pr-1.5 pl-3">
+      <div
+        {...handle}
+        className={classNames('flex items-center gap-1 py-2 pr-1.5 pl-3', handle.draggable === true && 'cursor-grab')}
+      >
         <h3 className="min-w-0 truncate font-medium">
           {stack === null ? (
             <span className="text-ink-soft">{title}</span>
@@ -135,7 +151,14 @@ export const KanbanColumn = ({
             <Pill text={stack.name} color={stack.color} />
           )}
         </h3>
-        <span className="flex-1 pl-1 text-[13px] text-ink-soft">{count}</span>
+        <span className="min-w-0 flex-1 truncate pl-1 text-[13px] text-ink-soft">
+          {count}
+          {total !== undefined && sum !== undefined && sum !== null && (
+            <span title={`${statisticWords[total.statistic]} of ${total.field.name}`} className="pl-2 tabular-nums">
+              {statisticText(total.field, total.statistic, sum)}
+            </span>
+          )}
+        </span>
         <IconButton
           label={`Fold ${title}`}
           className="opacity-0 group-hover/stack:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-100"

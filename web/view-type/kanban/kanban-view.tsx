@@ -6,7 +6,7 @@ import { queryClient } from '../../app/query-client.ts';
 import { newStep } from '../../app/window-steps.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { showProblem } from '../../ui/toast.ts';
-import { choicesOf } from '../../record-data/cell/cell-text.ts';
+import { choicesOf } from '../../field-type/cell/cell-parts.ts';
 import { linkOptionsOf } from '../../field-type/link/linked.ts';
 import type { BasePerson } from '../../record-data/queries.ts';
 import { isHidden, orderedFields } from '../../record-data/columns.ts';
@@ -20,9 +20,12 @@ import { useAddRecord } from '../../record-data/use-add-record.ts';
 import type { TableRecords } from '../../record-data/table-records.ts';
 import { coverOf } from '../card/card-cover.tsx';
 import type { CardMove } from './card-move.ts';
+import { totalOf } from './stack-total.ts';
 import { KanbanColumn } from './kanban-column.tsx';
 import { NewSelectField } from './new-select-field.tsx';
 import { NewStack } from './new-stack.tsx';
+import { type Destination, reordered } from '../../ui/reorder.ts';
+import { SortableStacks } from './sortable-stacks.tsx';
 import { cellOfStack, mostStacks, stackFieldOf, useStacks } from './use-stacks.ts';
 
 interface KanbanViewProps {
@@ -50,7 +53,7 @@ export const KanbanView = ({
   onFiles,
 }: KanbanViewProps) => {
   const stack = stackFieldOf(view, fields);
-  const found = useStacks(tableId, stack);
+  const found = useStacks(tableId, stack, people);
   const shown = orderedFields(fields, view).filter((field) => !isHidden(view, field) && field.id !== stack?.id);
   const addRecord = useAddRecord({ tableId, view, fields, people, records });
   const mayEdit = allows(role, 'record|update');
@@ -63,10 +66,10 @@ export const KanbanView = ({
     return (
       <MissingField
         icon={<SquareKanban size={20} />}
-        title="A board needs a select field or a link to one record"
+        title="A board needs a select field, a person field or a link to one record"
         action={mayChangeFields && <NewSelectField tableId={tableId} />}
       >
-        Each choice of the field, or each record that can be linked, becomes a stack of cards.
+        Each choice of the field, each person, or each record that can be linked, becomes a stack of cards.
       </MissingField>
     );
   }
@@ -130,6 +133,22 @@ export const KanbanView = ({
     });
     await queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
   };
+  const placeStack = async (key: string, { anchorId, position }: Destination): Promise<void> => {
+    if (position === 'into') return;
+    const names = reordered(
+      stacks.map((one) => one.key),
+      key,
+      anchorId,
+      position,
+    );
+    const choices = choicesOf(stack).toSorted((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
+    try {
+      await changeField(tableId, stack, { type: stack.type, options: { ...stack.options, choices } });
+    } catch (error) {
+      showProblem(error, 'The stack was not moved.');
+    }
+    await queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
+  };
   return (
     <div
       tabIndex={0}
@@ -137,40 +156,48 @@ export const KanbanView = ({
       aria-label={`Board by ${stack.name}`}
       className="flex min-h-0 flex-1 gap-3 overflow-x-auto bg-canvas p-3 outline-offset-[-2px] sm:p-4 print:flex-wrap print:overflow-visible"
     >
-      {[null, ...stacks].map((one) => (
-        <KanbanColumn
-          key={one?.key ?? 'none'}
-          tableId={tableId}
-          view={view}
-          field={stack}
-          stack={one}
-          stacks={stacks}
-          fields={shown}
-          cover={coverOf(view, fields)}
-          search={search}
-          mayEdit={mayEdit}
-          mayOrder={mayOrder}
-          onMove={(to) => void move(to)}
-          onOpen={onOpen}
-          onFiles={onFiles}
-          onAdd={
-            allows(role, 'record|create')
-              ? () =>
-                  void addRecord(one === null ? {} : { [stack.id]: cellOfStack(stack, stacks, one.key) }).then(
-                    (id) => id !== undefined && onOpen(id),
-                  )
-              : undefined
-          }
-        />
-      ))}
+      <SortableStacks
+        stacks={stacks}
+        onPlace={stack.type === 'singleSelect' && mayChangeFields ? (key, to) => void placeStack(key, to) : undefined}
+      >
+        {(one, handle) => (
+          <KanbanColumn
+            handle={handle}
+            total={totalOf(view, fields)}
+            tableId={tableId}
+            view={view}
+            field={stack}
+            stack={one}
+            stacks={stacks}
+            fields={shown}
+            cover={coverOf(view, fields)}
+            search={search}
+            mayEdit={mayEdit}
+            mayOrder={mayOrder}
+            onMove={(to) => void move(to)}
+            onOpen={onOpen}
+            onFiles={onFiles}
+            onAdd={
+              allows(role, 'record|create')
+                ? () =>
+                    void addRecord(one === null ? {} : { [stack.id]: cellOfStack(stack, stacks, one.key) }).then(
+                      (id) => id !== undefined && onOpen(id),
+                    )
+                : undefined
+            }
+          />
+        )}
+      </SortableStacks>
       {found.length > mostStacks && (
         <p className="w-56 shrink-0 text-[13px] text-ink-soft">
-          Only the first {mostStacks} records have a stack. Let the link offer the records of a view to choose which.
+          {stack.type === 'user'
+            ? `Only the first ${mostStacks} people have a stack.`
+            : `Only the first ${mostStacks} records have a stack. Let the link offer the records of a view to choose which.`}
         </p>
       )}
       {isLink
         ? allows(role, 'record|create') && found.length < mostStacks && <NewStack onAdd={addRecordStack} />
-        : mayChangeFields && <NewStack onAdd={addChoice} />}
+        : mayChangeFields && stack.type === 'singleSelect' && <NewStack onAdd={addChoice} />}
     </div>
   );
 };

@@ -1,13 +1,15 @@
 // What a stack of a board asks the server for. Its keys begin with the records of the table: it is read again when they change.
-import { getRowCount } from '@rowhouse/contract/aggregation.ts';
+import { getAggregation, getRowCount } from '@rowhouse/contract/aggregation.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import { listRecords } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../app/call.ts';
+import { inParts } from '../../app/in-parts.ts';
 import { orderOf, whichRecords } from '../../record-data/own-query.ts';
 import { recordsKey } from '../../record-data/queries.ts';
+import type { StackTotal } from './stack-total.ts';
 import type { Stack } from './use-stacks.ts';
 
 interface AskedStack {
@@ -58,21 +60,32 @@ export const stackSize = (asked: AskedStack) =>
 export const stackCards = (asked: AskedStack) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(asked), 'cards', asked.projection],
-    queryFn: async ({ pageParam, signal }) =>
-      (
-        await call(listRecords, {
-          params: { tableId: asked.tableId },
-          query: {
-            ...queryOf(asked),
-            ...orderOf(asked.view.id),
-            skip: pageParam,
-            take: pageSize,
-            projection: asked.projection,
-            withGroups: false,
-          },
-          signal,
-        })
-      ).records,
+    queryFn: ({ pageParam, signal }) =>
+      inParts(pageParam, pageSize, async (skip, take) => {
+        const query = {
+          ...queryOf(asked),
+          ...orderOf(asked.view.id),
+          skip,
+          take,
+          projection: asked.projection,
+          withGroups: false,
+        };
+        return (await call(listRecords, { params: { tableId: asked.tableId }, query, signal })).records;
+      }),
     initialPageParam: 0,
     getNextPageParam: (last, all) => (last.length < pageSize ? undefined : all.length * pageSize),
+  });
+
+export const stackTotal = (asked: AskedStack, { field, statistic }: StackTotal) =>
+  queryOptions({
+    queryKey: [...keyOf(asked), 'total', field.id, statistic],
+    queryFn: async ({ signal }) => {
+      const { fieldKeyType: _unused, ...query } = queryOf(asked);
+      const { aggregations } = await call(getAggregation, {
+        params: { tableId: asked.tableId },
+        query: { ...query, [`field[${statistic}]`]: [field.id] },
+        signal,
+      });
+      return aggregations[0]?.total?.value ?? null;
+    },
   });

@@ -1,12 +1,12 @@
-// The stacks of a board: the choices of a select, or the records that a link can lead to.
+// The stacks of a board: the choices of a select, the people of the base, or the records that a link can lead to.
 import type { Field } from '@rowhouse/contract/field.ts';
 import { listRecords, type RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../app/call.ts';
-import { choicesOf } from '../../record-data/cell/cell-text.ts';
+import { choicesOf } from '../../field-type/cell/cell-parts.ts';
 import { linkOptionsOf, linkTitle } from '../../field-type/link/linked.ts';
-import { recordsKey } from '../../record-data/queries.ts';
+import { type BasePerson, recordsKey } from '../../record-data/queries.ts';
 
 export interface Stack {
   /** What filters and cards that are dragged call it. */
@@ -21,7 +21,9 @@ export const stackFields = (fields: readonly Field[]): Field[] =>
   fields.filter(
     ({ type, isLookup, isMultipleCellValue, hasError }) =>
       isLookup !== true &&
-      (type === 'singleSelect' || (type === 'link' && isMultipleCellValue !== true && hasError !== true)),
+      (type === 'singleSelect' ||
+        (type === 'user' && isMultipleCellValue !== true) ||
+        (type === 'link' && isMultipleCellValue !== true && hasError !== true)),
   );
 
 export const stackFieldOf = (view: View, fields: readonly Field[]): Field | undefined =>
@@ -29,7 +31,15 @@ export const stackFieldOf = (view: View, fields: readonly Field[]): Field | unde
   stackFields(fields).find(({ type }) => type === 'singleSelect') ??
   stackFields(fields)[0];
 
-export const useStacks = (tableId: string, field: Field | undefined): readonly Stack[] | undefined => {
+/** Of people: those of the base. */
+export const stacksOfPeople = (people: readonly { id: string; name: string }[]): Stack[] =>
+  people.map(({ id, name }) => ({ key: id, name, color: 'grayLight1' }));
+
+export const useStacks = (
+  tableId: string,
+  field: Field | undefined,
+  people: readonly BasePerson[],
+): readonly Stack[] | undefined => {
   const isLink = field?.type === 'link';
   const { foreignTableId = '', filterByViewId, lookupFieldId } = isLink ? linkOptionsOf(field) : {};
   // Under the table of the board: it hears when a linked record gets another name.
@@ -53,6 +63,7 @@ export const useStacks = (tableId: string, field: Field | undefined): readonly S
     placeholderData: (before) => before,
   }).data;
   if (field === undefined) return [];
+  if (field.type === 'user') return stacksOfPeople(people);
   if (!isLink) return choicesOf(field).map(({ name, color }) => ({ key: name, name, color }));
   // Only the field that gives the titles is read: other cells may be lists of thousands.
   const titleOf = ({ name, fields }: RecordVo): string =>
@@ -66,7 +77,7 @@ export const useStacks = (tableId: string, field: Field | undefined): readonly S
 
 /** What a card of this stack has in its cell. */
 export const cellOfStack = (field: Field, stacks: readonly Stack[], key: string | null): unknown =>
-  key === null || field.type !== 'link'
+  key === null || field.type === 'singleSelect'
     ? key
     : {
         id: key,

@@ -1,10 +1,16 @@
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
-import { ListFilter } from 'lucide-react';
+import { ListFilter, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Popover } from '../../ui/popover.tsx';
 import type { BasePerson } from '../../record-data/queries.ts';
 import { ToolbarButton } from '../../ui/toolbar-button.tsx';
-import { countConditions, newCondition, noFilter, writeFilter } from '../../field-type/filter/conditions.ts';
+import {
+  countConditions,
+  newCondition,
+  noFilter,
+  unfitConditions,
+  writeFilter,
+} from '../../field-type/filter/conditions.ts';
 import { FilterGroupEditor } from '../../field-type/filter/filter-group.tsx';
 import type { QueryPopoverProps } from './sort-popover.tsx';
 
@@ -33,6 +39,7 @@ export const FilterPopover = ({
   const unsent = useRef<{ timer: ReturnType<typeof setTimeout>; send: () => void }>(undefined);
   const [isOpen, setOpen] = useState(false);
   const active = countConditions(saved);
+  const unfit = unfitConditions(saved, fields).length;
   const shown = draft ?? saved;
 
   const begin = (next: FilterGroup): void => {
@@ -78,8 +85,12 @@ export const FilterPopover = ({
       onOpenChange={open}
       trigger={
         <ToolbarButton
-          icon={<ListFilter size={16} aria-hidden />}
-          label={active === 0 ? 'Filter' : `${active} ${active === 1 ? 'filter' : 'filters'}`}
+          icon={unfit > 0 ? <TriangleAlert size={16} aria-hidden /> : <ListFilter size={16} aria-hidden />}
+          label={
+            active === 0
+              ? 'Filter'
+              : `${active} ${active === 1 ? 'filter' : 'filters'}${unfit === 0 ? '' : `, ${unfit} without effect`}`
+          }
           active={active > 0}
         />
       }

@@ -3,7 +3,7 @@ import { Plus, X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { fieldOption } from '../../field-type/field-type.ts';
+import { fieldOption } from '../../field-type/field-types.ts';
 import type { SortItem } from '../../record-data/own-query.ts';
 
 const directions: Partial<Record<Field['cellValueType'], [asc: string, desc: string]>> = {

@@ -16,3 +16,7 @@ export const carryText = (from: FieldSchema, source: CellType, column: Sql): Sql
   source.dbFieldType === 'JSON'
     ? source.json(column, from, forStorage)
     : sql`to_json(${source.text(column, from)})::text`;
+
+/** Of the values of a column. */
+export const textsIn = (values: Iterable<unknown>): string[] =>
+  [...values].filter((value) => typeof value === 'string');

@@ -5,10 +5,8 @@ import { sql } from '../../../db/sql.ts';
 import { dateCells } from '../kind/date.sql.ts';
 import { dateFormatting, formattingOf } from '../kind/date-format.sql.ts';
 import { type FieldType, forStorage } from '../type.ts';
-import { carryPlain, keepSameType } from './convert.ts';
+import { carryPlain, keepSameType, textsIn } from './convert.ts';
 import { fromEpoch, parseDateText, readInstant } from './date-parse.ts';
-
-const textsIn = (values: Iterable<unknown>): string[] => [...values].filter((value) => typeof value === 'string');
 
 export const date: FieldType = {
   type: 'date',

@@ -45,12 +45,20 @@ const targetsOf = (value: unknown, isSeveral: boolean): LinkTarget[] => {
   return typeof title === 'string' ? targetOf(title) : [];
 };
 
+/** As many as a request may write. A cell that is restored may have had many more. */
+const firstDifferent = <T>(all: readonly T[]): T[] => {
+  const found = new Map<string, T>();
+  for (const one of all) {
+    if (found.size === linkLimits.written) break;
+    found.set(JSON.stringify(one), one);
+  }
+  return [...found.values()];
+};
+
 const cast: FieldType['cast'] = (value, { options }): CastResult => {
   const isSeveral = leadsToSeveral(options);
   const all = targetsOf(value, isSeveral);
-  const targets = (
-    isSeveral ? [...new Map(all.map((target) => [JSON.stringify(target), target])).values()] : all.slice(0, 1)
-  ).slice(0, linkLimits.written);
+  const targets = isSeveral ? firstDifferent(all) : all.slice(0, 1);
   return targets.length === 0
     ? { value: null, note: 'dropped' }
     : { value: targets, note: targets.length < all.length ? 'dropped' : 'converted' };
@@ -82,7 +90,7 @@ export const link: FieldType = {
   isComputed: false,
   canBePrimary: false,
   canBeUnique: false,
-  canBeNotNull: false,
+  canBeNotNull: true,
   cells: ({ options }) => (leadsToSeveral(options) ? linkListCells : linkCells),
   completeOptions: (given) => given,
   read(value, { options }) {
@@ -91,7 +99,8 @@ export const link: FieldType = {
       const id = idOf(value);
       return id === undefined ? refused : { ok: true, value: [{ id }] };
     }
-    if (!Array.isArray(value) || value.length === 0) return refused;
+    if (!Array.isArray(value)) return refused;
+    if (value.length === 0) return { ok: true, value: null };
     if (value.length > linkLimits.written)
       return {
         ok: false,

@@ -1,10 +1,11 @@
 // number: a double, shown as decimal, percent or currency.
-import { readDecimalComma } from '@rowhouse/contract/number-text.ts';
+import { decimalSignOf, readDecimalComma, withDecimalPoint } from '@rowhouse/contract/number-text.ts';
 import { Type } from 'typebox';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { exactly, numberCells, rounded } from '../kind/number.sql.ts';
 import { holdsText } from '../kind/shared.sql.ts';
 import { type CellType, type FieldType, forStorage } from '../type.ts';
+import { textsIn } from './convert.ts';
 
 interface Formatting {
   type: 'decimal' | 'percent' | 'currency';
@@ -20,7 +21,7 @@ export const numberFormatting = Type.Union([
   Type.Object({
     type: Type.Literal('currency'),
     precision,
-    symbol: Type.Optional(Type.String({ minLength: 1, maxLength: 10 })),
+    symbol: Type.Optional(Type.String({ maxLength: 10 })),
   }),
 ]);
 
@@ -123,9 +124,10 @@ export const number: FieldType = {
   },
   read: (value) =>
     typeof value === 'number' && Number.isFinite(value) ? { ok: true, value } : { ok: false, expected: 'a number' },
-  cast(value, field) {
+  columnContext: (values) => ({ decimalSign: decimalSignOf(textsIn(values)) }),
+  cast(value, field, { decimalSign }) {
     if (typeof value !== 'string') return { value: null, note: 'dropped' };
-    const parsed = parseNumber(value);
+    const parsed = parseNumber(withDecimalPoint(value, decimalSign));
     if (parsed === null) return { value: null, note: 'dropped' };
     const isPercent = formatOf(field.options).type === 'percent';
     return { value: isPercent && !value.includes('%') ? parsed / 100 : parsed, note: 'converted' };

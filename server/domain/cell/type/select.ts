@@ -263,15 +263,14 @@ export const multipleSelect: FieldType = {
     const names = namesOf(field);
     if (
       Array.isArray(value) &&
-      value.length > 0 &&
       value.every((name) => typeof name === 'string' && names.has(name)) &&
       new Set(value).size === value.length
     ) {
-      return { ok: true, value };
+      return { ok: true, value: value.length === 0 ? null : value };
     }
     return {
       ok: false,
-      expected: `a list of different choice names that is not empty${listed(field, context)}; null clears the cell`,
+      expected: `a list of different choice names${listed(field, context)}; null or [] clears the cell`,
     };
   },
   cast: castList,

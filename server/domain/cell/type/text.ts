@@ -102,7 +102,6 @@ const textType = (type: TextType, defaultName: string): FieldType => {
     canBePrimary: true,
     canBeUnique: true,
     canBeNotNull: true,
-    ...(singleLine ? {} : { isLong: true }),
     cells: () => textCells,
     completeOptions: ({ defaultValue, showAs }) => ({
       ...(defaultValue === undefined || defaultValue === null ? {} : { defaultValue }),

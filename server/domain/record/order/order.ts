@@ -42,7 +42,7 @@ export const demandSeen = async (
   recordIds: readonly string[],
   label = 'Record',
 ): Promise<void> => {
-  if (sight.records === null) return;
+  if (sight.rows === true) return;
   const known = await selectRecordVersions(db, sight, recordIds);
   const missing = recordIds.find((id) => !known.has(id));
   if (missing !== undefined) throw notFound(label, missing);

@@ -1,6 +1,7 @@
 // PUT /table/:tableId/view/:viewId/manual-sort
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import type { sortManually as endpoint } from '@rowhouse/contract/view-order.ts';
+import { sightOf } from '../../../catalog/sight.ts';
 import type { Context } from '../../../context.ts';
 import { changeSchema } from '../../field/change-schema.ts';
 import { row, viewKeys } from '../../query/resolve-query.ts';
@@ -21,7 +22,9 @@ export const sortManually = (
     tableId,
     async (tx, table) => {
       demandUnlocked(findView(table, viewId));
-      const sort = readSort({ sortObjs }, table.byId, '');
+      const seen = sightOf(context, table).fields.filter(({ seenAs }) => seenAs === undefined);
+      // Everybody sees the order that comes of it: nobody sorts by cells that they do not see.
+      const sort = readSort({ sortObjs }, new Map(seen.map((field) => [field.id, field])), '');
       const target = await withOrderColumn(tx, table, findView(table, viewId));
       const view = findView(target, viewId);
       await updateRanks(

@@ -65,7 +65,7 @@ export const groupsSql = (
 
 /** What tells cells apart that very many records share, and that is read more cheaply than its title: the key of a link beside the record, a choice, a user. */
 const sharedColumn = (field: FieldSchema): { name: string; linked?: Linked } | undefined => {
-  if (!isStored(field)) return undefined;
+  if (!isStored(field) || field.seenAs !== undefined) return undefined;
   const linked = isLink(field) ? linkedBy(field) : undefined;
   if (linked !== undefined) return linked.place === 'own' ? { name: linked.foreignKey, linked } : undefined;
   const { kind, column } = cellTypeOf(field);

@@ -4,8 +4,7 @@ import type { GroupPoint } from '@rowhouse/contract/record.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { ViewSchema } from '../../../catalog/table.ts';
 import type { Queryable } from '../../../db/db.ts';
-import type { FilterGroup } from '@rowhouse/contract/filter.ts';
-import { all, filterSql } from '../../query/filter.sql.ts';
+import { all, viewFilterSql } from '../../query/filter.sql.ts';
 import type { Level } from '../../query/group-key.sql.ts';
 import { row as recordRow, viewLevels } from '../../query/resolve-query.ts';
 import { amongSql, type GroupRow, selectGroups } from './group-points.sql.ts';
@@ -83,7 +82,7 @@ export const groupHeadersOf = async (
 ): Promise<GroupPoint[]> => {
   const levels = viewLevels(sight, view, recordRow);
   if (levels.length === 0) return [];
-  const where = all([amongSql(recordIds), filterSql(view.filter as FilterGroup | null, sight.table, sight.asker)]);
+  const where = all([amongSql(recordIds), viewFilterSql(view, sight)]);
   return groupPoints(await selectGroups(db, sight, levels, where), levels, new Set()).points.filter(
     (point) => point.type === 0,
   );

@@ -4,11 +4,13 @@ import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import { type Access, can } from '../../../catalog/access.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
+import { largestAnswer } from '../../../db/error.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { dateJson } from '../../cell/kind/date-format.sql.ts';
 import { isLink } from '../../cell/linked.sql.ts';
 import { forStorage, type Reader } from '../../cell/type.ts';
-import { cellTypeOf, columnOf, fieldTypeOf } from '../../cell/types.ts';
+import { bytesOf, mayBeLarge } from '../../cell/size.sql.ts';
+import { cellTypeOf, columnOf, fieldTypeOf, isStored } from '../../cell/types.ts';
 import { keyOf } from './field-key.ts';
 
 // A function call takes 100 arguments at most.
@@ -79,21 +81,19 @@ export interface Shape {
   format: CellFormat;
 }
 
-const contentJson = (
-  { primary }: Pick<TableSchema, 'primary'>,
-  alias: string,
-  { fields, format }: Shape,
-  cells: Sql,
-): Sql => {
-  const text = cellTypeOf(primary).text(columnOf(primary, alias), primary);
+const contentJson = (alias: string, { fields, format }: Shape, cells: Sql): Sql => {
+  const primary = fields.find(({ isPrimary }) => isPrimary);
   const empty = format === 'json' ? sql`',"name":""'` : sql`''`;
-  const name = fields.includes(primary) ? sql`coalesce(',"name":' || rowhouse.json_text(${text}), ${empty})` : empty;
+  const name =
+    primary === undefined
+      ? empty
+      : sql`coalesce(',"name":' || rowhouse.json_text(${cellTypeOf(primary).text(columnOf(primary, alias), primary)}), ${empty})`;
   return sql`'{"id":"' || ${sql.id(alias, '__id')} || '"' || ${name} || ',"fields":' || ${cells}`;
 };
 
-const wholeJson = (table: Pick<TableSchema, 'primary'>, alias: string, shape: Shape, cells: Sql): Sql => {
+const wholeJson = (alias: string, shape: Shape, cells: Sql): Sql => {
   const of = (name: string): Sql => sql.id(alias, name);
-  return sql`${contentJson(table, alias, shape, cells)}
+  return sql`${contentJson(alias, shape, cells)}
     || ',"autoNumber":' || ${of('__auto_number')}::text
     || ',"createdTime":' || ${dateJson(of('__created_time'))} || ',"createdBy":"' || ${of('__created_by')} || '"'
     || coalesce(',"lastModifiedTime":' || ${dateJson(of('__last_modified_time'))}, '')
@@ -105,21 +105,22 @@ export const recordJson = (sight: Sight, alias: string, shape: Shape): Sql => {
   if (!sight.seesCells) return sql`'{"id":"' || ${sql.id(alias, '__id')} || '","fields":{}'`;
   const fields = seenOf(sight, shape.fields);
   const json = sight.rule.isPublic === true ? contentJson : wholeJson;
-  return json(sight.table, alias, { ...shape, fields }, fieldsJson(sight, fields, alias, shape.keyType, shape.format));
+  return json(alias, { ...shape, fields }, fieldsJson(sight, fields, alias, shape.keyType, shape.format));
 };
 
-/** Above it an answer is refused: texts of more than 512 MiB end the process, and PostgreSQL has none of more than a GiB. */
-const largestAnswer = sql.integer(128 * 1_048_576);
+/** Above it an answer is refused before it is made. */
+export const answerLimit = { bytes: largestAnswer };
 
-/** The bytes of the long texts of a record, which are known without reading them; null where there are none. */
-export const longTextBytes = (fields: readonly FieldSchema[], alias: string): Sql | null => {
-  const long = fields.filter((field) => fieldTypeOf(field).isLong);
-  // A cell has at most four million bytes. Sums of wider numbers are made as `numeric`, which takes several times as long.
-  const width = long.length <= 500 ? sql.empty : sql`::bigint`;
-  return long.length === 0
+/** The bytes of the cells of a record that may be large, which are known without reading them; null where there are none. */
+export const largeCellBytes = (fields: readonly FieldSchema[], alias: string): Sql | null => {
+  // What is worked out when it is read would be worked out twice.
+  const large = fields.filter((field) => isStored(field) && mayBeLarge(field));
+  // PostgreSQL stores no list of more than 256 MB. Sums of wider numbers are made as `numeric`, which takes several times as long.
+  const width = large.length < 8 ? sql.empty : sql`::bigint`;
+  return large.length === 0
     ? null
     : sql.join(
-        long.map((field) => sql`coalesce(octet_length(${columnOf(field, alias)}), 0)${width}`),
+        large.map((field) => sql`coalesce(${bytesOf(field, columnOf(field, alias))}, 0)${width}`),
         ' + ',
       );
 };
@@ -128,11 +129,11 @@ export const longTextBytes = (fields: readonly FieldSchema[], alias: string): Sq
 export const unlessTooLarge = (bytes: Sql | null, text: Sql): Sql =>
   bytes === null
     ? text
-    : sql`case when ${bytes} > ${largestAnswer} then rowhouse.answer_too_large(${bytes}) else ${text} end`;
+    : sql`case when ${bytes} > ${sql.integer(answerLimit.bytes)} then rowhouse.answer_too_large(${bytes}) else ${text} end`;
 
 /** The same for what is written down and shown to nobody. */
 export const storedRecordJson = (table: TableSchema, alias: string): Sql =>
-  wholeJson(table, alias, { fields: table.fields, keyType: 'id', format: 'json' }, storedJson(table.fields, alias));
+  wholeJson(alias, { fields: table.fields, keyType: 'id', format: 'json' }, storedJson(table.fields, alias));
 
 const permissionTexts = new WeakMap<TableSchema, Map<string, string>>();
 

@@ -8,9 +8,11 @@ import type { FieldSchema } from '../../../catalog/table.ts';
 import type { Unconfirmed } from '../../../context.ts';
 import { guardedRead, seen } from '../../../pipeline/pipeline.ts';
 import { isLink, type Linked, linkedBy } from '../../cell/linked.sql.ts';
-import { selectTitles } from '../write/link-targets.sql.ts';
+import { type SeenTitles, selectTitles } from '../write/link-targets.sql.ts';
 
 type Named = ResponseOf<typeof endpoint>;
+
+const hidden = { rows: false, title: false };
 
 interface Filtering {
   filter: FilterGroup | null | undefined;
@@ -34,13 +36,22 @@ const collect = ({ filter, fields }: Filtering, found: Map<string, { linked: Lin
   }
 };
 
+/** Of a link of another table nothing is known here to those who are bound by rules. */
+const seenTitles = ({ rule, table, asker }: Sight, { field, own }: Linked): SeenTitles | undefined => {
+  const items = own.id === table.id ? rule.items?.get(field.id) : rule.key === undefined ? undefined : hidden;
+  return items === undefined ? undefined : { ...items, asker };
+};
+
 const listNamed = (request: Unconfirmed, filteringOf: (sight: Sight) => Filtering): Promise<Named> =>
   guardedRead(request, async (context, sight) => {
     const found = new Map<string, { linked: Linked; ids: Set<string> }>();
     collect(filteringOf(sight), found);
     const named: Named = [];
     for (const [tableId, { linked, ids }] of found)
-      named.push({ tableId, records: await selectTitles(context.db, linked, [...ids]) });
+      named.push({
+        tableId,
+        records: await selectTitles(context.db, linked, [...ids], seenTitles(sight, linked)),
+      });
     return seen(context, sight, named);
   });
 

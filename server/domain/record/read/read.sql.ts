@@ -1,5 +1,5 @@
 // Reads records: PostgreSQL makes the JSON text of each, Node only joins it.
-import { epochHolder, eyesKey, type Sight } from '../../../catalog/sight.ts';
+import { eyesKey, type Sight } from '../../../catalog/sight.ts';
 import { type Ask, ask } from '../../../db/ask.ts';
 import type { Queryable } from '../../../db/db.ts';
 import { compile, type Sql, sql, Statement, template } from '../../../db/sql.ts';
@@ -7,13 +7,14 @@ import { createTemplateStore } from '../../../db/template-store.ts';
 import { idsOf, levelAlias } from '../../cell/level.sql.ts';
 import { isNested } from '../../cell/looked-up.sql.ts';
 import type { KeyValues } from '../../query/cursor.ts';
-import { seenSql, whereSql } from '../../query/filter.sql.ts';
+import { maskColumns, seenSql } from '../../query/condition.sql.ts';
+import { whereSql } from '../../query/filter.sql.ts';
 import { demandRoom, rangesAfter } from '../../query/keyset.sql.ts';
 import { createRecurring } from '../../query/recurring.ts';
 import { hitsSql, type Search } from '../../query/search.sql.ts';
 import { keyText, orderSql, type SortKey } from '../../query/sort-key.sql.ts';
 import { factsSql, type ReadFacts, type Standing } from '../../../pipeline/guard.sql.ts';
-import { longTextBytes, recordJson, type Shape, unlessTooLarge } from './json.sql.ts';
+import { largeCellBytes, recordJson, type Shape, unlessTooLarge } from './json.sql.ts';
 
 export interface RecordRow {
   id: string;
@@ -52,12 +53,13 @@ export const seenRows = (sight: Sight): Sql => {
   const { table } = sight;
   const condition = seenSql(sight);
   const rowsOfTable = sql.id(table.baseId, table.dbTableName);
-  return condition === null ? rowsOfTable : sql`(select r.* from ${rowsOfTable} r where ${condition})`;
+  if (condition === null && !sight.isMasked) return rowsOfTable;
+  return sql`(select r.*${maskColumns(sight, 'r')} from ${rowsOfTable} r ${whereSql(condition)})`;
 };
 
 /** What is read by expressions over expressions is computed for all records that are asked for at once. */
 const aliasFor = (sight: Sight, { fields }: Shape): string =>
-  [sight.table.primary, ...fields].some(isNested) ? levelAlias : 'r';
+  [sight.byId.get(sight.table.primary.id) ?? [], ...fields].flat().some(isNested) ? levelAlias : 'r';
 
 export const recordsAsk = (sight: Sight, ids: readonly string[], shape: Shape): Ask<RecordRow[]> => {
   const alias = aliasFor(sight, shape);
@@ -65,8 +67,10 @@ export const recordsAsk = (sight: Sight, ids: readonly string[], shape: Shape): 
     sql.id(alias),
     alias === 'r' ? sql.empty : sql`with ${idsOf(alias)} as (select unnest(${ids}::text[]) as id) `,
   ];
+  const ofEach = largeCellBytes(shape.fields, alias);
+  const bytes = ofEach === null || ids.length === 1 ? ofEach : sql`(sum(${ofEach}) over ())::bigint`;
   return {
-    statement: sql`${level}select ${row}.__id as id, ${row}.__version as version, ${unlessTooLarge(longTextBytes(shape.fields, alias), recordJson(sight, alias, shape))} as json from ${seenRows(sight)} ${row} where ${row}.__id = any(${ids}::text[])`,
+    statement: sql`${level}select ${row}.__id as id, ${row}.__version as version, ${unlessTooLarge(bytes, recordJson(sight, alias, shape))} as json from ${seenRows(sight)} ${row} where ${row}.__id = any(${ids}::text[])`,
     options: { prepare: sight.isWhole, base: sight.table.baseId },
     read: (rows: RecordRow[]) => rows,
   };
@@ -138,7 +142,7 @@ const pageSql = (sight: Sight, shape: Shape, input: PageInput, standing: Standin
     search === null
       ? sql`null::json`
       : sql`(select json_agg(array[r.__id] || ${hitsSql(search)}) filter (where cardinality(${hitsSql(search)}) > 0) from ${taken})`;
-  const bytes = longTextBytes(shape.fields, 'r');
+  const bytes = largeCellBytes(shape.fields, 'r');
   const records = sql`(select string_agg(${recordJson(sight, alias, shape)} || '}', ',') from ${rowsTaken} ${sql.id(alias)})`;
   const last = sql`(select json_build_array(${values}) from page r where exists (select 1 from page offset ${sql.integer(take)}) limit 1 offset ${sql.integer(Math.max(take - 1, 0))})`;
   return sql`with page as materialized (${rows(sight, input)})${level}
@@ -148,10 +152,7 @@ const pageSql = (sight: Sight, shape: Shape, input: PageInput, standing: Standin
 
 const templates = createTemplateStore();
 
-const standingOf = ({ rule, asker, spaceId }: Sight): Standing => ({
-  userId: epochHolder(rule, asker.userId),
-  spaceId,
-});
+const standingOf = ({ restsOn, spaceId }: Sight): Standing => ({ userId: restsOn, spaceId });
 
 const plainPage = (sight: Sight, shape: Shape, input: PageInput): Statement => {
   let key = `${input.plain} ${input.take} ${input.skip === 0} ${shape.keyType} ${shape.format}${eyesKey(sight)}`;

@@ -20,7 +20,16 @@ import {
   type PlannedUpdate,
   writeUpdate,
 } from '../write/update-records.ts';
-import { fieldFrom, type Header, readContent, type Rectangle, repeatsIn, targetOf, valueFor } from './pasted.ts';
+import {
+  fieldFrom,
+  type Header,
+  readContent,
+  type Rectangle,
+  refuseTooMany,
+  repeatsIn,
+  targetOf,
+  valueFor,
+} from './pasted.ts';
 import { readRanges } from './ranges.ts';
 import { askedOf, maxCells, show } from './select.ts';
 
@@ -38,15 +47,6 @@ interface Done extends Pasted {
 
 /** What a client was told of a field may be anything by the time it is sent back. */
 const checkField = validator(NewField);
-
-const refuseTooMany = (cells: number): void => {
-  if (cells > maxCells)
-    throw invalid({
-      path: 'content',
-      message: `Exceed max paste cells ${maxCells}`,
-      expected: `at most ${maxCells} cells`,
-    });
-};
 
 /** Nobody else can change the table while they are made. */
 const mostFields = 100;
@@ -71,12 +71,11 @@ const addFields = async (context: TableContext, count: number, header: readonly 
 const loadSight = async (context: TableContext) =>
   sightOf(context, await loadTable(context.db, context.access.baseId, context.access.tableId));
 
-const pasteWithin = async (attempt: TableContext, body: Body): Promise<Done> => {
+const pasteWithin = async (attempt: TableContext, body: Body, content: unknown[][]): Promise<Done> => {
   const operationIds: string[] = [];
   const context: TableContext = { ...attempt, noteOperation: (id) => void operationIds.push(id) };
   const asked = askedOf(body);
   const header = (body.header ?? []) as Header[];
-  const content = readContent(body.content);
   const ranges = readRanges(body.ranges, body.type, 'ranges');
   let sight = await loadSight(context);
   let shown = show(context.db, sight, asked, body);
@@ -162,8 +161,10 @@ const cornersOf = ({ column, row, width, height }: Rectangle): [number, number][
 ];
 
 export const pasteIntoRanges = async (context: Context, body: Body): Promise<Pasted> => {
+  // Before the transaction: nobody waits for a connection while it is read.
+  const content = await readContent(body.content);
   const { update, create, ...pasted } = await guardedTransaction({ unconfirmed: context }, (within) =>
-    pasteWithin(within, body),
+    pasteWithin(within, body, content),
   );
   // New fields and choices: while it was not committed, others may have read the table as it was.
   context.catalog.forget(context.access.tableId as string);

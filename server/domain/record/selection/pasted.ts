@@ -1,29 +1,44 @@
-// What is pasted, as rows of values, and where it comes to lie. Pure.
-import { fromDelimited } from '@rowhouse/contract/delimited.ts';
+// What is pasted, as rows of values, and where it comes to lie.
+import { readDelimited } from '@rowhouse/contract/delimited.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
 import { type CellValueType, fieldTypes, type NewField } from '@rowhouse/contract/field.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
+import { createPause } from '../../../work/slices.ts';
 import { fieldTypeOf } from '../../cell/types.ts';
 import type { Pair, RangeType } from './ranges.ts';
+import { maxCells } from './select.ts';
 
 /** A field that a column was copied from, as the client was told of it. */
 export type Header = { name: string; type: string } & Record<string, unknown>;
 
-/** Those that have no column count as well: ten times what a paste may write. */
-const mostRead = 500_000;
+/** Also cells that no column takes count: what is refused in the end is not read either. */
+export const refuseTooMany = (cells: number): void => {
+  if (cells > maxCells)
+    throw invalid({
+      path: 'content',
+      message: `Exceed max paste cells ${maxCells}`,
+      expected: `at most ${maxCells} cells`,
+    });
+};
+
+/** In slices: 19 MB of lines, or of quotes, would stop the process for more than a tenth of a second. */
+const readText = async (content: string): Promise<string[][]> => {
+  const pause = createPause();
+  const steps = readDelimited(content, maxCells);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await pause();
+  }
+};
 
 /** Rows of one width. Counted before they are made so: one long row beside many short ones would take the memory of their product. */
-export const readContent = (content: string | readonly (readonly unknown[])[]): unknown[][] => {
-  const rows = typeof content === 'string' ? fromDelimited(content, mostRead) : content;
+export const readContent = async (content: string | readonly (readonly unknown[])[]): Promise<unknown[][]> => {
+  const rows = typeof content === 'string' ? await readText(content) : content;
   if (rows.length === 0)
     throw invalid({ path: 'content', message: 'There is nothing to paste', expected: 'at least one row' });
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1);
-  if (width * rows.length > mostRead)
-    throw invalid({
-      path: 'content',
-      message: `Exceed max paste cells: the content has more than ${mostRead}, in rows as wide as the widest`,
-      expected: `at most ${mostRead} cells`,
-    });
+  refuseTooMany(width * rows.length);
   return rows.map((row) =>
     row.length === width ? (row as unknown[]) : [...row, ...new Array<unknown>(width - row.length).fill('')],
   );

@@ -1,6 +1,5 @@
 // PATCH /table/:tableId/selection/temporaryPaste
 import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
-import { invalid } from '@rowhouse/contract/error.ts';
 import type { previewPaste as endpoint } from '@rowhouse/contract/selection.ts';
 import type { Unconfirmed } from '../../../context.ts';
 import { guardedRead, seen } from '../../../pipeline/pipeline.ts';
@@ -10,17 +9,17 @@ import { filesFor } from '../write/files.ts';
 import { splitLinks } from '../write/links.ts';
 import { peopleFor } from '../write/people.ts';
 import { cellContext, keysOf } from '../write/write.ts';
-import { type Header, readContent, repeatsIn, targetOf, valueFor } from './pasted.ts';
+import { type Header, readContent, refuseTooMany, repeatsIn, targetOf, valueFor } from './pasted.ts';
 import { readRanges } from './ranges.ts';
-import { maxCells, show } from './select.ts';
+import { show } from './select.ts';
 
-export const previewPaste = (
+export const previewPaste = async (
   request: Unconfirmed,
   body: BodyOf<typeof endpoint>,
-): Promise<ResponseOf<typeof endpoint>> =>
-  guardedRead(request, async (context, sight) => {
+): Promise<ResponseOf<typeof endpoint>> => {
+  const content = await readContent(body.content);
+  return guardedRead(request, async (context, sight) => {
     const header = (body.header ?? []) as Header[];
-    const content = readContent(body.content);
     const { columns } = show(context.db, sight, body, body);
     const target = targetOf(readRanges(body.ranges, body.type, 'ranges'), body.type, {
       columns: columns.length,
@@ -28,12 +27,7 @@ export const previewPaste = (
     });
     const { across, down } = repeatsIn(target, content);
     const own = (content[0] as unknown[]).length;
-    if (own * across * content.length * down > maxCells)
-      throw invalid({
-        path: 'content',
-        message: `Exceed max paste cells ${maxCells}`,
-        expected: `at most ${maxCells} cells`,
-      });
+    refuseTooMany(own * across * content.length * down);
     const fields = columns.slice(target.column, target.column + own * across);
     const rows = Array.from({ length: content.length * down }, (_item, row) => ({
       fields: Object.fromEntries(
@@ -62,3 +56,4 @@ export const previewPaste = (
     }));
     return seen(context, sight, answer);
   });
+};

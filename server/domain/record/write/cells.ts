@@ -1,10 +1,11 @@
 // The pure part of a write: a request becomes typed columns, or the list of every cell that is wrong.
-import { ApiError } from '@rowhouse/contract/error.ts';
+import { ApiError, invalid } from '@rowhouse/contract/error.ts';
 import type { FieldKeyType, TypecastReport } from '@rowhouse/contract/record.ts';
 import type { Sight } from '../../../catalog/sight.ts';
-import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
+import { type FieldSchema, storedField, type TableSchema } from '../../../catalog/table.ts';
+import { largestAnswer } from '../../../db/error.ts';
 import type { CellContext, FieldType, Stored } from '../../cell/type.ts';
-import { fieldTypeOf } from '../../cell/types.ts';
+import { fieldTypeOf, hasNoEmptyCells } from '../../cell/types.ts';
 import { fieldsBy, keyOf, type Nameable, unknownFields } from '../read/field-key.ts';
 import type { IsUnchanged } from './written-back.ts';
 
@@ -177,11 +178,12 @@ const readColumns = (sight: Nameable, reader: Reader): Map<string, ReadColumn> =
       const last = before[place];
       let column = last?.key === key ? last.column : columns.get(key);
       if (column === undefined) {
-        const field = known.get(key);
-        if (field === undefined) {
+        const named = known.get(key);
+        if (named === undefined) {
           unknown.add(key);
           continue;
         }
+        const field = storedField(named);
         const type = fieldTypeOf(field);
         column = {
           field,
@@ -222,15 +224,27 @@ const readColumns = (sight: Nameable, reader: Reader): Map<string, ReadColumn> =
   return columns;
 };
 
+/** A default value may be long, and a request can name very many records in few bytes. */
+const demandFewDefaults = (characters: number): void => {
+  if (characters > largestAnswer)
+    throw invalid({
+      path: 'records',
+      message: `The default values of these records have more than ${largestAnswer} characters together`,
+      expected: 'fewer records at once',
+    });
+};
+
 const readWithDefaults = (
   sight: Nameable,
   fields: readonly FieldSchema[],
   request: CellRequest,
   context: CellContext,
   hasDefault: (field: FieldSchema) => boolean,
+  isRequired: (field: FieldSchema) => boolean,
 ): Cells => {
   const reader = createReader(request, context);
   const named = new Map<string, Column>(readColumns(sight, reader));
+  let characters = 0;
   // Defaults are filled in whether the caller sees the field or not.
   for (const field of fields) {
     const type = fieldTypeOf(field);
@@ -239,15 +253,16 @@ const readWithDefaults = (
     const fallback = hasDefault(field) ? type.defaultCell(field, context) : null;
     let column: Column | undefined = named.get(key);
     if (column === undefined) {
-      if (fallback === null && !field.notNull) continue;
+      if (fallback === null && !isRequired(field)) continue;
       column = { field, type, values: new Array<Stored>(request.rows.length).fill(null) };
       named.set(key, column);
     }
-    if (fallback === null && !field.notNull) continue;
+    if (fallback === null && !isRequired(field)) continue;
     const { values } = column;
     for (let index = 0; index < values.length; index += 1) {
       if (values[index] !== null) continue;
       values[index] = fallback;
+      if (typeof fallback === 'string') demandFewDefaults((characters += fallback.length));
       if (fallback === null) reader.fail(index, key, 'required', `"${field.name}" must not be empty`, 'a value');
     }
   }
@@ -255,13 +270,16 @@ const readWithDefaults = (
   return { columns, report: reader.finish() };
 };
 
+/** A link to a table in the trash takes no value, so none is demanded. */
+const isDemanded = ({ notNull, computed }: FieldSchema): boolean => notNull && computed?.state !== 'broken';
+
 /** New records: defaults fill what is absent or null, and satisfy notNull. */
 export const readNewCells = (sight: Sight, request: CellRequest, context: CellContext): Cells =>
-  readWithDefaults(sight, sight.table.fields, request, context, () => true);
+  readWithDefaults(sight, sight.table.fields, request, context, () => true, isDemanded);
 
 /** Records that were there before, no matter who brings them back: what was empty stays empty, where the field allows it. */
 export const readOldCells = (table: TableSchema, request: CellRequest, context: CellContext): Cells =>
-  readWithDefaults(table, table.fields, request, context, ({ notNull }) => notNull);
+  readWithDefaults(table, table.fields, request, context, ({ notNull }) => notNull, hasNoEmptyCells);
 
 /** Changed records: an absent key leaves the cell as it is. */
 export const readChangedCells = (sight: Sight, request: CellRequest, context: CellContext): Cells => {

@@ -84,7 +84,7 @@ export const planCreate = async (context: Context, sight: Sight, input: CreateIn
   const files =
     input.files === undefined ? own : new Map([...own, ...input.files.map((file) => [file.token, file] as const)]);
   const cells = readNewCells(sight, input, cellContext(context, people, added, files));
-  const unlinked = await resolveTargets(context, table, cells, input);
+  const unlinked = await resolveTargets(context, sight, cells, input);
   const { columns, report } = cells;
   const plan = settlePlanOf(table, 'create', columns, context.deferred, true);
   await prepareSettling(context.db, plan);

@@ -77,7 +77,10 @@ const addRecords = (sight: Sight, { columns, cells, ids, inserted, createdBy, pe
     primary: { id: primaryId },
   } = sight.table;
   const primary = columns.find(({ field }) => field.id === primaryId);
-  const isNamed = sight.seesCells && sight.byId.has(primaryId);
+  const shown = sight.byId.get(primaryId);
+  // A name that somebody sent is theirs; one that was computed may be of hidden cells.
+  const isNamed =
+    sight.seesCells && shown !== undefined && (shown.seenAs === undefined || !fieldTypeOf(shown).isComputed);
   const isPublic = sight.rule.isPublic === true;
   const { createdTime, autoNumbers, names, computed } = inserted;
   const tail = `,"createdTime":"${createdTime}","createdBy":"${createdBy}"${permissions}`;

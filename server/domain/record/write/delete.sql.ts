@@ -5,7 +5,7 @@ import { one, type Queryable } from '../../../db/db.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import { sql } from '../../../db/sql.ts';
 import { isLink } from '../../cell/linked.sql.ts';
-import { seenSql } from '../../query/filter.sql.ts';
+import { maskedRows, seenSql } from '../../query/condition.sql.ts';
 import { recordJson, storedRecordJson } from '../read/json.sql.ts';
 import { giveRows } from '../../plan/quota.sql.ts';
 import { countOrTakeBack, type Guard, holds } from '../../../pipeline/guard.sql.ts';
@@ -42,9 +42,9 @@ export const deleteRows = (
     sight.seesEmails &&
     !table.fields.some((field) => isLink(field) && field.computed?.state === 'broken');
   const shown = isAsKept ? sql`json` : sql`answer`;
-  const answer = isAsKept
-    ? sql.empty
-    : sql`, ${recordJson(sight, 'del', { fields: sight.fields, keyType: 'id', format: 'json' })} as answer`;
+  const json = recordJson(sight, 'del', { fields: sight.fields, keyType: 'id', format: 'json' });
+  const seen = sight.isMasked ? sql`(select ${json} from ${maskedRows(sight, sql`(select del.*)`, 'del')})` : json;
+  const answer = isAsKept ? sql.empty : sql`, ${seen} as answer`;
   const allThere = sql`(select count(*) from ${target} r where __id = any(${wanted}) ${isSeen}) = ${ids.length}`;
   // Rows that somebody else deleted while this statement waited for them: it must not give back what is not deleted.
   const count = sql`(select ${countOrTakeBack(sql`count(*)`, sql`count(*) = ${ids.length} * (select count(*) from quota)`)} from del)`;

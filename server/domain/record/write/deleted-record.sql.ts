@@ -17,6 +17,8 @@ import { type ArrayType, columnArray } from './insert.sql.ts';
 import { storedJson } from '../read/json.sql.ts';
 import { trackingFields } from './tracked.sql.ts';
 import { orderColumnName } from '../order/order.sql.ts';
+import { parseInSlices } from '../../../work/parse-slices.ts';
+import { createPause } from '../../../work/slices.ts';
 
 /** A record as the API shows it, by field id, and what the API does not show. */
 export interface DeletedRecord {
@@ -85,6 +87,9 @@ export const selectDeletion = async (
     )
   )?.id;
 
+/** Of a record that very many were linked to. */
+const longText = 100_000;
+
 /** The records that it deleted and that are still kept. From now on they are not. */
 export const takeDeleted = async (
   tx: Queryable,
@@ -102,7 +107,13 @@ export const takeDeleted = async (
         )
         select before as text from taken order by seq`,
   );
-  return rows.map(({ text }) => JSON.parse(text) as DeletedRecord);
+  const pause = createPause();
+  const records: DeletedRecord[] = [];
+  for (const { text } of rows) {
+    records.push((text.length > longText ? await parseInSlices(text, pause) : JSON.parse(text)) as DeletedRecord);
+    await pause();
+  }
+  return records;
 };
 
 /** Of records that were deleted after the operation `since`: kept as `change` makes them; null: as they are. */

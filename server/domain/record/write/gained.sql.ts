@@ -7,10 +7,11 @@ import { type Sql, sql } from '../../../db/sql.ts';
 import { formulasOf, isFormula } from '../../cell/formula.sql.ts';
 import { isoText } from '../../cell/kind/date-format.sql.ts';
 import { isLookedUp } from '../../cell/looked-up.sql.ts';
+import { mayBeLarge } from '../../cell/size.sql.ts';
 import type { Reader } from '../../cell/type.ts';
 import { cellTypeOf, columnOf, fieldTypeOf, isStored } from '../../cell/types.ts';
 import { keyOf } from '../read/field-key.ts';
-import { fieldsJson, seenOf } from '../read/json.sql.ts';
+import { fieldsJson, seenOf, unlessTooLarge } from '../read/json.sql.ts';
 
 /** Adds the computed cells of the record at this place in pieces, `,"ID":1,"Sum":2`; nothing if it has none. */
 export type ComputedCells = (index: number, pieces: string[]) => void;
@@ -106,11 +107,14 @@ const gatheringOf = (field: FieldSchema): Gathering => {
 };
 
 /** A field may be called `name` or `cells`; no column of one begins so. */
-const names = { cells: sql`__cells`, name: sql`__name` };
+const names = { cells: sql`__cells`, name: sql`__name`, tooMuch: sql`__too_much` };
 
 /** `links`: those that were written with the records. */
 const computedOf = ({ fields }: Sight, links: readonly FieldSchema[]): FieldSchema[] =>
-  fields.filter((field) => fieldTypeOf(field).isComputed || links.some(({ id }) => id === field.id));
+  fields.filter(
+    // What is seen of masked cells is read once they are written.
+    (field) => field.seenAs === undefined && (fieldTypeOf(field).isComputed || links.some(({ id }) => id === field.id)),
+  );
 
 const columnsOf = (
   sight: Sight,
@@ -128,12 +132,13 @@ const cellsOf = (
   keyType: FieldKeyType,
   byField: boolean,
   boundary: Sql,
-): { returned: Sql; answer: Sql } => {
-  if (computed.length === 0) return { returned: sql.empty, answer: sql`, null as computed` };
+): { returned: Sql; answer: Sql; large: Sql[] } => {
+  if (computed.length === 0) return { returned: sql.empty, answer: sql`, null as computed`, large: [] };
   if (!byField)
     return {
       returned: sql`, ${fieldsJson(sight, computed, 'r', keyType, 'json')} as ${names.cells}`,
       answer: sql`, string_agg(${names.cells}, ${betweenCells}) as computed`,
+      large: computed.some(mayBeLarge) ? [names.cells] : [],
     };
   const columns = columnsOf(sight, computed);
   return {
@@ -147,7 +152,18 @@ const cellsOf = (
       columns.map(({ name, gathering }) => sql`, ${gathering.all(sql.id(name), boundary)} as ${sql.id(name)}`),
       '',
     ),
+    large: columns.flatMap(({ name, field }) => (mayBeLarge(field) ? [sql.id(name)] : [])),
   };
+};
+
+/** A short formula makes long texts of nothing: what new records got is refused rather than sent to this process. */
+const unlessTooMuch = (texts: readonly Sql[]): Sql => {
+  if (texts.length === 0) return sql.empty;
+  const bytes = sql.join(
+    texts.map((text) => sql`coalesce(sum(octet_length(${text})), 0)`),
+    ' + ',
+  );
+  return sql`, ${unlessTooLarge(bytes, sql`null`)} as ${names.tooMuch}`;
 };
 
 /** The SQL of its cells looks at other tables: what is looked up and not stored, and what is computed from that. */
@@ -170,7 +186,7 @@ export const gainedBy = (sight: Sight, keyType: FieldKeyType, links: readonly Fi
   const name = isNamed
     ? sql.empty
     : sql`, ${cellTypeOf(primary).text(columnOf(primary, 'r'), primary)} as ${names.name}`;
-  const { returned, answer } = cellsOf(sight, computed, keyType, isByField(computed, links), boundary);
+  const { returned, answer, large } = cellsOf(sight, computed, keyType, isByField(computed, links), boundary);
   const [whole, behind] = [sql`r.*`, sql`(select r.*${name}${returned} from ins r) ins`];
   const atHand = sql`r.__id, r.__auto_number, r.__created_time${name}${returned}`;
   const isLateOnCluster = computed.length > 0 || !isNamed;
@@ -178,7 +194,7 @@ export const gainedBy = (sight: Sight, keyType: FieldKeyType, links: readonly Fi
     returning: isLate ? whole : isLateOnCluster ? workedOutBehind(atHand, whole) : atHand,
     rows: isLate ? behind : isLateOnCluster ? workedOutBehind(sql`ins`, behind) : sql`ins`,
     answer: sql`${isoText(sql`max(__created_time)`)} as "createdTime", string_agg(__id, ',') as ids, string_agg(__auto_number::text, ',') as "autoNumbers",
-                ${isNamed ? sql`null` : sql`json_agg(${names.name})`} as names${answer}`,
+                ${isNamed ? sql`null` : sql`json_agg(${names.name})`} as names${answer}${unlessTooMuch(isNamed || !mayBeLarge(primary) ? large : [names.name, ...large])}`,
   };
 };
 

@@ -246,7 +246,7 @@ const templateFor = ({ sight, columns, order, links }: Omit<NewRows, 'ids'>, key
   if (links !== undefined) key += ` linked by ${links.plan.key}`;
   for (const { field } of columns) key += ` ${field.id}`;
   key += eyesKey(sight);
-  if (!sight.hasAllFields) key += ` of ${sight.fields.map(({ id }) => id).join()}`;
+  if (!sight.hasAllFields) key += ` of ${sight.fields.map(({ id, seenAs }) => seenAs ?? id).join()}`;
   return templates(sight.table, key, () => {
     const targets: Target[] = [
       { name: sql`__id`, type: 'text' },

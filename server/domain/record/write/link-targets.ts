@@ -2,7 +2,7 @@
 // record has are made in the transaction of the write.
 import { invalid } from '@rowhouse/contract/error.ts';
 import { can } from '../../../catalog/access.ts';
-import { sightOf } from '../../../catalog/sight.ts';
+import { type Sight, sightOf } from '../../../catalog/sight.ts';
 import type { RelatedTable, TableSchema } from '../../../catalog/table.ts';
 import type { Context } from '../../../context.ts';
 import { ask } from '../../../db/ask.ts';
@@ -60,10 +60,11 @@ const createTitled = async (context: Context, { foreign, titles, operationId }: 
 /** Titles in link columns become ids. What is told of the typecast says what became of them. */
 export const resolveTargets = async (
   context: Context,
-  table: TableSchema,
+  sight: Sight,
   cells: Cells,
   request: CellRequest,
 ): Promise<Unlinked> => {
+  const { table } = sight;
   const { links } = splitLinks(cells.columns);
   if (links.length === 0) return nothing;
   const creations: Creation[] = [];
@@ -80,10 +81,12 @@ export const resolveTargets = async (
     }
     const titles = [...new Set(targetsIn(column).flatMap((target) => ('title' in target ? [target.title] : [])))];
     if (titles.length === 0) continue;
-    const found = await selectByTitle(context.db, linked, titles);
+    const items = sight.rule.items?.get(column.field.id);
+    const seen = items === undefined ? undefined : { ...items, asker: sight.asker };
+    const found = await selectByTitle(context.db, linked, titles, seen);
     const missing = titles.filter((title) => !found.has(title));
     if (missing.length > 0)
-      for (const [title, id] of await selectByFoldedTitle(context.db, linked, missing)) found.set(title, id);
+      for (const [title, id] of await selectByFoldedTitle(context.db, linked, missing, seen)) found.set(title, id);
     const created = new Map<string, string>();
     const newIds = new Map<string, string>();
     for (const title of canCreate(linked, context) ? missing : []) {

@@ -19,6 +19,7 @@ import { fillLater } from '../../field/fill-later.ts';
 import { ensureFieldVersions } from '../../field/field-version.sql.ts';
 import { metaOf } from '../../field/field-version.ts';
 import type { Column } from './cells.ts';
+import { createPause } from '../../../work/slices.ts';
 
 interface SplitColumns {
   /** Written into columns as they are. */
@@ -163,14 +164,20 @@ export const restorableLinks = async (
   existing: (linked: Linked, foreign: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<Column[]> => {
   const restored: Column[] = [];
+  // A list may be very long: others are served between the steps.
+  const pause = createPause();
   for (const column of links) {
+    await pause();
     const linked = linkedBy(column.field, table.related.get(table.id));
     if (linked === undefined || !table.byId.has(column.field.id)) continue;
     const wanted = column.values.map((value) => ((value ?? []) as { id: string }[]).map(({ id }) => id));
+    await pause();
     const there = await existing(linked, [...new Set(wanted.flat())]);
+    await pause();
     const taken = linked.isExclusive
       ? new Set((await selectTaken(tx, linked, ids, [...there])).map(({ foreign }) => foreign))
       : new Set<string>();
+    await pause();
     const values = wanted.map((targets) => {
       const free = targets.filter((id) => there.has(id) && !taken.has(id));
       if (linked.isExclusive) for (const id of free) taken.add(id);

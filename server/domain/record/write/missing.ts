@@ -18,6 +18,14 @@ const missing = (ids: readonly string[]): ApiError =>
     },
   );
 
+/** The records are seen, but not the cells in them that the request writes. */
+export const hiddenCells = (ids: readonly string[]): ApiError =>
+  new ApiError(
+    'restricted_resource',
+    `You cannot write cells that you do not see, in ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ` and ${ids.length - 10} more` : ''}`,
+    { recordIds: ids.slice(0, 1_000), total: ids.length },
+  );
+
 export const explainMissing = async (
   db: Queryable,
   sight: Sight,

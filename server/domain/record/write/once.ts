@@ -63,6 +63,10 @@ export const once = async <Planned, Written, Answered>(
 ): Promise<Answered> => {
   // By what is confirmed: a remembered decision may show more than the token may see by now.
   const claimed = (context: Context): Claim => claimOf(context, body, key);
+  const again = (context: Context, sight: Sight, first: FirstAnswer): Promise<Answered> | Answered => {
+    context.noteReplay?.();
+    return steps.again(context, sight, first);
+  };
   const result = await guardedWrite<Step<Planned>, { written: Written } | 'taken', { answer: Answered } | undefined>(
     request,
     {
@@ -84,11 +88,11 @@ export const once = async <Planned, Written, Answered>(
       },
       refuse: async (context, step) => ('first' in step ? new Stale('access') : steps.refuse(context, step.planned)),
       async answer(context, step, written) {
-        if ('first' in step) return { answer: await steps.again(context, step.sight, step.first) };
+        if ('first' in step) return { answer: await again(context, step.sight, step.first) };
         if (written !== 'taken') return { answer: await steps.answer(context, step.planned, written.written) };
         // Claimed by a request that was under way at the same time; it is committed, or the claim would have been ours.
         const first = await selectAnswer(context.db, claimed(context));
-        return first === undefined ? undefined : { answer: await steps.again(context, step.sight, demandSame(first)) };
+        return first === undefined ? undefined : { answer: await again(context, step.sight, demandSame(first)) };
       },
     },
   );

@@ -26,7 +26,7 @@ import { type CellRequest, type Cells, type Column, readChangedCells } from './c
 import { filesFor, mentionedFiles } from './files.ts';
 import { resolveTargets, type Unlinked } from './link-targets.ts';
 import { announceDeferred, gateFor, prepareSettling, settlePlanOf, splitLinks } from './links.ts';
-import { explainMissing } from './missing.ts';
+import { explainMissing, hiddenCells } from './missing.ts';
 import { notifyOfUpdate } from './notify.ts';
 import { openWrite } from './open-write.ts';
 import { peopleFor } from './people.ts';
@@ -36,7 +36,7 @@ import { explainConstraint } from './unique.ts';
 import { mayHaveCompany, type ReachingUpdate, updateReaching, updateReachingTogether } from './update-reaching.ts';
 import { updateTogether } from './update-together.ts';
 import { demandSeen, demandWritten, hasSeen, type SeenRow } from './seen-cells.ts';
-import { lockRows, updateAsk, type UpdatedRow } from './update.sql.ts';
+import { lockRows, selectHidden, updateAsk, type UpdatedRow } from './update.sql.ts';
 import { computedCells } from './written-back.ts';
 import { cellContext, keysOf, type NewChoices, operationOf } from './write.ts';
 
@@ -111,7 +111,7 @@ export const planUpdate = async (
   const files = await filesFor(context, sight, request);
   const isUnchanged = await computedCells(context.db, sight, request);
   const cells = readChangedCells(sight, { ...request, isUnchanged }, cellContext(context, people, added, files));
-  const unlinked = await resolveTargets(context, table, cells, request);
+  const unlinked = await resolveTargets(context, sight, cells, request);
   const plan = settlePlanOf(table, 'update', cells.columns, context.deferred, isForAll(cells.columns));
   await prepareSettling(context.db, plan);
   // Before the transaction: what is asked on the pool is remembered.
@@ -201,8 +201,13 @@ const writeRows = async (context: Context, planned: PlannedUpdate): Promise<Upda
   return (db.kind === 'pool' ? updateReachingTogether(db, update) : updateReaching(db, update)).catch(explain);
 };
 
-export const explainNoUpdate = ({ db }: Context, { sight, ids, request }: PlannedUpdate): Promise<Error> =>
-  explainMissing(db, sight, ids, request.version);
+export const explainNoUpdate = async (
+  { db }: Context,
+  { sight, ids, request, cells }: PlannedUpdate,
+): Promise<Error> => {
+  const hidden = await selectHidden(db, sight, { ids, columns: cells.columns });
+  return hidden.length === 0 ? explainMissing(db, sight, ids, request.version) : hiddenCells(hidden);
+};
 
 /** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */
 export const announceUpdate = (context: Context, planned: PlannedUpdate): void => {

@@ -8,8 +8,10 @@ import { type Sql, sql, template } from '../../../db/sql.ts';
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
 import { eyesKey, type Sight } from '../../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
-import { seenSql } from '../../query/filter.sql.ts';
-import { longTextBytes, recordJson, unlessTooLarge } from '../read/json.sql.ts';
+import { maskConditions, maskedRows, seenSql } from '../../query/condition.sql.ts';
+import { all } from '../../query/filter.sql.ts';
+import { largeCellBytes, recordJson, unlessTooLarge } from '../read/json.sql.ts';
+import { seenRows } from '../read/read.sql.ts';
 import { createTemplateStore, type Template } from '../../../db/template-store.ts';
 import { linkedIds } from '../../cell/kind/link.sql.ts';
 import { writtenRows } from '../../cell/level.sql.ts';
@@ -184,6 +186,20 @@ const operationsPart = (
   return operationFrom(table.baseId, select, sql`returning id, public_id`);
 };
 
+/** A cell that is hidden in a record cannot be written there: the record must meet the condition of each field that it names. */
+const writtenSeen = (
+  sight: Sight,
+  { ids, columns, links }: Pick<UpdateInput, 'ids' | 'columns'> & { links?: UpdateInput['links'] },
+): Sql[] =>
+  !sight.isMasked
+    ? []
+    : maskConditions(sight, 'r').flatMap(({ fieldIds, condition }) => {
+        const written = [...columns, ...(links ?? [])].filter(({ field }) => fieldIds.includes(field.id));
+        if (written.length === 0) return [];
+        const others = ids.filter((_, at) => !written.some(({ given }) => given === undefined || given[at] === true));
+        return [others.length === 0 ? condition : sql`(r.__id = any(${others}::text[]) or ${condition})`];
+      });
+
 /**
  * The values of column `n` are given as `cn`, which of them count as `gn`, the row of its field as `mn`. With an operation for
  * each record their ids are given as `operations`, and whom they tell as `notify`, both in the order of the records.
@@ -236,7 +252,7 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
       ...(forEach ? [sql`i.operations as __operation`] : []),
     ];
     const atVersion = input.version === null ? sql.empty : sql`and __version = ${slot('version')}`;
-    const condition = seenSql(sight);
+    const condition = all([seenSql(sight), ...writtenSeen(sight, input)]);
     // What the caller does not see is not there.
     const isSeen = condition === null ? sql.empty : sql`and ${condition}`;
     const history =
@@ -279,7 +295,7 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
       keyType: input.keyType,
       format: 'json',
     });
-    const bytes = longTextBytes(sight.fields, writtenRows.updated);
+    const bytes = largeCellBytes(sight.fields, writtenRows.updated);
     // A record that vanishes between the count and the lock must not leave half a request behind: the whole statement is
     // taken back, and planned again.
     return sql`with upd as (
@@ -294,8 +310,22 @@ const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
         ), ${added.before}op as (
           ${added.insert}
         )${history}
-        select upd.__id as id, upd.__version as version, ${unlessTooLarge(bytes === null ? null : sql`(sum(${bytes}) over ())::bigint`, json)} as json${links === undefined ? sql.empty : sql`, (select ${forEach ? sql`max(id)` : sql`id`} from op) as "opId"`} from upd`;
+        select upd.__id as id, upd.__version as version, ${unlessTooLarge(bytes === null ? null : sql`(sum(${bytes}) over ())::bigint`, json)} as json${links === undefined ? sql.empty : sql`, (select ${forEach ? sql`max(id)` : sql`id`} from op) as "opId"`} from ${maskedRows(sight, sql`upd`, writtenRows.updated)}`;
   });
+
+/** Of the records that are seen those with a cell among the written ones that is hidden. */
+export const selectHidden = async (
+  db: Queryable,
+  sight: Sight,
+  input: Pick<UpdateInput, 'ids' | 'columns'>,
+): Promise<string[]> => {
+  const written = all(writtenSeen(sight, input));
+  if (written === null) return [];
+  const rows = await db.query<{ id: string }>(
+    sql`select r.__id as id from ${seenRows(sight)} r where r.__id = any(${input.ids}::text[]) and (${written}) is not true order by r.__auto_number`,
+  );
+  return rows.map(({ id }) => id);
+};
 
 /** In the order of their ids, as every write does. */
 export const lockRows = async (

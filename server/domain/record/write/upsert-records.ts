@@ -32,6 +32,8 @@ interface Request {
   keyType: NonNullable<Body['fieldKeyType']>;
   typecast: boolean;
   matchFields: readonly string[];
+  /** Only what could not be converted is reported. */
+  reportsDropped?: true;
 }
 
 const matchKinds: readonly string[] = ['text', 'number', 'date', 'choice'];
@@ -149,15 +151,20 @@ const atPlaces = async <T>(places: readonly number[], work: () => Promise<T>): P
 interface Written {
   update: PlannedUpdate | undefined;
   create: PlannedCreate | undefined;
+  /** Places of the rows that change a record, and of those that make one. */
+  changed: readonly number[];
+  missing: readonly number[];
   text: string;
 }
 
-const upsertWithin = async (context: TableContext, request: Request): Promise<Written> => {
+/** In the transaction of the context. */
+export const upsertWithin = async (context: TableContext, request: Request): Promise<Written> => {
   const { db: tx, access } = context;
   await lockUpserts(tx, access.tableId);
   let sight = sightOf(context, await loadTable(tx, access.baseId, access.tableId));
   const matches = request.rows.length === 0 ? new Map<number, Match>() : await find(context, sight, request);
-  const { keyType, typecast, rows } = request;
+  const { keyType, typecast, rows, reportsDropped } = request;
+  const reporting = reportsDropped === undefined ? {} : { reportsDropped };
   const tail = permissionsJson(sight, context.access, keyType);
   const placesOf = (wanted: (match: Match | undefined) => boolean): number[] =>
     [...rows.keys()].filter((index) => wanted(matches.get(index)));
@@ -177,6 +184,7 @@ const upsertWithin = async (context: TableContext, request: Request): Promise<Wr
         keyType,
         typecast,
         placeOf: placeOf(changed),
+        ...reporting,
       }),
     );
     const planned = update;
@@ -201,6 +209,7 @@ const upsertWithin = async (context: TableContext, request: Request): Promise<Wr
         keyType,
         typecast,
         placeOf: placeOf(missing),
+        ...reporting,
       }),
     );
     const planned = create;
@@ -231,6 +240,8 @@ const upsertWithin = async (context: TableContext, request: Request): Promise<Wr
   return {
     update,
     create,
+    changed,
+    missing,
     text: `{"created":[${created}],"updated":[${updated.join(',')}],"unchanged":[${unchanged.join(',')}],"operationIds":${JSON.stringify(operationIds)}}`,
   };
 };

@@ -37,10 +37,11 @@ export const selectMatches = (
     ...(given === undefined ? [] : [sql.id(`g${at}`)]),
   ]);
   const value = (column: Column) => sql.id('i', `c${columns.indexOf(column)}`);
+  const cell = ({ field }: Column) => columnOf(sight.byId.get(field.id) ?? field, 'r');
   const same = columns
     .filter((column) => !keys.includes(column))
     .map((column) => {
-      const isEqual = sql`${columnOf(column.field, 'r')} is not distinct from ${value(column)}`;
+      const isEqual = sql`${cell(column)} is not distinct from ${value(column)}`;
       return column.given === undefined
         ? isEqual
         : sql`(not ${sql.id('i', `g${columns.indexOf(column)}`)} or ${isEqual})`;
@@ -50,7 +51,7 @@ export const selectMatches = (
     sql`select (i.place - 1)::int as index, r.__id as id, ${same.length === 0 ? sql`true` : sql.join(same, ' and ')} as "isSame"
         from unnest(${hiddenArrays(arrays)}) with ordinality as i(${sql.join([...names, sql`place`])})
         join ${seenRows(sight)} r on ${sql.join(
-          keys.map((column) => sql`${columnOf(column.field, 'r')} = ${value(column)}`),
+          keys.map((column) => sql`${cell(column)} = ${value(column)}`),
           ' and ',
         )}
         order by i.place, r.__auto_number`,

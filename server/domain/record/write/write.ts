@@ -60,7 +60,7 @@ export const cellContext = (
   areChoicesHidden: !seesDefinitions(context.principal),
   addChoice(field, name) {
     // Somebody without an account does not change the fields of a table.
-    if (context.access.sight.isPublic === true) return null;
+    if (context.access.rights.of(context.access.tableId ?? '')?.isPublic === true) return null;
     const choices = added.get(field) ?? new Map<string, Choice>();
     added.set(field, choices);
     if (!choices.has(name))

@@ -4,7 +4,7 @@ import type { Rectangle } from '@glideapps/glide-data-grid';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { CellEditor } from '../../../field-type/editor/cell-editor.tsx';
+import { CellEditor, editingOf } from '../../../field-type/cell-editor.tsx';
 import type { BasePerson } from '../../../record-data/queries.ts';
 
 /** Where the cursor goes when the editor closes: columns and rows further, or to a new record below. */
@@ -30,31 +30,26 @@ interface CellOverlayProps {
 const lineHeight = 18.2;
 const wrapsFrom = 45;
 
-const lists: readonly string[] = ['singleSelect', 'multipleSelect', 'user', 'attachment', 'link'];
+/** Several that are picked from a list are picked: Escape closes the list, it does not take it back. */
+const isKeptOnEscape = ({ type, isMultipleCellValue }: Field): boolean =>
+  editingOf(type).frame === 'list' && isMultipleCellValue === true;
 
-/** What is picked from a list is picked: Escape closes the list, it does not take it back. */
-const isKeptOnEscape = ({ type, options, isMultipleCellValue }: Field): boolean =>
-  type === 'multipleSelect' ||
-  type === 'attachment' ||
-  (type === 'link' && isMultipleCellValue === true) ||
-  (type === 'user' && options['isMultiple'] === true);
-
-/** The picker of records is larger than most cells: it stays on the screen. */
-const pickerSize = { width: 300, height: 340 };
-
-const placeOf = ({ x, y }: Rectangle, { type }: Field): { left: number; top: number } =>
-  type === 'link'
-    ? {
-        left: Math.max(4, Math.min(x, window.innerWidth - pickerSize.width)),
-        top: Math.max(4, Math.min(y, window.innerHeight - pickerSize.height)),
-      }
-    : { left: x, top: y };
+const placeOf = ({ x, y }: Rectangle, { type }: Field): { left: number; top: number } => {
+  const { size } = editingOf(type);
+  return size === undefined
+    ? { left: x, top: y }
+    : {
+        left: Math.max(4, Math.min(x, window.innerWidth - size.width)),
+        top: Math.max(4, Math.min(y, window.innerHeight - size.height)),
+      };
+};
 
 /** What a key that ends editing leads to. */
 const movementOf = ({ key, shiftKey, altKey }: KeyboardEvent, { type }: Field): Movement | undefined => {
   if (key === 'Escape') return [0, 0];
   // In a long text it is a new line.
-  if (key === 'Enter') return shiftKey || altKey ? (type === 'longText' ? undefined : 'new below') : [0, 1];
+  if (key === 'Enter')
+    return shiftKey || altKey ? (editingOf(type).frame === 'lines' ? undefined : 'new below') : [0, 1];
   if (key === 'Tab') return [shiftKey ? -1 : 1, 0];
   return undefined;
 };
@@ -125,8 +120,8 @@ export const CellOverlay = ({
     finish(event.key === 'Escape' && !isKeptOnEscape(field) ? undefined : draft.current, movement);
   };
 
-  const isList = lists.includes(field.type);
-  const isLong = field.type === 'longText';
+  const { frame: shape } = editingOf(field.type);
+  const [isList, isLong] = [shape === 'list', shape === 'lines'];
   // The first line stays where the grid has drawn it: as high as the text leaves room above, in rows that wrap it.
   useLayoutEffect(() => {
     const area = isLong ? frame.current?.querySelector('textarea') : undefined;

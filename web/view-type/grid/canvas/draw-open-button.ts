@@ -11,8 +11,15 @@ const buttonIn = ({ width, height }: Pick<Rectangle, 'width' | 'height'>): { x: 
   y: (height - size) / 2,
 });
 
-export const isOnOpenButton = (x: number, y: number, cell: Pick<Rectangle, 'width' | 'height'>): boolean => {
-  const button = buttonIn(cell);
+/** Where a click is, measured from the corner of its cell. */
+export interface PlaceInCell {
+  localEventX: number;
+  localEventY: number;
+  bounds: Pick<Rectangle, 'width' | 'height'>;
+}
+
+export const isOnOpenButton = ({ localEventX: x, localEventY: y, bounds }: PlaceInCell): boolean => {
+  const button = buttonIn(bounds);
   return x >= button.x && x <= button.x + size && y >= button.y && y <= button.y + size;
 };
 

@@ -2,7 +2,7 @@
 // this field, wherever they stand by then.
 import { type CustomCell, GridCellKind } from '@glideapps/glide-data-grid';
 import type { Field } from '@rowhouse/contract/field.ts';
-import { cellText } from '../../../record-data/cell/cell-text.ts';
+import { shownText } from '../../../field-type/cell-text.ts';
 
 interface FieldCellData {
   kind: 'field';
@@ -31,12 +31,12 @@ export const fieldCell = ({ field, value, recordId, readonly, onPill }: FieldCel
   kind: GridCellKind.Custom,
   allowOverlay: false,
   readonly,
-  copyData: cellText(field, value),
+  copyData: shownText(field, value),
   data: { kind: 'field', field, value, recordId, onPill },
 });
 
 export const withValue = (cell: FieldCell, value: unknown): FieldCell => ({
   ...cell,
-  copyData: cellText(cell.data.field, value),
+  copyData: shownText(cell.data.field, value),
   data: { ...cell.data, value },
 });

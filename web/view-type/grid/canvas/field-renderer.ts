@@ -1,8 +1,9 @@
 // Joins our cells to the grid library: how they are drawn, and what a click changes at once.
 import { type CustomRenderer, GridCellKind } from '@glideapps/glide-data-grid';
 import { linkOf, openLink } from '../../../field-type/cell/cell-link.ts';
+import { shownCell } from '../../../field-type/cell-text.ts';
 import { isOnCheckbox } from './draw-checkbox.ts';
-import { drawField, linkPills } from './draw-field.ts';
+import { drawField, drawnPills, mostDrawn } from './draw-field.ts';
 import { widthIn } from './fitted-text.ts';
 import { contentWidth } from './measure-field.ts';
 import { pillAt } from './draw-pills.ts';
@@ -13,7 +14,8 @@ export const fieldRenderer: CustomRenderer<FieldCell> = {
   kind: GridCellKind.Custom,
   isMatch: isFieldCell,
   needsHover: (cell) =>
-    cell.data.field.isPrimary === true || (cell.data.field.type === 'rating' && cell.readonly !== true),
+    cell.data.field.isPrimary === true ||
+    (cell.readonly !== true && shownCell(cell.data.field, cell.data.value).as === 'stars'),
   draw: drawField,
   measure: (ctx, cell, theme) => contentWidth(cell.data, widthIn(ctx, theme)) + 2 * theme.cellHorizontalPadding,
   onClick: ({ cell, posX, posY, bounds, theme, ctrlKey, metaKey, preventDefault }) => {
@@ -24,23 +26,21 @@ export const fieldRenderer: CustomRenderer<FieldCell> = {
       openLink(href);
       return undefined;
     }
+    const shown = shownCell(field, value, mostDrawn);
     const pill =
-      field.type === 'link' && cell.data.onPill !== undefined
-        ? pillAt(posX, posY, bounds, theme, linkPills(value, theme))
+      shown.as === 'pills' && cell.data.onPill !== undefined
+        ? pillAt(posX, posY, bounds, theme, drawnPills(shown.pills, theme))
         : undefined;
     if (pill !== undefined) {
       cell.data.onPill?.(pill);
       return undefined;
     }
     if (cell.readonly === true) return undefined;
-    if (field.type === 'checkbox' && isOnCheckbox(posX, posY, bounds)) {
+    if (shown.as === 'tick' && isOnCheckbox(posX, posY, bounds)) {
       preventDefault();
       return withValue(cell, value === true ? null : true);
     }
-    const star =
-      field.type === 'rating'
-        ? starAt(posX, typeof field.options['max'] === 'number' ? field.options['max'] : 5, theme)
-        : undefined;
+    const star = shown.as === 'stars' ? starAt(posX, shown.most, theme) : undefined;
     if (star === undefined) return undefined;
     preventDefault();
     return withValue(cell, star === value ? null : star);

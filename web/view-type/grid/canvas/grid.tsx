@@ -24,14 +24,16 @@ import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { type PointerEvent, type Ref, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../../../ui/use-theme.ts';
 import type { Column } from '../../../record-data/columns.ts';
-import { kindOfField } from '../../../field-type/field-type.ts';
+import { shownCell } from '../../../field-type/cell-text.ts';
+import { fieldTypeOf, kindOfField } from '../../../field-type/field-types.ts';
 import type { GroupHeader, GroupRows } from '../group/group-rows.ts';
 import { linksOf } from '../../../field-type/link/linked.ts';
 import { type CellRange, type GridSelection, numbersOf } from '../selection/grid-selection.ts';
 import { AddFieldButton, addFieldWidth } from './add-field-button.tsx';
 import { BelowRows } from './below-rows.tsx';
+import { isOnCheckbox } from './draw-checkbox.ts';
 import { drawCommentCount } from './draw-comment-count.ts';
-import { drawOpenButton, isOnOpenButton } from './draw-open-button.ts';
+import { drawOpenButton, isOnOpenButton, type PlaceInCell } from './draw-open-button.ts';
 import { drawPerson, type PersonMark } from './draw-person.ts';
 import { DropTarget } from './drop-target.tsx';
 import { type FieldCell, fieldCell, isFieldCell } from './field-cell.ts';
@@ -44,6 +46,7 @@ import { forLibrary, fromLibrary } from './library-selection.ts';
 import { usePressedInside } from './pressed-inside.ts';
 import { useCellDrop } from './use-cell-drop.ts';
 import { useDragging } from './use-dragging.ts';
+import { useTap } from './use-tap.ts';
 
 export type { GridKeyEventArgs, Rectangle };
 
@@ -143,9 +146,6 @@ const keybindings = {
 
 const markerWidth = 52;
 
-/** A second click only selects: what is typed then replaces the text. Fingers have no double click. */
-const activation = window.matchMedia('(pointer: coarse)').matches ? 'second-click' : 'double-click';
-
 export const Grid = (props: GridProps) => {
   const {
     columns,
@@ -193,6 +193,7 @@ export const Grid = (props: GridProps) => {
   latestKey.current = props.onKey;
   const onKeyDown = useCallback((event: GridKeyEventArgs) => latestKey.current(event), []);
 
+  const tapped = useTap(frame);
   useKeptFocus(frame, () => editor.current?.focus());
   const isPressedInside = usePressedInside(frame);
 
@@ -236,7 +237,7 @@ export const Grid = (props: GridProps) => {
       const { field } = column;
       const value = valueOf(record, field.id);
       const onPill =
-        field.type === 'link' && value !== undefined
+        fieldTypeOf(field.type).leadsTo !== undefined && value !== undefined
           ? (at: number) => openLinked(field, value, at, `${columnIndex} ${row}`)
           : undefined;
       const cell = fieldCell({
@@ -348,6 +349,19 @@ export const Grid = (props: GridProps) => {
       editor.current?.scrollTo(chosen.current.column, chosen.current.row);
   };
 
+  const isOnTick = (column: number, row: number, { localEventX, localEventY, bounds }: PlaceInCell): boolean => {
+    const field = columns[column]?.field;
+    const record = recordAt(row);
+    return (
+      canEdit &&
+      field !== undefined &&
+      field.isComputed !== true &&
+      record !== undefined &&
+      shownCell(field, valueOf(record, field.id)).as === 'tick' &&
+      isOnCheckbox(localEventX, localEventY, bounds)
+    );
+  };
+
   const cellDrop = useCellDrop({ editor, takesFiles: props.takesFiles, onFiles: props.onFiles });
   const corner = frame.current?.getBoundingClientRect();
   const takenAt = cellDrop.over === undefined ? undefined : editor.current?.getBounds(...cellDrop.over);
@@ -400,7 +414,8 @@ export const Grid = (props: GridProps) => {
           props.onScroll(columns.slice(frozen, x).reduce((sum, { width }) => sum + width, 0) - tx);
         }}
         onCellsEdited={onCellsEdited}
-        cellActivationBehavior={activation}
+        // A second click only selects: what is typed then replaces the text. A tap opens the record, where fingers edit.
+        cellActivationBehavior="double-click"
         onCellActivated={([column, row], { inputType }) =>
           inputType === 'pointer' && !pressed.current.hasOpened && props.onActivate(column, row)
         }
@@ -421,13 +436,12 @@ export const Grid = (props: GridProps) => {
             if (column === 0) props.onToggleGroup(header);
             return;
           }
-          if (
-            column !== 0 ||
-            recordAt(row) === undefined ||
-            !isOnOpenButton(event.localEventX, event.localEventY, event.bounds)
-          )
-            return;
+          if (recordAt(row) === undefined || column < 0) return;
+          if (event.isTouch ? isOnTick(column, row, event) : column !== 0 || !isOnOpenButton(event)) return;
           event.preventDefault();
+          // A finger that stayed has opened the menu.
+          if (event.isLongTouch === true) return;
+          if (event.isTouch) tapped();
           props.onOpen(row);
         }}
         onCellContextMenu={([, row], event) => {

@@ -8,12 +8,11 @@ import {
   measureTextCached,
 } from '@glideapps/glide-data-grid';
 import type { Field } from '@rowhouse/contract/field.ts';
-import { choiceColor } from '../../../field-type/cell/choice-color.ts';
-import { listOf } from '../../../record-data/cell/cell-text.ts';
-import { withThousands } from '../../../record-data/cell/number-format.ts';
+import { shownCell } from '../../../field-type/cell-text.ts';
+import { withThousands } from '../../../field-type/number/number-format.ts';
 import { countText, groupLabel } from '../group/group-label.ts';
 import type { GroupHeader } from '../group/group-rows.ts';
-import { colorOf } from './draw-field.ts';
+import { drawnPills, mostDrawn } from './draw-field.ts';
 import { drawPills } from './draw-pills.ts';
 
 interface GroupCellData {
@@ -83,18 +82,13 @@ const draw = (args: BaseDrawArgs, { data: { header, field, statistic } }: GroupC
   const countWidth = measureTextCached(count, ctx, theme.baseFontFull).width;
   const right = rect.x + rect.width - theme.cellHorizontalPadding;
   const room = Math.max(20, right - countWidth - 10 - (left + 16));
-  const names =
-    field !== undefined && (field.type === 'singleSelect' || field.type === 'multipleSelect')
-      ? listOf(header.value).map(String)
-      : [];
-  if (field !== undefined && names.length > 0) {
+  const shown = field === undefined || header.value === null ? undefined : shownCell(field, header.value, mostDrawn);
+  // Choices have their colour; everything else is the name of the group.
+  if (shown?.as === 'pills' && shown.pills.length > 0 && shown.pills.every(({ color }) => color !== undefined)) {
     const pad = theme.cellHorizontalPadding;
     drawPills(
       { ...args, rect: { ...rect, x: left + 16 - pad, width: room + 2 * pad } },
-      names.map((name) => {
-        const { background, text } = choiceColor(colorOf(field.options, name));
-        return { text: name, background, color: text };
-      }),
+      drawnPills(shown.pills, theme),
     );
   } else {
     ctx.save();

@@ -5,7 +5,7 @@ import type { LucideIcon } from 'lucide-react';
 import { createElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { allTypeInfos } from '../../../field-type/field-type.ts';
+import { allKinds, fieldTypeOf } from '../../../field-type/field-types.ts';
 
 const shapesOf = (icons: readonly LucideIcon[]): string[] => {
   const holder = document.createElement('div');
@@ -16,11 +16,11 @@ const shapesOf = (icons: readonly LucideIcon[]): string[] => {
   return shapes;
 };
 
-const shapes = shapesOf(allTypeInfos.map(({ icon }) => icon));
+const shapes = shapesOf(allKinds.map((kind) => fieldTypeOf(kind).icon));
 
 export const headerIcons: SpriteMap = Object.fromEntries(
-  allTypeInfos.map(({ type }, at) => [
-    type,
+  allKinds.map((kind, at) => [
+    kind,
     ({ bgColor }: { bgColor: string }) =>
       `<svg width="20" height="20" viewBox="0 0 24 24" fill="none" xmlns="http://www.w3.org/2000/svg"><g stroke="${bgColor}" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round">${shapes[at]}</g></svg>`,
   ]),

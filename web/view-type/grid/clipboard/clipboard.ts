@@ -18,6 +18,10 @@ export interface CopiedField {
   leadsTo?: string;
 }
 
+/** Numbers without what stands between thousands: a program of another language would take it for the decimal point. */
+export const copiedText = (text: string, value: unknown): string =>
+  typeof value === 'number' ? text.replace(/(\d),(?=\d{3})/g, '$1') : text;
+
 export interface CopiedCells {
   rows: readonly (readonly CopiedCell[])[];
   /** Absent when another program has copied. */

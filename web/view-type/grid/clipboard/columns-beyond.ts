@@ -1,14 +1,17 @@
 // What is pasted may have more columns than there are fields for. The fields they could become are named and typed by what
 // they were copied from, or by what is in them.
-import { cellKinds, type FieldTypeName } from '@rowhouse/contract/field.ts';
-import { type FieldGuess, guessField } from '../../../field-type/guess-fields.ts';
+import type { FieldTypeName } from '@rowhouse/contract/field.ts';
+import { type FieldGuess, guessField } from '@rowhouse/contract/guess-column.ts';
+import { fieldTypeOf } from '../../../field-type/field-types.ts';
 import type { CopiedCells } from './clipboard.ts';
 
 export type NewColumn = FieldGuess & { name: string };
 
-const writable: readonly FieldTypeName[] = (Object.keys(cellKinds) as FieldTypeName[]).filter(
-  (type) => !/^(autoNumber|created|lastModified|formula)/.test(type),
-);
+/** Its cells can be written, and it needs nothing but a name. */
+const canBeMade = (type: FieldTypeName): boolean => {
+  const { read, leadsTo, readAddress } = fieldTypeOf(type);
+  return leadsTo === undefined && (read !== undefined || readAddress !== undefined);
+};
 
 /** Beyond the first `room` columns; `taken` is how many columns there are. Empty ones at the end do not count. */
 export const columnsBeyond = ({ rows, fields }: CopiedCells, room: number, taken: number): NewColumn[] => {
@@ -18,7 +21,7 @@ export const columnsBeyond = ({ rows, fields }: CopiedCells, room: number, taken
   while (width > room && textsOf(width - 1).length === 0) width -= 1;
   return Array.from({ length: Math.max(0, width - room) }, (_item, index): NewColumn => {
     const from = fields?.[room + index];
-    if (from !== undefined && writable.includes(from.type)) return { name: from.name, type: from.type };
+    if (from !== undefined && canBeMade(from.type)) return { name: from.name, type: from.type };
     return { name: from?.name ?? `Field ${taken + index + 1}`, ...guessField(textsOf(room + index), false) };
   });
 };

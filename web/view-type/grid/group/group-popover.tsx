@@ -1,4 +1,4 @@
-import type { Field } from '@rowhouse/contract/field.ts';
+import { type Field, kindOf } from '@rowhouse/contract/field.ts';
 import { Layers } from 'lucide-react';
 import { Popover } from '../../../ui/popover.tsx';
 import { OrderedFields } from '../../query/ordered-fields.tsx';
@@ -10,7 +10,9 @@ const maxLevels = 3;
 
 /** The first field that has few values rather than the name of every record. */
 const choose = (free: readonly Field[]): Field | undefined =>
-  free.find(({ type }) => type === 'singleSelect') ?? free.find(({ isPrimary }) => isPrimary !== true) ?? free[0];
+  free.find((field) => kindOf(field) === 'choice' && field.isMultipleCellValue !== true) ??
+  free.find(({ isPrimary }) => isPrimary !== true) ??
+  free[0];
 
 export const GroupPopover = ({ view, fields, query }: QueryPopoverProps) => {
   const items: readonly SortItem[] = view.group ?? [];

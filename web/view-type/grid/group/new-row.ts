@@ -9,7 +9,7 @@ export interface NewRow {
 }
 
 /** The header in this row, and those that it stands under, outermost first. */
-const pathOf = (rows: GroupRows, headerRow: number): GroupHeader[] => {
+export const pathOf = (rows: GroupRows, headerRow: number): GroupHeader[] => {
   const path: GroupHeader[] = [];
   for (const row of rows.headerRows.filter((candidate) => candidate <= headerRow).toReversed()) {
     const header = rows.headerAt(row);

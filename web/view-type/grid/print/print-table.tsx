@@ -6,6 +6,7 @@ import type { View } from '@rowhouse/contract/view.ts';
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { call } from '../../../app/call.ts';
+import { inParts } from '../../../app/in-parts.ts';
 import { showProblem } from '../../../ui/toast.ts';
 import { CellValue } from '../../../field-type/cell/cell-value.tsx';
 import { columnsOf } from '../../../record-data/columns.ts';
@@ -19,9 +20,10 @@ const pageSize = 1_000;
 const readRecords = async (tableId: string, viewId: string): Promise<RecordVo[]> => {
   const records: RecordVo[] = [];
   while (records.length < printedAtMost) {
-    const page = (
-      await call(listRecords, { params: { tableId }, query: recordsPage(viewId, records.length, pageSize) })
-    ).records;
+    const page = await inParts(records.length, pageSize, async (skip, take) => {
+      const query = recordsPage(viewId, skip, take);
+      return (await call(listRecords, { params: { tableId }, query })).records;
+    });
     records.push(...page);
     if (page.length < pageSize) break;
   }

@@ -2,6 +2,7 @@
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { listRecords, type RecordVo } from '@rowhouse/contract/record.ts';
 import { call } from '../../../app/call.ts';
+import { inParts } from '../../../app/in-parts.ts';
 import { recordsPage } from '../../../record-data/first-questions.ts';
 import type { GroupRows } from '../group/group-rows.ts';
 
@@ -24,17 +25,15 @@ type ReadPart = (skip: number, take: number) => Promise<readonly RecordVo[]>;
 
 const readerOf =
   ({ tableId, viewId, search }: LoadableRows, fieldIds: readonly string[]): ReadPart =>
-  async (skip, take) =>
-    (
-      await call(listRecords, {
-        params: { tableId },
-        query: {
-          ...recordsPage(viewId, skip, take),
-          projection: [...fieldIds],
-          ...(search === undefined ? {} : { search: [...search] }),
-        },
-      })
-    ).records;
+  (from, count) =>
+    inParts(from, count, async (skip, take) => {
+      const query = {
+        ...recordsPage(viewId, skip, take),
+        projection: [...fieldIds],
+        ...(search === undefined ? {} : { search: [...search] }),
+      };
+      return (await call(listRecords, { params: { tableId }, query })).records;
+    });
 
 /**
  * From top to bottom, without the headers of groups. Each part is read with the row above it, and the one below it where that is

@@ -1,6 +1,6 @@
 // What the cells of a range come to.
 import type { RecordVo } from '@rowhouse/contract/record.ts';
-import { withThousands } from '../../../record-data/cell/number-format.ts';
+import { withThousands } from '../../../field-type/number/number-format.ts';
 import type { Column } from '../../../record-data/columns.ts';
 import type { GroupRows } from '../group/group-rows.ts';
 import type { CellRange } from '../selection/grid-selection.ts';

@@ -1,8 +1,8 @@
 // What the statistics are called, and how their values are shown.
 import type { Statistic } from '@rowhouse/contract/aggregation.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
-import { dateFormattingOf, formatDate } from '../../../record-data/cell/date-format.ts';
-import { formatNumber, numberFormattingOf } from '../../../record-data/cell/number-format.ts';
+import { dateFormattingOf, formatDate } from '../../../field-type/date/date-format.ts';
+import { fieldTypeOf } from '../../../field-type/field-types.ts';
 
 export const statisticWords: Record<Statistic, string> = {
   count: 'Count',
@@ -38,6 +38,5 @@ export const statisticText = (
   if (typeof value === 'string') return formatDate(value, dateFormattingOf(field.options));
   if (statistic.startsWith('percent')) return `${Number(value.toFixed(1))}%`;
   if (!likeTheField.includes(statistic)) return value.toLocaleString('en');
-  if (field.type === 'number') return formatNumber(value, numberFormattingOf(field.options));
-  return String(Number(value.toFixed(2)));
+  return fieldTypeOf(field.type).statisticText?.(field, value) ?? String(Number(value.toFixed(2)));
 };

@@ -45,7 +45,7 @@ const StatisticCell = ({
         className={classNames(
           'truncate',
           fallback === '' &&
-            'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 group-data-[state=open]:opacity-100',
+            'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 group-data-[state=open]:opacity-100 [@media(hover:none)]:opacity-100',
         )}
       >
         {fallback === '' ? 'Summarise' : fallback}

@@ -1,0 +1,198 @@
+// What a caller sees of computed fields and links, from what they are granted of the fields that these come from, in all tables that links join. A computed cell is
+// seen where everything that it was computed from is seen; otherwise it is hidden. See docs/adr/0116-masked-cells.md.
+import type { FilterGroup } from '@rowhouse/contract/filter.ts';
+import { allOf, anyOf, type RecordCondition } from '../../catalog/condition.ts';
+import type { Rights, SeenItems, TableRights } from '../../catalog/rights.ts';
+import type { FieldSchema, RelatedTable, TableSchema } from '../../catalog/table.ts';
+import { filterFieldIds, hostConditions, hostFieldOf } from '../cell/filter.sql.ts';
+import { expressionText, isFormula } from '../cell/formula.sql.ts';
+import { isLink, type Linked, linkedBy } from '../cell/linked.sql.ts';
+import { isConditional, isLookedUp } from '../cell/looked-up.sql.ts';
+import { trackedIn } from '../cell/type/system.ts';
+import { FormulaError } from '../formula/error.ts';
+import { keysOf } from '../formula/references.ts';
+
+/** These fields, in records that meet the condition. Null: all fields, including future ones. */
+export interface Grant {
+  readonly fields: ReadonlySet<string> | null;
+  readonly when: RecordCondition;
+}
+
+interface GrantedTable {
+  rows: RecordCondition;
+  /** Where the cells of a field are granted, besides `rows`. */
+  cell: (fieldId: string) => RecordCondition;
+}
+
+/** What rules grant, by table. Null: the table is not there for the caller. */
+type Granted = (tableId: string) => GrantedTable | null;
+
+/**
+ * Grants are put together, never multiplied: a cell is seen when one grant names its field and holds for its record. All fields of all grants in
+ * all records of all grants would show cells that none of them grants.
+ */
+const united = (grants: readonly Grant[]): GrantedTable | null => {
+  if (grants.length === 0) return null;
+  const rows = anyOf(grants.map(({ when }) => when));
+  return {
+    rows,
+    cell(fieldId) {
+      const named = anyOf(grants.filter(({ fields }) => fields?.has(fieldId) ?? true).map(({ when }) => when));
+      return JSON.stringify(named) === JSON.stringify(rows) ? true : named;
+    },
+  };
+};
+
+/** Holds for all records, or is given up: what depends on several records is not shown in part. */
+const onlyTrue = (condition: RecordCondition): boolean => condition === true;
+
+/** Of one snapshot: which cells are seen, besides the records. */
+const createSeen = (granted: Granted) => {
+  const known = new Map<string, RecordCondition>();
+
+  const grantOf = (table: RelatedTable, field: FieldSchema): RecordCondition => {
+    const rights = granted(table.id);
+    return rights === null ? false : rights.cell(field.id);
+  };
+
+  const rowsOf = (table: RelatedTable): RecordCondition => granted(table.id)?.rows ?? false;
+
+  /** Of the fields of a table with these ids; false for one that is gone. */
+  const needAll = (table: RelatedTable, ids: readonly string[]): RecordCondition =>
+    allOf(
+      ids.map((id) => {
+        const field = table.byId.get(id);
+        return field === undefined ? false : need(table, field);
+      }),
+    );
+
+  /** What a link leads to, and in it the fields: for one record a condition on it, for several all or nothing. */
+  const beyond = ({ field, foreign, isMultiple }: Linked, ids: readonly string[]): RecordCondition => {
+    const met = allOf([rowsOf(foreign), needAll(foreign, ids)]);
+    if (met === true) return true;
+    return isMultiple ? false : { through: field.id, met };
+  };
+
+  const lookedUp = (table: RelatedTable, field: FieldSchema): RecordCondition => {
+    const { linkFieldId, foreignTableId, lookupFieldId, filter, sort } = field.lookupOptions ?? {};
+    const conditions = (filter ?? null) as FilterGroup | null;
+    const own = needAll(
+      table,
+      hostConditions(conditions).flatMap((condition) => hostFieldOf(condition) ?? []),
+    );
+    const link = table.byId.get(linkFieldId ?? '');
+    const linked = link === undefined || !isLink(link) ? undefined : linkedBy(link, table);
+    const foreign = isConditional(field) ? table.related.get(foreignTableId ?? '') : linked?.foreign;
+    if (foreign === undefined) return false;
+    const ids = [
+      lookupFieldId ?? foreign.primary.id,
+      ...filterFieldIds(conditions),
+      ...(sort == null ? [] : [sort.fieldId]),
+    ];
+    if (linked === undefined || link === undefined)
+      return allOf([own, onlyTrue(rowsOf(foreign)) && onlyTrue(needAll(foreign, ids))]);
+    return allOf([own, grantOf(table, link), beyond(linked, ids)]);
+  };
+
+  const keysIn = (field: FieldSchema): string[] | undefined => {
+    try {
+      return keysOf(expressionText(field));
+    } catch (error) {
+      if (error instanceof FormulaError) return undefined;
+      throw error;
+    }
+  };
+
+  const sourcesSeen = (table: RelatedTable, field: FieldSchema): RecordCondition => {
+    if (isFormula(field)) {
+      const keys = keysIn(field);
+      return keys === undefined ? false : needAll(table, keys);
+    }
+    if (isLookedUp(field)) return lookedUp(table, field);
+    return needAll(
+      table,
+      trackedIn(field.options).filter((id) => table.byId.has(id)),
+    );
+  };
+
+  /** Where the cell is seen. Of a link: where anything of it is; what, is decided for each linked record. */
+  const cell = (table: RelatedTable, field: FieldSchema): RecordCondition => {
+    const found = known.get(field.id);
+    if (found !== undefined) return found;
+    // What needs itself is not seen.
+    known.set(field.id, false);
+    const linked = isLink(field) ? linkedBy(field, table) : undefined;
+    const made = isLink(field)
+      ? allOf([grantOf(table, field), linked !== undefined && granted(linked.foreign.id) !== null])
+      : allOf([grantOf(table, field), sourcesSeen(table, field)]);
+    known.set(field.id, made);
+    return made;
+  };
+
+  /** Where the cell is seen as it is stored, which what is computed from it shows. */
+  const need = (table: RelatedTable, field: FieldSchema): RecordCondition => {
+    const linked = isLink(field) ? linkedBy(field, table) : undefined;
+    return linked === undefined ? cell(table, field) : allOf([cell(table, field), beyond(linked, [linked.title.id])]);
+  };
+
+  const items = (table: RelatedTable, field: FieldSchema): SeenItems | undefined => {
+    const linked = isLink(field) ? linkedBy(field, table) : undefined;
+    if (linked === undefined) return undefined;
+    const seen = { rows: rowsOf(linked.foreign), title: need(linked.foreign, linked.title) };
+    return seen.rows === true && seen.title === true ? undefined : seen;
+  };
+
+  return { cell, items };
+};
+
+const derive = (granted: Granted, { rows }: GrantedTable, key: string, table: TableSchema): TableRights => {
+  const { cell, items } = createSeen(granted);
+  const home = table.related.get(table.id) ?? table;
+  const conditions = home.fields.map((field) => [field, cell(home, field)] as const);
+  const seen = conditions.filter(([, condition]) => condition !== false);
+  const cells = new Map(seen.flatMap(([{ id }, condition]) => (condition === true ? [] : [[id, condition] as const])));
+  const links = new Map(
+    seen.flatMap(([field]) => {
+      const found = items(home, field);
+      return found === undefined ? [] : [[field.id, found] as const];
+    }),
+  );
+  const isAll = seen.length === conditions.length;
+  const isWhole = isAll && cells.size === 0 && links.size === 0 && rows === true;
+  return {
+    fieldIds: isAll ? null : new Set(seen.map(([{ id }]) => id)),
+    rows,
+    cells,
+    items: links,
+    ...(isWhole ? {} : { key }),
+  };
+};
+
+/** `grantsOn`: what rules grant on each table; none: it is not there. `key`: equal for callers to whom they grant the same. */
+export const boundRights = (grantsOn: (tableId: string) => readonly Grant[], key: string): Rights => {
+  const tables = new Map<string, GrantedTable | null>();
+  const granted: Granted = (tableId) => {
+    const found = tables.get(tableId);
+    const made = found === undefined ? united(grantsOn(tableId)) : found;
+    tables.set(tableId, made);
+    return made;
+  };
+  const known = new WeakMap<TableSchema, TableRights>();
+  return {
+    of(tableId) {
+      const own = granted(tableId);
+      return own === null ? null : { fieldIds: null, rows: own.rows, key };
+    },
+    on(table) {
+      const own = granted(table.id);
+      if (own === null) return null;
+      const made = known.get(table) ?? derive(granted, own, key, table);
+      known.set(table, made);
+      return made;
+    },
+    cell(tableId, fieldId) {
+      const own = granted(tableId);
+      return own === null ? false : allOf([own.rows, own.cell(fieldId)]);
+    },
+  };
+};

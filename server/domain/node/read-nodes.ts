@@ -1,0 +1,93 @@
+import { notFound } from '@rowhouse/contract/error.ts';
+import { isId } from '@rowhouse/contract/id.ts';
+import type { BaseNode } from '@rowhouse/contract/node.ts';
+import { can, demand } from '../../catalog/access.ts';
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/db.ts';
+import { type FolderRow, selectFolders } from '../table/folder.sql.ts';
+import { byFolder, inTreeOrder, type TreeNode } from '@rowhouse/contract/node-tree.ts';
+import { selectTables, type TableRow } from '../table/table.sql.ts';
+
+// A node has no row of its own: its id is that of its table or folder with another beginning.
+export const nodeIdOf = (resourceId: string): string => `bno${resourceId.slice(3)}`;
+
+/** The ids that its table or folder would have. */
+export const resourceIdsOf = (nodeId: string): { tableId: string; folderId: string } | undefined =>
+  isId('bno', nodeId) ? { tableId: `tbl${nodeId.slice(3)}`, folderId: `bnf${nodeId.slice(3)}` } : undefined;
+
+type Resource = { kind: 'folder'; row: FolderRow } | { kind: 'table'; row: TableRow };
+
+const metaOf = ({ kind, row }: Resource): BaseNode['resourceMeta'] =>
+  kind === 'folder'
+    ? { name: row.name }
+    : {
+        name: row.name,
+        ...(row.icon === null ? {} : { icon: row.icon }),
+        ...(row.defaultViewId === null ? {} : { defaultViewId: row.defaultViewId }),
+      };
+
+const orNodeId = (folderId: string | null): string | null => (folderId === null ? null : nodeIdOf(folderId));
+
+const nodeVo = (baseId: string, node: TreeNode, resource: Resource, children: readonly TreeNode[]): BaseNode => ({
+  id: nodeIdOf(node.id),
+  parentId: orNodeId(node.parentId),
+  resourceType: node.kind,
+  resourceId: node.id,
+  order: node.position,
+  ...(node.kind === 'table' ? { defaultUrl: `/base/${baseId}/${node.id}` } : {}),
+  parent: node.parentId === null ? null : { id: nodeIdOf(node.parentId) },
+  children: children.map(({ id, position }) => ({ id: nodeIdOf(id), order: position })),
+  resourceMeta: metaOf(resource),
+});
+
+/** Tables are for those who may list them. */
+export const listNodes = async ({ db, access }: Context, baseId: string): Promise<BaseNode[]> => {
+  const resources: Resource[] = [
+    ...(await selectFolders(db, baseId)).map((row) => ({ kind: 'folder' as const, row })),
+    ...(can(access, 'table|read') ? await selectTables(db, baseId) : []).map((row) => ({
+      kind: 'table' as const,
+      row,
+    })),
+  ];
+  const byId = new Map(resources.map((resource) => [resource.row.id, resource]));
+  const nodes = resources.map(({ kind, row }) => ({
+    id: row.id,
+    kind,
+    parentId: 'folderId' in row ? row.folderId : row.parentId,
+    position: row.position,
+  }));
+  const children = byFolder(nodes);
+  return inTreeOrder(nodes).map((node) =>
+    nodeVo(baseId, node, byId.get(node.id) as Resource, children.get(node.id) ?? []),
+  );
+};
+
+export const getNode = async (context: Context, baseId: string, nodeId: string): Promise<BaseNode> => {
+  const node = (await listNodes(context, baseId)).find(({ id }) => id === nodeId);
+  if (node !== undefined) return node;
+  // It may be a table.
+  demand(context.access, 'table|read', baseId);
+  throw notFound('Node', nodeId.slice(0, 50));
+};
+
+export interface Found {
+  kind: 'table' | 'folder';
+  /** Of the table or folder. */
+  id: string;
+}
+
+/** What a node stands for. Those in the trash have none. */
+export const findNode = async (db: Queryable, baseId: string, nodeId: string): Promise<Found | undefined> => {
+  const ids = resourceIdsOf(nodeId);
+  if (ids === undefined) return undefined;
+  if ((await selectTables(db, baseId)).some(({ id }) => id === ids.tableId)) return { kind: 'table', id: ids.tableId };
+  return (await selectFolders(db, baseId)).some(({ id }) => id === ids.folderId)
+    ? { kind: 'folder', id: ids.folderId }
+    : undefined;
+};
+
+export const demandNode = async (db: Queryable, baseId: string, nodeId: string): Promise<Found> => {
+  const found = await findNode(db, baseId, nodeId);
+  if (found === undefined) throw notFound('Node', nodeId.slice(0, 50));
+  return found;
+};

@@ -1,0 +1,15 @@
+// Switches of a plan: 402 for what the plan of the space does not have.
+import { ApiError } from '@rowhouse/contract/error.ts';
+import type { Context } from '../../context.ts';
+
+const features = {
+  passwordRestrictedSharesEnable: 'shares behind a password: change the plan, or share without one',
+  automationEnable: 'webhooks: change the plan',
+  userGroupEnable: 'groups of users: change the plan, or name people one by one',
+} as const;
+
+export const demandFeature = ({ plans, access: { levels } }: Context, feature: keyof typeof features): void => {
+  const limits = levels.length === 0 ? [plans.fallback.limit] : levels.map((level) => plans.limitOf(level));
+  if (!limits.some((limit) => limit[feature]))
+    throw new ApiError('payment_required', `The plan of this space has no ${features[feature]}`);
+};

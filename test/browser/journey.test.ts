@@ -1,0 +1,169 @@
+// The first hour of a team that comes from Airtable: one base, from a file to a phone. What it did is looked up through the API at the end.
+import { choose, escape, expect, newPerson, test } from '../support/browser.ts';
+import { cell, clickGrid, press, selectFirstCell } from '../support/browser-table.ts';
+
+interface Row {
+  fields: Record<string, unknown>;
+}
+
+const projects = `Name,Client,Budget,Due,Stage
+Harbour,Nordlys,12000,2026-03-01,idea
+Tower,Nordlys,8000,2026-04-15,idea
+Bridge,Vista,5500,2026-05-20,idea
+Museum,Vista,700,2026-02-01,idea
+`;
+
+test('the first hour of a team: a file, four linked tables, a board, a form, a share, two people, undo, a phone', async ({
+  person,
+  browser,
+}) => {
+  const { page, api } = person;
+  const [space] = await api.get('/space');
+  const base = await api.post('/base', { spaceId: space.id, name: 'Studio' });
+  const clients = await api.post(`/base/${base.id}/table`, {
+    name: 'Clients',
+    fields: [{ name: 'Name', type: 'singleLineText' }],
+    records: [{ fields: { Name: 'Nordlys' } }, { fields: { Name: 'Vista' } }],
+  });
+  const tablesNow = async (): Promise<{ id: string; name: string }[]> => api.get(`/base/${base.id}/table`);
+  const idOf = async (name: string): Promise<string> =>
+    (await tablesNow()).find((table) => table.name === name)?.id ?? '';
+  const texts = async (name: string): Promise<Record<string, unknown>[]> =>
+    (await api.get(`/table/${await idOf(name)}/record?cellFormat=text`)).records.map(({ fields }: Row) => fields);
+
+  // A file becomes a table; numbers and dates are seen for what they are.
+  await page.goto(`/base/${base.id}/${clients.id}`);
+  await page.getByRole('button', { name: 'Import a file' }).click();
+  const importing = page.getByRole('dialog', { name: 'Import a file' });
+  await importing
+    .getByLabel('File to import')
+    .setInputFiles({ name: 'Projects.csv', mimeType: 'text/csv', buffer: Buffer.from(projects) });
+  await expect(importing.getByRole('combobox', { name: 'Type of Budget' })).toHaveText('Number');
+  await expect(importing.getByRole('combobox', { name: 'Type of Due' })).toHaveText('Date');
+  await choose(importing, 'Type of Stage', 'Select');
+  await importing.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('4 records imported into Projects.')).toBeVisible();
+  await expect(cell(page, 3, 0)).toHaveText('Museum');
+
+  // The names of clients become links to the table of clients, in the dialog of the field.
+  await clickGrid(page, 300, 18, 'right');
+  await page.getByRole('menuitem', { name: 'Edit field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Client' });
+  await dialog.getByRole('button', { name: 'Type' }).click();
+  await dialog.getByRole('button', { name: /^Link / }).click();
+  await choose(dialog, 'Which table?', 'Clients');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect
+    .poll(async () => (await texts('Clients')).map(({ Projects: names }) => names))
+    .toEqual(['Harbour, Tower', 'Bridge, Museum']);
+
+  // Two more tables, linked to the projects, and a sum over a link.
+  const projectsId = await idOf('Projects');
+  const linkTo = (name: string, foreignTableId: string, relationship: string): object => ({
+    name,
+    type: 'link',
+    options: { foreignTableId, relationship },
+  });
+  const team = await api.post(`/base/${base.id}/table`, {
+    name: 'Team',
+    fields: [{ name: 'Name', type: 'singleLineText' }],
+    records: [{ fields: { Name: 'Ada' } }, { fields: { Name: 'Grace' } }],
+  });
+  const tasks = await api.post(`/base/${base.id}/table`, {
+    name: 'Tasks',
+    fields: [
+      { name: 'Task', type: 'singleLineText' },
+      { name: 'Hours', type: 'number' },
+    ],
+    records: [],
+  });
+  await api.post(`/table/${tasks.id}/field`, linkTo('Project', projectsId, 'manyOne'));
+  await api.post(`/table/${tasks.id}/field`, linkTo('Who', team.id, 'manyMany'));
+  const fields: { id: string; name: string }[] = await api.get(`/table/${projectsId}/field`);
+  const fieldOf = (name: string): string => fields.find((field) => field.name === name)?.id ?? '';
+  const hours = tasks.fields.find(({ name }: { name: string }) => name === 'Hours').id;
+  await api.post(`/table/${projectsId}/field`, {
+    name: 'Hours',
+    type: 'rollup',
+    options: { expression: 'sum({values})' },
+    lookupOptions: { linkFieldId: fieldOf('Tasks'), foreignTableId: tasks.id, lookupFieldId: hours },
+  });
+
+  // A form for tasks, shared; a visitor answers it and sees nothing else.
+  const form = await api.post(`/table/${tasks.id}/view`, { type: 'form', name: 'New task' });
+  await page.goto(`/base/${base.id}/${tasks.id}?view=${form.id}`);
+  await page.getByRole('button', { name: 'More for New task' }).first().click();
+  await page.getByRole('menuitem', { name: 'Share' }).click();
+  const sharing = page.getByRole('dialog', { name: 'Share New task' });
+  await sharing.getByRole('button', { name: 'Create link' }).click();
+  const link = sharing.getByLabel('Link', { exact: true });
+  await expect(link).toHaveValue(/\/share\/shr\w+\/view$/);
+  const address = await link.inputValue();
+  await escape(page);
+  const kim = await newPerson(browser, 'kim');
+  await kim.page.goto(address);
+  await kim.page.getByLabel('Task').fill('Draw the plan');
+  await kim.page.getByLabel('Hours').fill('6');
+  await kim.page.getByRole('button', { name: 'Project', exact: true }).click();
+  await kim.page.getByLabel('Search Project').fill('Har');
+  await kim.page.getByLabel('Harbour').check();
+  await escape(kim.page);
+  await kim.page.getByRole('button', { name: 'Submit' }).click();
+  await expect.poll(() => texts('Tasks')).toEqual([{ Task: 'Draw the plan', Hours: '6.00', Project: 'Harbour' }]);
+
+  // Kim joins. Both work in the same table: each sees what the other does, and undo takes back one's own change only.
+  await api.post(`/space/${space.id}/invitation/email`, { emails: [kim.email], role: 'editor' });
+  await kim.page.goto(`/base/${base.id}/${projectsId}`);
+  await page.goto(`/base/${base.id}/${projectsId}`);
+  await selectFirstCell(page);
+  await selectFirstCell(kim.page);
+  await page.keyboard.type('Old harbour');
+  await press(page, 'Enter');
+  await expect(cell(kim.page, 0, 0)).toHaveText('Old harbour');
+  await press(kim.page, 'ArrowDown');
+  await kim.page.keyboard.type('High tower');
+  await press(kim.page, 'Enter');
+  await expect(cell(page, 1, 0)).toHaveText('High tower');
+  await press(page, 'Control+z');
+  await expect(cell(kim.page, 0, 0)).toHaveText('Harbour');
+  await expect(cell(page, 1, 0)).toHaveText('High tower');
+
+  // A board by stage: a card goes on, by its menu and by dragging.
+  await page.getByRole('button', { name: 'New view' }).click();
+  await page.getByRole('menuitem', { name: 'Kanban' }).click();
+  const stack = (name: string) => page.getByRole('region', { name, exact: true });
+  await expect(stack('idea').getByRole('button', { name: 'Harbour', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'New stack' }).click();
+  await page.keyboard.type('build');
+  await press(page, 'Enter');
+  await page.getByRole('button', { name: 'Move Harbour' }).click();
+  await page.getByRole('menuitem', { name: 'build' }).click();
+  await expect(stack('build').getByRole('button', { name: 'Harbour', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Bridge', exact: true }).dragTo(stack('build'));
+  await expect(stack('build').getByRole('listitem')).toHaveCount(2);
+  await kim.leave();
+
+  // On a phone: from the list of tables to a record, and one more hour.
+  await page.setViewportSize({ width: 390, height: 780 });
+  await page.getByRole('button', { name: 'Tables and views' }).click();
+  await page.getByRole('link', { name: 'Tasks' }).click();
+  await page.goto(`/base/${base.id}/${tasks.id}?record=${(await api.get(`/table/${tasks.id}/record`)).records[0].id}`);
+  const panel = page.getByRole('complementary', { name: 'Record' });
+  await panel.getByLabel('Hours').fill('7');
+  await press(page, 'Enter');
+  await expect.poll(async () => (await texts('Tasks'))[0]).toMatchObject({ Hours: '7.00' });
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+
+  const stages = (await texts('Projects')).map(({ Name, Client, Stage, Hours }) => ({ Name, Client, Stage, Hours }));
+  expect(stages).toEqual([
+    { Name: 'Harbour', Client: 'Nordlys', Stage: 'build', Hours: '7.00' },
+    { Name: 'High tower', Client: 'Nordlys', Stage: 'idea', Hours: undefined },
+    { Name: 'Bridge', Client: 'Vista', Stage: 'build', Hours: undefined },
+    { Name: 'Museum', Client: 'Vista', Stage: 'idea', Hours: undefined },
+  ]);
+  expect((await texts('Clients')).map(({ Projects: names }) => names)).toEqual([
+    'Harbour, High tower',
+    'Bridge, Museum',
+  ]);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { dismissPassing, dismissToast, shownToast, showToast, snapshotOfToasts, type Toast } from './toast.ts';
+
+const toast = (id: number, part: Partial<Toast> = {}): Toast => ({ id, kind: 'note', title: String(id), ...part });
+
+test('one note is shown: a problem before others, the newest before older ones, then what waits to be decided', () => {
+  const waiting = [toast(1, { stays: true }), toast(2, { stays: true })];
+  expect(shownToast([])).toBeUndefined();
+  expect(shownToast(waiting)).toEqual({ toast: waiting[0], waiting: 1 });
+  expect(shownToast([...waiting, toast(3), toast(4)])).toEqual({ toast: toast(4), waiting: 2 });
+  const problem = toast(5, { kind: 'problem' });
+  expect(shownToast([...waiting, problem, toast(6)])).toEqual({ toast: problem, waiting: 2 });
+});
+
+test('a note that holds something outlives the next one and another page, a passing one neither', () => {
+  const titles = (): string[] => snapshotOfToasts().map(({ title }) => title);
+  showToast({ kind: 'note', title: 'held', stays: true });
+  showToast({ kind: 'note', title: 'first' });
+  showToast({ kind: 'note', title: 'second' });
+  expect(titles()).toEqual(['held', 'second']);
+  showToast({ kind: 'note', title: 'table deleted', crossesPages: true });
+  dismissPassing();
+  expect(titles()).toEqual(['held', 'table deleted']);
+  for (const { id } of snapshotOfToasts()) dismissToast(id);
+  showToast({ kind: 'note', title: 'record deleted' });
+  dismissPassing();
+  expect(titles()).toEqual([]);
+});
