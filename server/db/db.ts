@@ -2,7 +2,7 @@
 // transaction, that is the handle of the transaction; there is no other.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import pg from 'pg';
-import { databaseError, OutOfTime } from './error.ts';
+import { databaseError, OutOfTime, sqlState } from './error.ts';
 import { addressSql, type BaseNode, type BaseNodes, createBaseNodes, type NodeAddress, urlAt } from './base-nodes.ts';
 import type { Share } from './connection-shares.ts';
 import {
@@ -280,16 +280,24 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
         const sending = client as unknown as { pipeline: boolean };
         sending.pipeline = opening !== undefined;
         const begun = client.query(opening === undefined ? 'begin' : `begin; ${compile(opening).text}`);
-        let committed: Promise<unknown> | undefined;
+        let committed: Promise<pg.QueryResult> | undefined;
+        let failure: unknown;
         const tx: Tx = {
           kind: 'transaction',
           identity: counters,
           async query<Row>(statement: Sql | Statement, { prepare = false }: QueryOptions = {}) {
             if (committed !== undefined)
               throw new Error('a statement was to be sent behind the commit of its transaction');
-            const rows = runFor<Row>(main, caller, client, spoilt, statement, prepare, begun);
-            if (opening !== undefined) await begunBefore(begun, rows);
-            return rows;
+            try {
+              const rows = runFor<Row>(main, caller, client, spoilt, statement, prepare, begun);
+              if (opening !== undefined) await begunBefore(begun, rows);
+              return await rows;
+            } catch (error) {
+              // What follows a failed statement is refused with 25P02, which says nothing of the cause.
+              if (sqlState(error) === '25P02' && failure !== undefined) throw failure;
+              failure = error;
+              throw error;
+            }
           },
           opening,
           async transaction(inner, first) {
@@ -315,7 +323,10 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
         try {
           if (opening === undefined) await begun;
           const result = await held.during(() => work(tx));
-          await (committed ?? client.query('commit'));
+          const { command } = await (committed ?? client.query('commit'));
+          // PostgreSQL answers a commit after a failed statement with a rollback, and calls that a success.
+          if (command !== 'COMMIT')
+            throw failure ?? new Error('the transaction was rolled back in place of its commit');
           sending.pipeline = false;
           if (spoilt.yes) client.release(true);
           else release(client);

@@ -90,7 +90,9 @@ export const follow = async (
   try {
     await feedOperations(services.db, follower.baseId);
     for (let isMore = true; isMore; ) {
-      await withPresentSchema(() => step(async (tx) => void (isMore = await takePage(services, tx, kinds, followerId))));
+      await withPresentSchema(() =>
+        step(async (tx) => void (isMore = await takePage(services, tx, kinds, followerId))),
+      );
       if (isMore) await giveWay();
     }
   } catch (error) {
