@@ -90,6 +90,7 @@ const webFolders = [
   'palette',
   'space',
   'base',
+  'webhook',
   'account',
   'oauth',
   'admin',

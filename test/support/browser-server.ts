@@ -31,7 +31,7 @@ hashCheaply(true);
 const services = createServices(
   db,
   {
-    ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_FETCH_PRIVATE: 'yes' }),
+    ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_FETCH_PRIVATE: 'yes', ROWHOUSE_WEBHOOK_NETWORKS: '127.0.0.0/8' }),
     ...JSON.parse(process.env['ROWHOUSE_BROWSER_CONFIG'] ?? '{}'),
   },
   { logStream: keptLog() },

@@ -49,6 +49,10 @@ const useItems = (typed: string): { items: PaletteItem[]; isSearching: boolean; 
       ? []
       : [
           command('Show people of this base', () => void navigate({ to: '/base/$baseId/people', params: { baseId } })),
+          command(
+            'Show the webhooks of this base',
+            () => void navigate({ to: '/base/$baseId/webhooks', params: { baseId } }),
+          ),
           command('Show the schema of this base', () => void navigate({ to: '/base/$baseId/map', params: { baseId } })),
         ]),
     ...(baseId === undefined || tableId === undefined

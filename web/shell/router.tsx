@@ -189,6 +189,24 @@ const baseMap = createRoute({
   component: lazyRouteComponent(() => import('../base/base-map-page.tsx'), 'BaseMapPage'),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => base,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../webhook/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const newWebhook = createRoute({
+  getParentRoute: () => base,
+  path: '/webhooks/new',
+  component: lazyRouteComponent(() => import('../webhook/new-webhook-page.tsx'), 'NewWebhookPage'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => base,
+  path: '/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('../webhook/webhook-page.tsx'), 'WebhookPage'),
+});
+
 interface TableSearch {
   view?: string | undefined;
   record?: string | undefined;
@@ -243,7 +261,7 @@ export const router = createRouter({
       oauthApp,
       authorizedApps,
       admin,
-      base.addChildren([baseIndex, basePeople, baseMap, table, tableApi]),
+      base.addChildren([baseIndex, basePeople, baseMap, webhooks, newWebhook, webhook, table, tableApi]),
     ]),
   ]),
   defaultPreload: 'intent',

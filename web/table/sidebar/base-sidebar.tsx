@@ -4,7 +4,17 @@ import type { getBase } from '@rowhouse/contract/base.ts';
 import { allows } from '@rowhouse/contract/permission.ts';
 import type { Table } from '@rowhouse/contract/table.ts';
 import { Link } from '@tanstack/react-router';
-import { ChevronsUpDown, FileUp, FolderPlus, Network, PanelLeftClose, Plus, Search, Users } from 'lucide-react';
+import {
+  ChevronsUpDown,
+  FileUp,
+  FolderPlus,
+  Network,
+  PanelLeftClose,
+  Plus,
+  Search,
+  Users,
+  Webhook,
+} from 'lucide-react';
 import { BaseMenu } from '../../home/base-menu.tsx';
 import type { Space } from '../../home/spaces-query.ts';
 import { show } from '../../app/palette-state.ts';
@@ -106,6 +116,15 @@ export const BaseSidebar = ({
       >
         <Network size={16} aria-hidden /> Schema
       </Link>
+      {allows(base.role, 'automation|update') && (
+        <Link
+          to="/base/$baseId/webhooks"
+          params={{ baseId: base.id }}
+          className={`${sidebarItemClass} hover:bg-sunken data-[status=active]:bg-accent-soft data-[status=active]:text-accent`}
+        >
+          <Webhook size={16} aria-hidden /> Webhooks
+        </Link>
+      )}
       {space !== undefined && (
         <Link to="/space/$spaceId" params={{ spaceId: space.id }} className={`${sidebarItemClass} hover:bg-sunken`}>
           <span
