@@ -498,8 +498,6 @@ const more: Record<string, More> = {
   ],
   createGroup: ({ groupId }) => [{ body: { name: 'Group', parentId: groupId } }],
   updateGroup: ({ groupId }) => [{ body: { name: 'Group', parentId: groupId } }],
-  // As with collaborators, anyone with an account may be named by id.
-  addGroupMembers: ({ personId }) => [{ body: { userIds: [personId] } }],
   importRecords: ({ fieldId }) => [
     {
       body: {

@@ -263,6 +263,7 @@ type Prefix = Parameters<typeof newId>[0];
 /** The same form, but of nothing that exists. */
 export const unknown = (id: string): string => {
   if (id.length === 32) return randomText(32);
+  if (id.startsWith('msg_')) return `msg_${randomText(id.length - 'msg_'.length)}`;
   return id.startsWith('rtr') ? `rtr${randomText(16)}1` : newId(id.slice(0, 3) as Prefix);
 };
 

@@ -327,7 +327,8 @@ const people: Record<string, Walk> = {
   createGroup: { request: ({ email }) => ({ body: { name: email } }), fresh: freshAddress },
   updateGroup: { request: () => ({ body: { name: 'Group' } }) },
   deleteGroup: { fresh: freshGroup },
-  addGroupMembers: { request: ({ memberId }) => ({ body: { userIds: [memberId] } }) },
+  // As with collaborators, anyone with an account may be named by id.
+  addGroupMembers: { request: ({ personId }) => ({ body: { userIds: [personId] } }), fresh: freshPerson },
   removeGroupMembers: { request: ({ memberId }) => ({ query: { userIds: [memberId] } }), fresh: freshGroup },
   addSpaceCollaborators: { request: newcomer, fresh: freshPerson },
   addBaseCollaborators: { request: newcomer, fresh: freshPerson },
