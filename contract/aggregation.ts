@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { type CellValueType, kindOf } from './field.ts';
 import { arranging, finding, grouping } from './query.ts';
 import { GroupPoint, RecordVo } from './record.ts';
-import { statistics } from './view.ts';
+import { statistics } from './statistic.ts';
 
 export type Statistic = (typeof statistics)[number];
 

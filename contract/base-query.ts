@@ -1,6 +1,6 @@
 // Questions to several tables of a base at once.
 import { type Static, Type } from 'typebox';
-import { statistics } from './view.ts';
+import { statistics } from './statistic.ts';
 import { endpoint } from './endpoint.ts';
 import { Field } from './field.ts';
 import { text } from './text.ts';

@@ -103,14 +103,8 @@ const webFolders = [
 
 /** Files outside of view-type/ that ask for a view type by name, and why. Anything else is in the entry of the type. */
 const mayNameViews: Record<string, string> = {
-  'web/record-data/columns.ts': 'grids hide columns, others show some: two forms of the contract',
   'web/record-data/use-table-records.ts': 'grids read records in pages, others by queries',
-  'web/share/share-page.tsx': 'a shared form is another page',
-  'web/share/share-view.tsx': 'what of a view is shown to visitors',
   'web/shell/first-screen.ts': 'asks for the records of a grid before the app is there',
-  'web/space/shares-page.tsx': 'forms have answers',
-  'web/table/fields-popover.tsx': 'in a grid hidden fields are the exception',
-  'web/table/view/share-dialog.tsx': 'forms are shared in another way',
 };
 
 /** Files of the app outside of the folders of field types that ask for a type by name, or make fields of one, and why. */
@@ -337,6 +331,20 @@ test('what a view type does is in its folder: nothing else asks for types by nam
       ),
   );
   expect(found.toSorted()).toEqual(Object.keys(mayNameViews).toSorted());
+});
+
+test('what the server and the app share of a view type is in its file of the contract: the server asks for none by name', () => {
+  const found = ['server', 'contract']
+    .flatMap(filesBelow)
+    .filter(
+      (file) =>
+        !isTest(file) &&
+        /\b(type|viewType)\)? [!=]== '(grid|kanban|gallery|calendar|form)'/i.test(
+          readFileSync(join(root, file), 'utf8'),
+        ),
+    );
+  // Types of Airtable's views; cards of a template begin with some fields.
+  expect(found).toEqual(['server/domain/import/other/airtable.ts', 'server/domain/template/build-definition.ts']);
 });
 
 test('what a field type does is in its folder: nothing else asks for types by name', () => {

@@ -1,22 +1,15 @@
 // Which fields a view shows, and which are read through it. Asked through a sight (`shownIn`, `readIn`), and by shares when they make one.
+import { fieldsNamedBy, shapeOf } from '@rowhouse/contract/view-types.ts';
 import type { FieldSchema, RelatedTable, ViewSchema } from './table.ts';
 
-/** Fields that a view cannot do without: stacks, covers, dates, colours. */
-const namedIn = ({ options }: ViewSchema): unknown[] => [
-  ...['stackFieldId', 'coverFieldId', 'colorFieldId', 'startDateFieldId', 'endDateFieldId', 'titleFieldId'].map(
-    (key) => options[key],
-  ),
-  (options.colorConfig as { fieldId?: string } | null | undefined)?.fieldId,
-];
-
-/** Grids name what they hide, the other views what they show. */
+/** Some name what they hide, the others what they show. Stacks, covers and dates are shown in any case. */
 export const isShownIn = (view: ViewSchema): ((field: Pick<FieldSchema, 'id' | 'isPrimary'>) => boolean) => {
-  const named = new Set(namedIn(view));
+  const { columns, hasPrimary } = shapeOf(view.type);
+  const needed = new Set(fieldsNamedBy(view).flatMap(({ fieldId, asks }) => (asks.isNeeded ? [fieldId] : [])));
   return ({ id, isPrimary }) => {
     const column = view.columnMeta[id];
-    if (view.type === 'form') return column?.visible === true;
-    if (view.type === 'grid') return isPrimary || column?.hidden !== true;
-    return isPrimary || column?.visible === true || named.has(id);
+    if ((isPrimary && hasPrimary) || needed.has(id)) return true;
+    return columns === 'hidden' ? column?.hidden !== true : column?.visible === true;
   };
 };
 
@@ -28,7 +21,7 @@ export const isReadIn =
   (view: ViewSchema) =>
   ({ id, isPrimary }: Pick<FieldSchema, 'id' | 'isPrimary'>): boolean => {
     const column = view.columnMeta[id];
-    return isPrimary || (view.type === 'grid' ? column?.hidden !== true : column?.visible !== false);
+    return isPrimary || (shapeOf(view.type).columns === 'hidden' ? column?.hidden !== true : column?.visible !== false);
   };
 
 export const shownFields = (view: ViewSchema, { fields }: Pick<RelatedTable, 'fields'>): Set<string> =>

@@ -1,7 +1,7 @@
 // The official client of Teable, unmodified: its calls for tables, fields and views, and its own schemas for the answers.
 import * as teable from '@teable/openapi';
 import { fieldTypes } from '@rowhouse/contract/field.ts';
-import { viewTypes } from '@rowhouse/contract/view.ts';
+import { viewTypes } from '@rowhouse/contract/view-types.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useSharedWorld } from '../support/world.ts';

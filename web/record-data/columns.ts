@@ -1,4 +1,5 @@
 // The columns of a view: fields in its order, without the hidden ones.
+import { shapeOf } from '@rowhouse/contract/view-types.ts';
 import type { Statistic } from '@rowhouse/contract/aggregation.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { View } from '@rowhouse/contract/view.ts';
@@ -39,13 +40,13 @@ export const metaOf = (view: View, fieldId: string): ColumnMeta =>
 
 /** Grids name the fields they hide, boards and forms the ones they show. */
 export const isHidden = (view: View, field: Field): boolean => {
-  if (field.isPrimary === true && view.type !== 'form') return false;
+  if (field.isPrimary === true && shapeOf(view.type).hasPrimary) return false;
   const { hidden, visible } = metaOf(view, field.id);
-  return view.type === 'grid' ? hidden === true : visible !== true;
+  return shapeOf(view.type).columns === 'hidden' ? hidden === true : visible !== true;
 };
 
 export const hiding = (view: View, hide: boolean): Partial<ColumnMeta> =>
-  view.type === 'grid' ? { hidden: hide } : { visible: !hide };
+  shapeOf(view.type).columns === 'hidden' ? { hidden: hide } : { visible: !hide };
 
 /** The primary field always comes first: it is what the other cells of the row are about. */
 export const orderedFields = (fields: readonly Field[], view: View): Field[] =>

@@ -1,3 +1,4 @@
+import { shapeOf } from '@rowhouse/contract/view-types.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { kindOf } from '@rowhouse/contract/field.ts';
 import { getShare } from '@rowhouse/contract/share.ts';
@@ -37,7 +38,7 @@ const Shown = ({ share, changes }: { share: Share; changes: number }) => {
   useEffect(() => {
     document.title = view.name;
   }, [view.name]);
-  if (view.type === 'form') {
+  if (shapeOf(view.type).share === 'answers') {
     return (
       <main className="min-h-screen bg-canvas p-4 sm:p-8">
         <Suspense
@@ -88,7 +89,11 @@ export const SharePage = ({ shareId }: { shareId: string }) => {
   }, [shareId]);
   useEffect(() => void load(), [load]);
   const showsFiles = state.kind === 'open' && state.share.fields.some((field) => kindOf(field) === 'file');
-  const changes = useLive(state.kind === 'open' && state.share.view.type !== 'form' ? shareId : null, showsFiles, load);
+  const changes = useLive(
+    state.kind === 'open' && shapeOf(state.share.view.type).share === 'records' ? shareId : null,
+    showsFiles,
+    load,
+  );
   switch (state.kind) {
     case 'loading':
       return (

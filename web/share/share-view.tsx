@@ -3,9 +3,8 @@ import { copyShare } from '@rowhouse/contract/share.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ClipboardCopy, CopyPlus } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { queryClient } from '../app/query-client.ts';
-import { GalleryView } from '../view-type/gallery/gallery-view.tsx';
 import { orderedFields } from '../record-data/columns.ts';
 import { recordsKey } from '../record-data/queries.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,12 +14,9 @@ import { showProblem, showToast } from '../ui/toast.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { ask, type Share } from './ask.ts';
 import { CopyDialog } from './copy-dialog.tsx';
-import { ShareBoard } from './share-board.tsx';
-import { ShareCalendar } from './share-calendar.tsx';
 import { ShareRecord } from './share-record.tsx';
+import { sharedViews } from './shared-views.ts';
 import { throughShare } from './through-share.ts';
-
-const ShareGrid = lazy(async () => ({ default: (await import('./share-grid.tsx')).ShareGrid }));
 
 const searchAfter = 250;
 
@@ -71,6 +67,7 @@ export const ShareView = ({ share, changes }: { share: Share; changes: number })
     }
   };
   const shown = { tableId, view, fields, search, onOpen: setOpenId };
+  const Shown = sharedViews[view.type];
   return (
     <QueryClientProvider client={queryClient}>
       <div className="flex flex-wrap items-center gap-2 border-b border-line bg-surface px-3 py-2 sm:px-4">
@@ -94,14 +91,18 @@ export const ShareView = ({ share, changes }: { share: Share; changes: number })
           </Button>
         )}
       </div>
-      {view.type === 'grid' && (
-        <Suspense fallback={<Loading what="Loading records" />}>
-          <ShareGrid {...shown} changes={changes} mayCopy={mayCopy} />
-        </Suspense>
-      )}
-      {view.type === 'gallery' && <GalleryView {...shown} onAdd={undefined} onFiles={undefined} />}
-      {view.type === 'kanban' && <ShareBoard {...shown} shareId={shareId} />}
-      {view.type === 'calendar' && <ShareCalendar {...shown} />}
+      <Suspense fallback={<Loading what="Loading records" />}>
+        {Shown !== undefined && (
+          <Shown
+            {...shown}
+            shareId={shareId}
+            changes={changes}
+            mayCopy={mayCopy}
+            onAdd={undefined}
+            onFiles={undefined}
+          />
+        )}
+      </Suspense>
       {openId !== undefined && (
         <ShareRecord
           tableId={tableId}

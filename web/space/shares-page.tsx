@@ -1,4 +1,5 @@
 // All share links of a space, for its owners.
+import { shapeOf } from '@rowhouse/contract/view-types.ts';
 import { endSpaceShare, listSpaceShares, type SpaceShare } from '@rowhouse/contract/share.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -33,7 +34,7 @@ const Row = ({ spaceId, share }: { spaceId: string; share: SpaceShare }) => {
       ? 'Never opened'
       : `Opened ${share.openedCount === 1 ? 'once' : `${share.openedCount} times`} by ${counted(share.visitorCount, 'visitor')}`,
     ...(share.lastOpenedTime === null ? [] : [`last ${timeText(share.lastOpenedTime)}`]),
-    ...(share.viewType === 'form' ? [counted(share.answerCount, 'response')] : []),
+    ...(shapeOf(share.viewType).share === 'answers' ? [counted(share.answerCount, 'response')] : []),
     share.hasPassword ? 'with a password' : 'without a password',
     ...(share.expiresTime === null ? [] : [`until ${timeText(share.expiresTime)}`]),
   ];

@@ -1,4 +1,5 @@
 // Which fields the view shows, and in which order.
+import { shapeOf } from '@rowhouse/contract/view-types.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { EyeOff, GripVertical, Search } from 'lucide-react';
@@ -101,7 +102,7 @@ const FieldList = ({ tableId, view, fields, disabled }: FieldsPopoverProps) => {
 export const FieldsPopover = (props: FieldsPopoverProps) => {
   const { view, fields } = props;
   const hidden = fields.filter((field) => isHidden(view, field)).length;
-  const isNarrowed = hidden > 0 && view.type === 'grid';
+  const isNarrowed = hidden > 0 && shapeOf(view.type).columns === 'hidden';
   return (
     <Popover
       label="Fields of this view"

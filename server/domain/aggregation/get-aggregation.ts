@@ -1,7 +1,7 @@
 import { type getAggregation as endpoint, type Statistic, validStatistics } from '@rowhouse/contract/aggregation.ts';
 import type { QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { type Issue, invalid } from '@rowhouse/contract/error.ts';
-import { statistics } from '@rowhouse/contract/view.ts';
+import { statistics } from '@rowhouse/contract/statistic.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { Unconfirmed } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';

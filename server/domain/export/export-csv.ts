@@ -1,4 +1,5 @@
 // GET /export/:tableId
+import { shapeOf, type ViewType, viewTypes } from '@rowhouse/contract/view-types.ts';
 import type { QueryOf } from '@rowhouse/contract/endpoint.ts';
 import { forbidden, invalid } from '@rowhouse/contract/error.ts';
 import type { exportCsv as endpoint } from '@rowhouse/contract/export.ts';
@@ -169,6 +170,9 @@ const calendarFile = (
   urlOf: (recordId) => `${publicUrl()}/base/${access.baseId}/${table.id}?record=${recordId}`,
 });
 
+const isMadeOf = (type: ViewType, format: string): boolean =>
+  (shapeOf(type).exports as readonly string[]).includes(format);
+
 export const exportCsv = async (
   request: Unconfirmed,
   query: QueryOf<typeof endpoint>,
@@ -179,13 +183,14 @@ export const exportCsv = async (
     if (query.viewId !== undefined) demand(context.access, 'view|read', context.access.tableId);
     const { view, visible, where, keys } = queryFor(sight, query);
     const { format = 'csv' } = query;
-    const viewType = format === 'ics' ? 'calendar' : 'grid';
-    if (view !== undefined && view.type !== viewType)
+    if (view !== undefined && !isMadeOf(view.type, format)) {
+      const able = viewTypes.filter((type) => isMadeOf(type, format)).join(' or ');
       throw invalid({
         path: 'query.viewId',
         message: `View ${view.id} is a ${view.type} view`,
-        expected: `the id of a ${viewType} view`,
+        expected: `the id of a ${able} view`,
       });
+    }
     if (view === undefined && format === 'ics')
       throw invalid({
         path: 'query.viewId',

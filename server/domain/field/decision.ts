@@ -3,6 +3,7 @@
 // and undoing the change releases it. See docs/adr/0080-decisions.md.
 import { isDeepStrictEqual } from 'node:util';
 import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
+import { shapeOf } from '@rowhouse/contract/view-types.ts';
 import type { Basis, Decided, FieldSchema, RelatedTable, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import { choicesOf } from '../cell/kind/choice.sql.ts';
 import { isLink } from '../cell/linked.sql.ts';
@@ -167,7 +168,9 @@ const limitBasis = (link: FieldSchema, table: Fields, limits: LimitViews): Basis
 };
 
 const offeredLinks = (view: ViewSchema, table: TableSchema): FieldSchema[] =>
-  view.type === 'form' ? table.fields.filter((field) => isLink(field) && shownFields(view, table).has(field.id)) : [];
+  shapeOf(view.type).share === 'answers'
+    ? table.fields.filter((field) => isLink(field) && shownFields(view, table).has(field.id))
+    : [];
 
 /** Ids of the views that limit the links of a form. */
 export const limitsNamedBy = (view: ViewSchema, table: TableSchema): string[] =>
@@ -176,7 +179,8 @@ export const limitsNamedBy = (view: ViewSchema, table: TableSchema): string[] =>
 /** What a share of the view rests on now. `isWhole`: it shows hidden fields, too. */
 export const decisionOf = (view: ViewSchema, table: TableSchema, limits: LimitViews, isWhole: boolean): Decided => {
   const links = offeredLinks(view, table).map((link): [string, Basis] => [link.id, limitBasis(link, table, limits)]);
-  if (view.type === 'form') return { ...Object.fromEntries(links), [ofView]: basisOf(view.filter, table) };
+  if (shapeOf(view.type).share === 'answers')
+    return { ...Object.fromEntries(links), [ofView]: basisOf(view.filter, table) };
   const shown = shownFields(view, table);
   const cells = table.fields
     .filter(({ id }) => isWhole || shown.has(id))
@@ -236,7 +240,7 @@ export const areRecordsHeld = (view: ViewSchema, table: TableSchema, isWhole: bo
   if (decided == null) return false;
   if (!filterFits(view.filter, table)) return true;
   if (!isSameBasis(decided[ofView], basisOf(view.filter, table))) return true;
-  if (view.type === 'form') return false;
+  if (shapeOf(view.type).share === 'answers') return false;
   const shown = shownFields(view, table);
   return Object.entries(decided).some(([id, basis]) => {
     const field = table.byId.get(id);

@@ -1,44 +1,25 @@
 // What views hold of fields: columns, filters, sorts, groups and options. When a field goes, everything that names it goes from
 // the views with it. When it changes its type, conditions stay although they no longer fit (ADR 107); other settings go.
-import type { CellKind } from '@rowhouse/contract/field.ts';
+import type { FieldReference } from '@rowhouse/contract/view-type.ts';
+import { fieldsNamedBy, shapeOf } from '@rowhouse/contract/view-types.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import type { CellContext, CellResult } from '../cell/type.ts';
 import { cellTypeOf, fieldTypeOf } from '../cell/types.ts';
 import { keepConditions } from './stored-filter.ts';
-
-export interface FieldReference {
-  /** What the field must be; null means any. */
-  kinds: readonly CellKind[] | null;
-  expected: string;
-}
-
-/** The option keys that name a field. */
-export const fieldOptions: Record<string, FieldReference> = {
-  stackFieldId: { kinds: ['choice', 'person', 'link'], expected: 'a select, user or link field' },
-  coverFieldId: { kinds: ['file'], expected: 'an attachment field' },
-  colorFieldId: { kinds: ['choice'], expected: 'a select field' },
-  totalFieldId: { kinds: ['number'], expected: 'a field with numbers' },
-  startDateFieldId: { kinds: ['date'], expected: 'a date field' },
-  endDateFieldId: { kinds: ['date'], expected: 'a date field' },
-  titleFieldId: { kinds: null, expected: 'a field of this table' },
-};
-export const colorField: FieldReference = { kinds: ['choice'], expected: 'a select field' };
 
 export const fits = (field: FieldSchema | undefined, kinds: FieldReference['kinds']): boolean =>
   field !== undefined && (kinds === null || kinds.includes(cellTypeOf(field).kind));
 
 type Fields = ReadonlyMap<string, FieldSchema>;
 
-const fitOptions = (options: Record<string, unknown>, fields: Fields): Record<string, unknown> => {
-  const kept = Object.entries(options).filter(([key, value]) => {
-    const reference = Object.hasOwn(fieldOptions, key) ? fieldOptions[key] : undefined;
-    return reference === undefined || typeof value !== 'string' || fits(fields.get(value), reference.kinds);
-  });
-  const fitted = Object.fromEntries(kept);
-  const color = fitted.colorConfig as { fieldId?: string | null } | null | undefined;
-  if (typeof color?.fieldId === 'string' && !fits(fields.get(color.fieldId), colorField.kinds))
-    delete fitted.colorConfig;
-  return fitted;
+/** Without what names a field that is gone, or that it no longer fits; a group of options goes as a whole. */
+const fitOptions = (view: ViewSchema, fields: Fields): Record<string, unknown> => {
+  const unfit = new Set(
+    fieldsNamedBy(view).flatMap(({ path, fieldId, asks }) =>
+      fits(fields.get(fieldId), asks.kinds) ? [] : [path.split('.')[0]],
+    ),
+  );
+  return Object.fromEntries(Object.entries(view.options).filter(([key]) => !unfit.has(key)));
 };
 
 type Columns = ViewSchema['columnMeta'];
@@ -92,7 +73,7 @@ export const fitView = (view: ViewSchema, fields: Fields): ViewSchema => {
     filter: keepConditions(view.filter, { byId: fields }),
     sort: view.sort === null || sortObjs.length === 0 ? null : { ...view.sort, sortObjs },
     group: group.length === 0 ? null : group,
-    options: fitOptions(view.options, fields),
+    options: fitOptions(view, fields),
   };
 };
 
@@ -128,14 +109,17 @@ export const renameInView = (view: ViewSchema, fieldId: string, names: Names): V
   };
 };
 
-/** A place at the end of the view for a new field, or the one asked for. Other views than grids show only what they are told to. */
+/** A place at the end of the view for a new field, or the one asked for. Views that name what they show show it when they are told to. */
 export const withColumn = (view: ViewSchema, fieldId: string, order?: number, isHidden = false): ViewSchema => {
   const last = Object.values(view.columnMeta).reduce((most, column) => Math.max(most, Number(column.order ?? 0)), -1);
   return {
     ...view,
     columnMeta: {
       ...view.columnMeta,
-      [fieldId]: { order: order ?? last + 1, ...(isHidden && view.type === 'grid' ? { hidden: true } : {}) },
+      [fieldId]: {
+        order: order ?? last + 1,
+        ...(isHidden && shapeOf(view.type).columns === 'hidden' ? { hidden: true } : {}),
+      },
     },
   };
 };

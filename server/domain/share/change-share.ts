@@ -1,6 +1,7 @@
 // What owners and editors do with the share of a view: on, off, another address. A token opens none unless it may read what the share shows.
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
+import { shapeOf } from '@rowhouse/contract/view-types.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { demandScope } from '../../catalog/access.ts';
 import type { AuditAction } from '@rowhouse/contract/audit.ts';
@@ -40,7 +41,7 @@ export const changeShare = <T>(
   );
 
 const metaAtFirst = ({ type }: ViewSchema): ShareMeta =>
-  type === 'form' ? { submit: { allow: true } } : { includeRecords: true };
+  shapeOf(type).share === 'answers' ? { submit: { allow: true } } : { includeRecords: true };
 
 export const enableShare = async (context: Context, path: ViewPath): Promise<{ shareId: string }> => {
   demandScope(context.principal, 'record|read', path.tableId);

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { QueryOf } from '@rowhouse/contract/endpoint.ts';
 import { forbidden } from '@rowhouse/contract/error.ts';
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
+import { shapeOf } from '@rowhouse/contract/view-types.ts';
 import type { listShareLinkRecords as endpoint } from '@rowhouse/contract/share.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { PublicContext } from '../../context.ts';
@@ -55,7 +56,9 @@ export const listShareLinkRecords = async (
     const linked = linkOf(sight, query.fieldId);
     if (linked === undefined) throw forbidden('The share shows no such link');
     const where =
-      view.type === 'form' ? await candidatesOf(present, viewId, sight, linked) : selectedWhere(sight, linked);
+      shapeOf(view.type).share === 'answers'
+        ? await candidatesOf(present, viewId, sight, linked)
+        : selectedWhere(sight, linked);
     return seen(
       present,
       sight,

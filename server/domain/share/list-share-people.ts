@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { QueryOf } from '@rowhouse/contract/endpoint.ts';
 import { forbidden, invalid } from '@rowhouse/contract/error.ts';
 import { kindOf } from '@rowhouse/contract/field.ts';
+import { shapeOf } from '@rowhouse/contract/view-types.ts';
 import type { listShareCollaborators as endpoint } from '@rowhouse/contract/share.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
 import type { PublicContext } from '../../context.ts';
@@ -13,9 +14,6 @@ import { openShare } from './open-share.ts';
 import { type NamedPerson, selectBasePeople, selectPeopleIn } from './share-people.sql.ts';
 
 const isForPeople = (field: FieldSchema): boolean => kindOf(filterFieldOf(field)) === 'person';
-
-/** Forms and kanban views offer people; the others show those that are in cells. */
-const offers = new Set(['form', 'kanban']);
 
 export const listShareCollaborators = async (
   services: PublicContext,
@@ -29,8 +27,9 @@ export const listShareCollaborators = async (
     share: { viewId },
   } = await openShare(services, shareId, headers);
   const { fieldId } = query;
+  const { offersPeople } = shapeOf(view.type);
   const page = { search: query.search, take: query.take ?? 100, skip: query.skip ?? 0 };
-  if (!offers.has(view.type) && fieldId === undefined)
+  if (!offersPeople && fieldId === undefined)
     throw invalid({
       path: 'query.fieldId',
       message: 'Expected the field whose people are wanted',
@@ -40,7 +39,7 @@ export const listShareCollaborators = async (
     const field = fieldId === undefined ? undefined : sight.byId.get(fieldId);
     if (fieldId !== undefined && (field === undefined || !isForPeople(field)))
       throw forbidden('The share shows no such field for people');
-    if (offers.has(view.type))
+    if (offersPeople)
       return seen(
         present,
         sight,

@@ -4,6 +4,7 @@ import { allOf, type RecordCondition } from '../../catalog/condition.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import type { View } from '@rowhouse/contract/view.ts';
+import { fieldsNamedBy, shapeOf } from '@rowhouse/contract/view-types.ts';
 import type { TableRights } from '../../catalog/rights.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
@@ -24,7 +25,9 @@ const recordsOf = (view: ViewSchema): RecordCondition => {
 export const shareSight = (view: ViewSchema, { meta }: Pick<ShareRow, 'meta'>, table: TableSchema): TableRights => ({
   // Named one by one, even when they are all: nothing of another table is among them.
   fieldIds:
-    meta?.includeHiddenField === true && view.type !== 'form' ? new Set(table.byId.keys()) : shownFields(view, table),
+    meta?.includeHiddenField === true && shapeOf(view.type).share === 'records'
+      ? new Set(table.byId.keys())
+      : shownFields(view, table),
   rows: allOf([
     meta?.includeRecords === true,
     !areRecordsHeld(view, table, meta?.includeHiddenField === true),
@@ -50,17 +53,16 @@ const publicColumn = (column: Record<string, unknown>, byId: Sight['byId']): Rec
 export const publicView = (view: ViewSchema, { byId, ...eyes }: Sight): View => {
   const isShown = ({ fieldId }: { fieldId: string }): boolean => byId.has(fieldId);
   const filter = view.filter as FilterGroup | null;
+  const hidden = new Set(
+    fieldsNamedBy(view).flatMap(({ path, fieldId }) => (byId.has(fieldId) ? [] : [path.split('.')[0]])),
+  );
   return viewVo(
     {
       ...view,
       filter: filter === null || filterFieldIds(filter).some((id) => !byId.has(id)) ? null : filter,
       sort: view.sort === null ? null : { ...view.sort, sortObjs: view.sort.sortObjs.filter(isShown) },
       group: view.group?.filter(isShown) ?? null,
-      options: Object.fromEntries(
-        Object.entries(view.options).filter(
-          ([key, value]) => !key.endsWith('FieldId') || typeof value !== 'string' || byId.has(value),
-        ),
-      ),
+      options: Object.fromEntries(Object.entries(view.options).filter(([key]) => !hidden.has(key))),
       columnMeta: Object.fromEntries(
         Object.entries(view.columnMeta).flatMap(([id, column]) =>
           byId.has(id) ? [[id, publicColumn(column, byId)]] : [],

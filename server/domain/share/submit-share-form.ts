@@ -1,4 +1,5 @@
 // POST /share/:shareId/view/form-submit: an answer to a public form.
+import { shapeOf } from '@rowhouse/contract/view-types.ts';
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
@@ -34,7 +35,7 @@ const answersPerAddress = { limit: 20, minutes: 10 };
 
 export const demandOpen = ({ view, meta, context }: Pick<OpenShare, 'view' | 'meta' | 'context'>): Submit => {
   const { submit } = meta;
-  if (view.type !== 'form' || submit?.allow !== true) throw forbidden('This share takes no answers');
+  if (shapeOf(view.type).share !== 'answers' || submit?.allow !== true) throw forbidden('This share takes no answers');
   if (typeof submit.closesTime === 'string' && Date.parse(submit.closesTime) <= context.now().getTime())
     throw forbidden('This form is closed: it takes no more answers');
   return submit;

@@ -1,5 +1,6 @@
 // A request for a view → the view as it shall be kept.
-import type { NewView, ViewType } from '@rowhouse/contract/view.ts';
+import type { NewView } from '@rowhouse/contract/view.ts';
+import { shapeOf, type ViewType } from '@rowhouse/contract/view-types.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
 import { fieldTypeOf } from '../cell/types.ts';
@@ -10,11 +11,11 @@ import { type Keeps, readColumn, readGroup, readOptions, readSort, readViewFilte
 /** `Grid view`, for a view of type `grid` that nobody has named. */
 const defaultName = (type: ViewType): string => `${type.charAt(0).toUpperCase()}${type.slice(1)} view`;
 
-/** Every field has a column in every view. Cards show the primary field, forms ask for all that can be filled in. */
+/** Every field has a column in every view. */
 const defaultColumn = (type: ViewType, field: FieldSchema): Record<string, unknown> => {
-  if (type === 'grid') return {};
-  const isShown = type === 'form' ? !fieldTypeOf(field).isComputed : field.isPrimary;
-  return isShown ? { visible: true } : {};
+  const { columns, showsAtFirst } = shapeOf(type);
+  const isShown = showsAtFirst({ isPrimary: field.isPrimary, isComputed: fieldTypeOf(field).isComputed });
+  return columns === 'hidden' ? (isShown ? {} : { hidden: true }) : isShown ? { visible: true } : {};
 };
 
 const columnsOf = (

@@ -2,18 +2,18 @@
 // place, every operator must be one of the field's type. What is answered holds only what was understood.
 import { forbidden, type Issue, invalid } from '@rowhouse/contract/error.ts';
 import { readFilter } from '@rowhouse/contract/filter.ts';
-import { viewColumn, viewOptions, type ViewType, viewTypes } from '@rowhouse/contract/view.ts';
+import { fieldsNamedBy, shapeOf, type ViewType, viewTypes } from '@rowhouse/contract/view-types.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import { type Validate, validator } from '../../endpoint/validate.ts';
 import { filterFieldOf } from '../field/field-vo.ts';
-import { colorField, type FieldReference, fieldOptions, fits, readFormDefault } from '../field/view-reference.ts';
+import { fits, readFormDefault } from '../field/view-reference.ts';
 
 export type Fields = ReadonlyMap<string, FieldSchema>;
 
-const byType = (schemas: typeof viewOptions | typeof viewColumn): Record<ViewType, Validate> =>
-  Object.fromEntries(viewTypes.map((type) => [type, validator(schemas[type])])) as Record<ViewType, Validate>;
-const validateOptions = byType(viewOptions);
-const validateColumn = byType(viewColumn);
+const byType = (part: 'options' | 'column'): Record<ViewType, Validate> =>
+  Object.fromEntries(viewTypes.map((type) => [type, validator(shapeOf(type)[part])])) as Record<ViewType, Validate>;
+const validateOptions = byType('options');
+const validateColumn = byType('column');
 
 const unknownField = (path: string, fieldId: unknown): Issue => ({
   path,
@@ -21,7 +21,7 @@ const unknownField = (path: string, fieldId: unknown): Issue => ({
   expected: 'the id of a field of this table',
 });
 
-const shapeOf = (field: FieldSchema): string => `"${field.name}" is of type ${field.type}`;
+const typeOf = (field: FieldSchema): string => `"${field.name}" is of type ${field.type}`;
 
 export const readOptions = (
   type: ViewType,
@@ -30,19 +30,13 @@ export const readOptions = (
   at: string,
 ): Record<string, unknown> => {
   validateOptions[type](given, at);
-  const issues: Issue[] = [];
-  const check = (path: string, fieldId: unknown, { kinds, expected }: FieldReference): void => {
-    if (typeof fieldId !== 'string') return;
+  const issues = fieldsNamedBy({ type, options: given }).flatMap(({ path, fieldId, asks: { kinds, expected } }) => {
     const field = fields.get(fieldId);
-    if (field === undefined) issues.push(unknownField(path, fieldId));
-    else if (!fits(field, kinds)) issues.push({ path, message: `Expected ${expected}; ${shapeOf(field)}`, expected });
-  };
-  for (const [key, reference] of Object.entries(fieldOptions)) check(`${at}.${key}`, given[key], reference);
-  check(
-    `${at}.colorConfig.fieldId`,
-    (given.colorConfig as { fieldId?: string } | null | undefined)?.fieldId,
-    colorField,
-  );
+    if (field === undefined) return [unknownField(`${at}.${path}`, fieldId)];
+    return fits(field, kinds)
+      ? []
+      : [{ path: `${at}.${path}`, message: `Expected ${expected}; ${typeOf(field)}`, expected }];
+  });
   if (issues.length > 0) throw invalid(issues);
   return given;
 };
@@ -98,7 +92,7 @@ export const readColumn = (
   const field = fields.get(fieldId);
   if (field === undefined) throw invalid(unknownField(place.field, fieldId));
   validateColumn[type](given, place.column);
-  if (field.isPrimary && type !== 'form' && (given.hidden === true || given.visible === false))
+  if (field.isPrimary && shapeOf(type).hasPrimary && (given.hidden === true || given.visible === false))
     throw forbidden('The primary field cannot be hidden');
   const { condition, defaultValue } = given;
   if (defaultValue !== undefined && defaultValue !== null) {

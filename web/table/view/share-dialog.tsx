@@ -1,4 +1,5 @@
 // The share of a view: its link, and what visitors see and may do.
+import { shapeOf } from '@rowhouse/contract/view-types.ts';
 import { kindOf } from '@rowhouse/contract/field.ts';
 import { hiddenPassword, type ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import { disableShare, enableShare, refreshShareId, setShareMeta } from '@rowhouse/contract/share.ts';
@@ -63,7 +64,7 @@ interface ShareDialogProps {
 
 export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
   const params = { tableId, viewId: view.id };
-  const isForm = view.type === 'form';
+  const isForm = shapeOf(view.type).share === 'answers';
   const isOn = view.enableShare === true;
   const [meta, setMeta] = useState<ShareMeta>(view.shareMeta ?? {});
   const [password, setPassword] = useState('');

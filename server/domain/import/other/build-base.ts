@@ -1,7 +1,8 @@
 // A base of another service is made here: tables with their fields, records, then links, what is computed over them, and views.
 import type { NewField } from '@rowhouse/contract/field.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
-import { type NewView, viewTypes } from '@rowhouse/contract/view.ts';
+import type { NewView } from '@rowhouse/contract/view.ts';
+import { viewTypes } from '@rowhouse/contract/view-types.ts';
 import type { Context } from '../../../context.ts';
 import { loadTable } from '../../../catalog/table.ts';
 import { untilPassed } from '../../../pipeline/act-as.ts';

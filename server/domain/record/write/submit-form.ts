@@ -1,4 +1,5 @@
 // POST /table/:tableId/record/form-submit: a new record, as a form asks for it.
+import { shapeOf } from '@rowhouse/contract/view-types.ts';
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import { forbidden, type Issue, invalid } from '@rowhouse/contract/error.ts';
 import { askedFields, type FormColumns, formFields, type submitForm as endpoint } from '@rowhouse/contract/form.ts';
@@ -28,7 +29,7 @@ interface FormField extends MatchField {
 
 const formOf = ({ table }: Sight, viewId: string): ViewSchema => {
   const view = viewOf(table, viewId);
-  if (view.type !== 'form')
+  if (shapeOf(view.type).share !== 'answers')
     throw invalid({
       path: 'viewId',
       message: `The view ${JSON.stringify(view.name)} is of type ${view.type}`,

@@ -1,0 +1,23 @@
+// What a column of a grid can say about its cells.
+export const statistics = [
+  'count',
+  'empty',
+  'filled',
+  'unique',
+  'max',
+  'min',
+  'sum',
+  'average',
+  'checked',
+  'unChecked',
+  'percentEmpty',
+  'percentFilled',
+  'percentUnique',
+  'percentChecked',
+  'percentUnChecked',
+  'earliestDate',
+  'latestDate',
+  'dateRangeOfDays',
+  'dateRangeOfMonths',
+  'totalAttachmentSize',
+] as const;
