@@ -16,6 +16,8 @@ const idLength = {
   sec: 16,
   opr: 16,
   shr: 16,
+  aum: 16,
+  aur: 16,
   act: 16,
   att: 21,
   job: 16,
