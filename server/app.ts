@@ -38,6 +38,7 @@ import { planRoutes } from './domain/plan/routes.ts';
 import { personalRoutes } from './domain/personal/routes.ts';
 import { queryRoutes } from './domain/query/routes.ts';
 import { recordRoutes } from './domain/record/routes.ts';
+import { rightsRoutes } from './domain/rights/routes.ts';
 import { sqlAccessRoutes } from './domain/sql-access/routes.ts';
 import { settingRoutes } from './domain/setting/routes.ts';
 import { shareJobs } from './domain/share/jobs.ts';
@@ -86,6 +87,7 @@ export const routes: Route[] = [
   ...baseQueryRoutes,
   ...collaboratorRoutes,
   ...groupRoutes,
+  ...rightsRoutes,
   ...invitationRoutes,
   ...historyRoutes,
   ...recordRoutes,
@@ -146,6 +148,7 @@ export const createServices = (db: Db, config: Config, overrides: Partial<Servic
     config,
     catalog: createTableCatalog(),
     plans: overrides.plans ?? readPlans(config),
+    enforcesRights: false,
     now: () => new Date(),
     newId,
     publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,

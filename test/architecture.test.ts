@@ -60,6 +60,7 @@ const domains = [
   'aggregation',
   'base-query',
   'history',
+  'rights',
   'table',
   'node',
   'import',

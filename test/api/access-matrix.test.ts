@@ -23,7 +23,10 @@ import { plansWith } from '../support/plans.ts';
 import { useWorld } from '../support/world.ts';
 
 // Plans are on: some endpoints are about nothing else.
-const world = useWorld({}, { plans: plansWith({ free: { userGroupEnable: true, automationEnable: true } }) });
+const world = useWorld(
+  {},
+  { plans: plansWith({ free: { userGroupEnable: true, automationEnable: true, advancedPermissionsEnable: true } }) },
+);
 
 const names = endpoints.map(({ name }) => name);
 

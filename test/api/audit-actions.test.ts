@@ -1,5 +1,14 @@
 // Every action of the audit log, brought about once: through the API, and through the commands of the operator.
 import {
+  createAuthorityRole,
+  deleteAuthorityRole,
+  renameAuthorityRole,
+  setAuthorityMatrixAdmins,
+  setAuthorityMatrixStatus,
+  setAuthorityRoleMembers,
+  setDefaultAuthorityRole,
+} from '@rowhouse/contract/authority-matrix.ts';
+import {
   addGroupMembers,
   createGroup,
   deleteGroup,
@@ -60,7 +69,7 @@ import { type Person, person } from '../support/people.ts';
 import { member, newBase, newSpace } from '../support/workspace.ts';
 import { caller, useWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useWorld({}, { enforcesRights: true });
 
 const isOk = <T extends { status: number }>(answer: T): T => {
   expect(answer.status, JSON.stringify(answer)).toBeLessThan(300);
@@ -137,6 +146,18 @@ const actOnPeople = async (owner: Person, spaceId: string, editor: Person): Prom
   await setUpSecondFactor(owner);
   for (const isDemanded of [true, false])
     isOk(await owner.call(setSpaceSecondFactor, { params, body: { isDemanded } }));
+};
+
+const actOnRights = async (owner: Person, baseId: string): Promise<void> => {
+  const params = { baseId };
+  const { id } = isOk(await owner.call(createAuthorityRole, { params, body: { name: 'Clients' } })).body;
+  const role = { baseId, authorityMatrixRoleId: id };
+  isOk(await owner.call(renameAuthorityRole, { params: role, body: { name: 'Client' } }));
+  isOk(await owner.call(setAuthorityRoleMembers, { params: role, body: { userIds: [owner.userId] } }));
+  isOk(await owner.call(setDefaultAuthorityRole, { params, body: { defaultRole: null } }));
+  isOk(await owner.call(setAuthorityMatrixAdmins, { params, body: { userIds: [owner.userId] } }));
+  for (const enabled of [true, false]) isOk(await owner.call(setAuthorityMatrixStatus, { params, body: { enabled } }));
+  isOk(await owner.call(deleteAuthorityRole, { params: role }));
 };
 
 /** Fields, views and records go into the trash of their table, and come back. */
@@ -238,6 +259,7 @@ const actOnData = async (owner: Person, spaceId: string): Promise<void> => {
   });
   await actOnParts(owner, table);
   isOk(await owner.call(deleteTable, { params: table }));
+  await actOnRights(owner, table.baseId);
   await restoreNewest((await owner.call(listTrashItems, { query: { resourceId: baseId, resourceType: 'base' } })).body);
   isOk(await owner.call(deleteTable, { params: table }));
   isOk(await owner.call(deleteTablePermanently, { params: table }));

@@ -28,7 +28,10 @@ import { plansWith } from '../support/plans.ts';
 import { member } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
-const world = useWorld({}, { plans: plansWith({ free: { userGroupEnable: true, automationEnable: true } }) });
+const world = useWorld(
+  {},
+  { plans: plansWith({ free: { userGroupEnable: true, automationEnable: true, advancedPermissionsEnable: true } }) },
+);
 
 let tenant: Tenant;
 let aviary: Aviary;

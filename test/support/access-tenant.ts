@@ -5,6 +5,7 @@ import { createBase } from '@rowhouse/contract/base.ts';
 import { createComment } from '@rowhouse/contract/comment.ts';
 import { newId, randomText } from '@rowhouse/contract/id.ts';
 import { createBaseLink, createSpaceLink } from '@rowhouse/contract/invitation.ts';
+import { createAuthorityRole } from '@rowhouse/contract/authority-matrix.ts';
 import { createGroup } from '@rowhouse/contract/group.ts';
 import { createFolder } from '@rowhouse/contract/node.ts';
 import { listNotifications } from '@rowhouse/contract/notification.ts';
@@ -47,6 +48,7 @@ interface Belongings {
   trashId: string;
   memberId: string;
   groupId: string;
+  authorityMatrixRoleId: string;
   baseMemberId: string;
   invitationId: string;
   baseInvitationId: string;
@@ -167,10 +169,14 @@ export const standingTable = async (owner: Person, baseId: string, name = naming
       body: { name: name('webhook'), url: 'https://receiver.invalid/', events: ['table.changed'] },
     }),
   );
+  const role = must(
+    await call(createAuthorityRole, { params: { baseId }, body: { name: name('role'), tables: [{ tableId }] } }),
+  );
   const delivery = must(await call(testWebhook, { params: { baseId, webhookId: webhook.id } }));
   return {
     tableId,
     webhookId: webhook.id,
+    authorityMatrixRoleId: role.id,
     deliveryId: delivery.id,
     siblingTableId: sibling.id,
     nodeId: `bno${tableId.slice(3)}`,

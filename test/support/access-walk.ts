@@ -7,6 +7,7 @@ import { createComment } from '@rowhouse/contract/comment.ts';
 import { createField } from '@rowhouse/contract/field.ts';
 import { randomText } from '@rowhouse/contract/id.ts';
 import { createBaseLink, createSpaceLink } from '@rowhouse/contract/invitation.ts';
+import { createAuthorityRole } from '@rowhouse/contract/authority-matrix.ts';
 import { addGroupMembers, createGroup } from '@rowhouse/contract/group.ts';
 import { createFolder } from '@rowhouse/contract/node.ts';
 import { createPin } from '@rowhouse/contract/pin.ts';
@@ -474,6 +475,34 @@ const comments: Record<string, Walk> = {
   getCommentAttachment: { request: () => ({ params: { path: 'table/att000000000000000000000' } }), answers: 404 },
 };
 
+const freshRole = async ({ owner, things: { baseId } }: Stage): Promise<Fresh> => ({
+  authorityMatrixRoleId: (await owner.call(createAuthorityRole, { params: { baseId }, body: { name: randomText(12) } }))
+    .body.id,
+});
+
+const rights: Record<string, Walk> = {
+  setAuthorityMatrixStatus: { request: () => ({ body: { enabled: false } }) },
+  setDefaultAuthorityRole: { request: () => ({ body: { defaultRole: null } }) },
+  setAuthorityMatrixAdmins: { request: () => ({ body: { userIds: null } }) },
+  createAuthorityRole: { request: ({ email }) => ({ body: { name: email } }), fresh: freshAddress },
+  updateAuthorityRole: {
+    request: ({ tableId, email }) => ({ body: { name: email, tables: [{ tableId }] } }),
+    fresh: async (stage) => ({ ...(await freshRole(stage)), ...(await freshAddress()) }),
+  },
+  deleteAuthorityRole: { fresh: freshRole },
+  setAuthorityRoleStatus: { request: () => ({ body: { enabled: true } }) },
+  renameAuthorityRole: {
+    request: ({ email }) => ({ body: { name: email } }),
+    fresh: async (stage) => ({ ...(await freshRole(stage)), ...(await freshAddress()) }),
+  },
+  describeAuthorityRole: { request: () => ({ body: { description: 'Walk' } }) },
+  setAuthorityRoleMembers: { request: ({ memberId }) => ({ body: { userIds: [memberId] } }) },
+  duplicateAuthorityRole: { request: () => ({ body: {} }), fresh: freshRole },
+  listAuthorityRoleFilterRecords: {
+    request: ({ authorityMatrixRoleId }) => ({ query: { authorityMatrixRoleId } }),
+  },
+};
+
 const freshWebhook = async ({ owner, things: { baseId } }: Stage): Promise<Fresh> => ({
   webhookId: (await owner.call(createWebhook, { params: { baseId }, body: walkWebhook })).body.id,
 });
@@ -530,6 +559,7 @@ const shares: Record<string, Walk> = {
 const records: Record<string, Walk> = {
   ...comments,
   ...webhooks,
+  ...rights,
   createRecords: {
     request: ({ fieldId, viewId, recordId }) => ({
       body: {

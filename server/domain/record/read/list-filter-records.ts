@@ -20,10 +20,13 @@ interface Filtering {
   fields: ReadonlyMap<string, FieldSchema>;
 }
 
-const collect = ({ filter, fields }: Filtering, found: Map<string, { linked: Linked; ids: Set<string> }>): void => {
+/** Records that filters name, by the id of their table. */
+export type NamedIn = Map<string, { linked: Linked; ids: Set<string> }>;
+
+export const collectNamed = ({ filter, fields }: Filtering, found: NamedIn): void => {
   for (const item of filter?.filterSet ?? []) {
     if ('filterSet' in item) {
-      collect({ filter: item, fields }, found);
+      collectNamed({ filter: item, fields }, found);
       continue;
     }
     const field = fields.get(item.fieldId);
@@ -44,8 +47,8 @@ const seenTitles = ({ rule, table, asker }: Sight, { field, own }: Linked): Seen
 
 const listNamed = (request: Unconfirmed, filteringOf: (sight: Sight) => Filtering): Promise<Named> =>
   guardedRead(request, async (context, sight) => {
-    const found = new Map<string, { linked: Linked; ids: Set<string> }>();
-    collect(filteringOf(sight), found);
+    const found: NamedIn = new Map();
+    collectNamed(filteringOf(sight), found);
     const named: Named = [];
     for (const [tableId, { linked, ids }] of found)
       named.push({
