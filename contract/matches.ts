@@ -155,6 +155,10 @@ const groupHolds = (
   return conjunction === 'and' ? parts.every(Boolean) : parts.some(Boolean);
 };
 
+/** As `matches`; null when nothing in the filter has an effect. */
+export const matchOf = (filter: FilterGroup, fields: Fields, cells: Cells, asker: Asker): boolean | null =>
+  groupHolds(filter, fields, cells, asker);
+
 /** Fields and cells by the ids that the conditions name. */
 export const matches = (filter: FilterGroup | null | undefined, fields: Fields, cells: Cells, asker: Asker): boolean =>
   filter == null || (groupHolds(filter, fields, cells, asker) ?? true);

@@ -1,5 +1,6 @@
 // What a view type is to server and app alike: one entry, in view-type/<type>.ts; view-types.ts lists them. How it looks is in web/view-type/<type>/.
 import { type TSchema, type TUnion, type TNull, type TOptional, Type } from 'typebox';
+import { ColorRule } from './color-rule.ts';
 import type { CellKind } from './field.ts';
 
 /** What an option that names a field asks of it. */
@@ -37,6 +38,11 @@ export const orNull = <T extends TSchema>(schema: T): TOptional<TUnion<[T, TNull
 export const fieldReference = Type.String({ maxLength: 100, description: 'Id of a field of the table.' });
 export const flag = Type.Optional(Type.Boolean());
 export const order = Type.Optional(Type.Number({ description: 'Columns stand in ascending order of it.' }));
+
+/** An option of every view that draws records. */
+export const colorRules = orNull(
+  Type.Array(ColorRule, { maxItems: 50, description: 'Colours of rows and cells; the first rule that holds counts.' }),
+);
 
 /** Of views that draw records as cards. */
 const cardColumn = Type.Object({ order, visible: flag }, strict);

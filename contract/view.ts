@@ -234,7 +234,15 @@ export const setViewOptions = endpoint({
   tag,
   access,
   params: ofView,
-  body: Type.Object({ options: OptionsOfAnyType }),
+  body: Type.Object({
+    options: OptionsOfAnyType,
+    before: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'What some options had when the change was made; null for nothing. If one has something else by now, nothing is changed; the answer is 409, with what they have in `data.present`.',
+      }),
+    ),
+  }),
   status: 200,
 });
 

@@ -133,6 +133,25 @@ try {
   await send(request, 'PUT', `/table/${table.id}/view/${board.id}/column-meta`, [
     { fieldId: fieldId('Trades'), columnMeta: { visible: true } },
   ]);
+  // Free has no colours, and its page is one of the pictures.
+  const { plans } = services;
+  const withColors = <T extends object>(limit: T): T => ({ ...limit, rowColoringEnable: true });
+  services.plans = {
+    ...plans,
+    fallback: { ...plans.fallback, limit: withColors(plans.fallback.limit) },
+    limitOf: (level) => withColors(plans.limitOf(level)),
+  };
+  const colored = await send(request, 'POST', `/table/${table.id}/view`, {
+    name: 'In colour',
+    type: 'grid',
+    options: {
+      colorRules: [
+        { on: 'row', by: 'choice', fieldId: fieldId('Status') },
+        { on: 'cells', by: 'scale', fieldId: fieldId('Budget'), color: 'orange', min: 0, max: 10_000 },
+      ],
+    },
+  });
+  services.plans = plans;
   const form = await send(request, 'POST', `/table/${table.id}/view`, {
     name: 'Report a repair',
     type: 'form',
@@ -153,6 +172,13 @@ try {
   for (const change of [{ Status: 'Planned' }, { Budget: 9_400 }, { Status: 'Under way' }])
     await send(request, 'PATCH', `/table/${table.id}/record/${first}`, { record: { fields: change } });
   await client.query(history, [space.id]);
+
+  const size = page.viewportSize() ?? { width: 1_280, height: 760 };
+  await page.setViewportSize({ width: 1_280, height: 500 });
+  await page.goto(`/base/${base.id}/${table.id}?view=${colored.id}`);
+  await cell(page, rows.length - 1, 0).waitFor({ state: 'attached' });
+  await page.screenshot({ path: join(images, 'colours.png') });
+  await page.setViewportSize(size);
 
   const alsoHere = page.getByRole('list', { name: 'Also here' });
   await guest.page.goto(`/base/${base.id}/${table.id}`);

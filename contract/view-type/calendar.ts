@@ -5,6 +5,7 @@ import {
   aChoice,
   aDate,
   anyField,
+  colorRules,
   fieldReference,
   ofRecords,
   orNull,
@@ -19,6 +20,7 @@ export const calendar = {
       startDateFieldId: orNull(fieldReference),
       endDateFieldId: orNull(fieldReference),
       titleFieldId: orNull(fieldReference),
+      colorRules,
       colorConfig: orNull(
         Type.Object(
           {

@@ -1,7 +1,7 @@
 // Records as rows.
 import { Type } from 'typebox';
 import { statistics } from '../statistic.ts';
-import { flag, ofRecords, order, orNull, strict, type ViewTypeShape } from '../view-type.ts';
+import { colorRules, flag, ofRecords, order, orNull, strict, type ViewTypeShape } from '../view-type.ts';
 
 export const grid = {
   ...ofRecords,
@@ -10,6 +10,7 @@ export const grid = {
       rowHeight: Type.Optional(Type.Enum(['short', 'medium', 'tall', 'extraTall', 'autoFit'])),
       fieldNameDisplayLines: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
       frozenColumnCount: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 })),
+      colorRules,
     },
     strict,
   ),

@@ -4,6 +4,7 @@ import {
   aChoice,
   aFile,
   colorFieldReference,
+  colorRules,
   fieldReference,
   flag,
   ofRecords,
@@ -22,6 +23,7 @@ export const kanban = {
       isCoverFit: flag,
       isFieldNameHidden: flag,
       isEmptyStackHidden: flag,
+      colorRules,
       totalFieldId: Type.Optional(
         Type.Union([fieldReference, Type.Null()], {
           description: 'Id of a field with numbers: its total is shown above each stack.',

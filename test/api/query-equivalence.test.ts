@@ -1,5 +1,6 @@
 // For random tables, filters, sorts and groups the answer is that of a plain evaluator over the same records in memory.
 import { getRowCount } from '@rowhouse/contract/aggregation.ts';
+import { type ColorRule, colorsOf } from '@rowhouse/contract/color-rule.ts';
 import { dateRange } from '@rowhouse/contract/date-range.ts';
 import { matches } from '@rowhouse/contract/matches.ts';
 import { queryBase } from '@rowhouse/contract/base-query.ts';
@@ -239,6 +240,11 @@ const shown = (points: readonly GroupPoint[] | null | undefined): unknown[] =>
     point.type === 1 ? point.count : [point.depth, (point.value as { id?: string } | null)?.id ?? point.value],
   );
 
+const saysSomething = (asked: TestFilter): boolean =>
+  'filterSet' in asked
+    ? asked.filterSet.some(saysSomething)
+    : asked.operator === 'isEmpty' || asked.operator === 'isNotEmpty' || asked.value !== null;
+
 test('lists, pages, groups and counts equal those of the evaluator', { timeout: 240_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -269,6 +275,13 @@ test('lists, pages, groups and counts equal those of the evaluator', { timeout: 
               ),
             ),
           ).toEqual(found);
+          // A rule colours what its filter finds, and nothing when its filter says nothing.
+          const rule = { on: 'row', by: 'condition', color: 'red', filter: asked } as ColorRule;
+          const coloured = rows.filter((one) => {
+            const cells = { ...one, User: one['User'] === null ? null : { id: one['User'] } };
+            return colorsOf([rule], matchFields, cells, { now, userId: shop.owner.userId }).row !== undefined;
+          });
+          expect(coloured).toEqual(saysSomething(asked) ? found : []);
           const sorted = [...found].sort((one, other) => compareKeys(one, other, { fields, groupBy, orderBy }));
           const ids = sorted.map(({ id }) => id);
           const query = {

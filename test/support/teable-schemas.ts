@@ -29,6 +29,11 @@ export const deviations: readonly Deviation[] = [
     why: 'Cards have a colour by a field',
   },
   {
+    matches: /"(\[\]\.)?(view\.)?(views\.\[\]\.)?options": Unrecognized key\(s\) in object: ('\w+', )*'colorRules'/,
+    answer: '`options` of grid, kanban, gallery and calendar views',
+    why: 'Rules that colour rows and cells (`colorRules`), when a view has some',
+  },
+  {
     matches: /type": Invalid enum value\. Expected 'singleLineText'/,
     answer: '`type` of fields',
     why: '`count` and `conditionalRollup` are newer than the client',

@@ -1,4 +1,5 @@
 // A shared view with its records, in the components of the app: loaded once it is known that there is one to be shown.
+import { ViewColors } from '../field-type/cell/record-colors.tsx';
 import { copyShare } from '@rowhouse/contract/share.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -92,16 +93,18 @@ export const ShareView = ({ share, changes }: { share: Share; changes: number })
         )}
       </div>
       <Suspense fallback={<Loading what="Loading records" />}>
-        {Shown !== undefined && (
-          <Shown
-            {...shown}
-            shareId={shareId}
-            changes={changes}
-            mayCopy={mayCopy}
-            onAdd={undefined}
-            onFiles={undefined}
-          />
-        )}
+        <ViewColors view={view} fields={fields}>
+          {Shown !== undefined && (
+            <Shown
+              {...shown}
+              shareId={shareId}
+              changes={changes}
+              mayCopy={mayCopy}
+              onAdd={undefined}
+              onFiles={undefined}
+            />
+          )}
+        </ViewColors>
       </Suspense>
       {openId !== undefined && (
         <ShareRecord

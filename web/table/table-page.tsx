@@ -1,3 +1,4 @@
+import { ViewColors } from '../field-type/cell/record-colors.tsx';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { recordsProps } from './skip-link.tsx';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
@@ -144,21 +145,23 @@ const TableView = ({
       />
       <OwnQueryBar query={query} mayChange={mayChangeView} />
       <div className="relative flex min-h-0 flex-1" {...recordsProps}>
-        <ShownView
-          tableId={tableId}
-          view={view}
-          fields={fields}
-          people={people}
-          role={role}
-          records={records}
-          query={query}
-          search={search}
-          place={place}
-          onAdd={add}
-          onOpen={open}
-          onOpenLinked={openLinked}
-          onFiles={onFiles}
-        />
+        <ViewColors view={view} fields={fields}>
+          <ShownView
+            tableId={tableId}
+            view={view}
+            fields={fields}
+            people={people}
+            role={role}
+            records={records}
+            query={query}
+            search={search}
+            place={place}
+            onAdd={add}
+            onOpen={open}
+            onOpenLinked={openLinked}
+            onFiles={onFiles}
+          />
+        </ViewColors>
         {isHistoryOpen && (
           <TableHistory
             tableId={tableId}

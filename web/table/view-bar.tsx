@@ -9,6 +9,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import type { BasePerson } from '../record-data/queries.ts';
 import { FieldsPopover } from './fields-popover.tsx';
 import { CardSearch } from '../view-type/query/card-search.tsx';
+import { ColorPopover } from '../view-type/color/color-popover.tsx';
 import { FilterPopover } from '../view-type/query/filter-popover.tsx';
 import { type Found, SearchBox } from '../view-type/query/search-box.tsx';
 import { SortPopover } from '../view-type/query/sort-popover.tsx';
@@ -114,6 +115,9 @@ export const ViewBar = ({
         {tools.includes('filter') && <FilterPopover view={view} fields={fields} people={people} query={query} />}
         {Between !== undefined && <Between {...tool} />}
         {tools.includes('sort') && <SortPopover view={view} fields={fields} query={query} />}
+        {tools.includes('colors') && (
+          <ColorPopover tableId={tableId} view={view} fields={fields} people={people} disabled={!mayChange} />
+        )}
         {Behind !== undefined && <Behind {...tool} />}
         <span role="status" className="hidden px-2 text-[12px] whitespace-nowrap text-ink-faint sm:block">
           {edits.isSaving() ? 'Saving…' : ''}

@@ -37,7 +37,7 @@ export interface ToolProps {
   disabled: boolean;
 }
 
-type Tool = 'fields' | 'filter' | 'sort';
+type Tool = 'fields' | 'filter' | 'sort' | 'colors';
 
 export interface ViewTypeEntry {
   label: string;

@@ -1,6 +1,7 @@
 // Filters that are stored with views. A condition stays when its field is converted to a type that it does not fit, and has
 // no effect then (ADR 107): the app shows it, and a share shows no records.
 import { isDeepStrictEqual } from 'node:util';
+import { colorRulesOf } from '@rowhouse/contract/color-rule.ts';
 import { type Condition, type FilterField, type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
 import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
 import { filterFieldOf } from './field-vo.ts';
@@ -38,8 +39,9 @@ const conditionsIn = (item: unknown): Condition[] => {
 export const isStoredIn = (views: readonly ViewSchema[]): ((item: Record<string, unknown>) => boolean) => {
   let stored: Condition[] | undefined;
   return ({ fieldId, operator, value = null }) => {
-    stored ??= views.flatMap(({ filter, columnMeta }) => [
+    stored ??= views.flatMap(({ filter, columnMeta, options }) => [
       ...conditionsIn(filter),
+      ...colorRulesOf({ options }).flatMap((rule) => conditionsIn(rule.filter ?? null)),
       ...Object.values(columnMeta).flatMap(({ condition }) => conditionsIn(condition ?? null)),
     ]);
     return stored.some((condition) => isDeepStrictEqual(condition, { fieldId, operator, value }));

@@ -5,6 +5,7 @@ import { fieldsNamedBy, shapeOf } from '@rowhouse/contract/view-types.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import type { CellContext, CellResult } from '../cell/type.ts';
 import { cellTypeOf, fieldTypeOf } from '../cell/types.ts';
+import { fitColorRules, renameInColorRules } from './color-rules.ts';
 import { keepConditions } from './stored-filter.ts';
 
 export const fits = (field: FieldSchema | undefined, kinds: FieldReference['kinds']): boolean =>
@@ -73,7 +74,7 @@ export const fitView = (view: ViewSchema, fields: Fields): ViewSchema => {
     filter: keepConditions(view.filter, { byId: fields }),
     sort: view.sort === null || sortObjs.length === 0 ? null : { ...view.sort, sortObjs },
     group: group.length === 0 ? null : group,
-    options: fitOptions(view, fields),
+    options: fitColorRules(fitOptions(view, fields), fields),
   };
 };
 
@@ -102,6 +103,7 @@ export const renameInView = (view: ViewSchema, fieldId: string, names: Names): V
   return {
     ...view,
     filter: renameInFilter(view.filter, fieldId, names),
+    options: renameInColorRules(view.options, (filter) => renameInFilter(filter, fieldId, names)),
     columnMeta:
       own?.defaultValue === undefined
         ? columns

@@ -10,6 +10,7 @@ import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import { filterFieldIds } from '../cell/filter.sql.ts';
 import { areRecordsHeld } from '../field/decision.ts';
+import { publicColorRules } from '../field/color-rules.ts';
 import { fieldVo } from '../field/field-vo.ts';
 import { shownFields } from '../../catalog/shown-fields.ts';
 import { viewVo } from '../view/view-vo.ts';
@@ -62,7 +63,10 @@ export const publicView = (view: ViewSchema, { byId, ...eyes }: Sight): View => 
       filter: filter === null || filterFieldIds(filter).some((id) => !byId.has(id)) ? null : filter,
       sort: view.sort === null ? null : { ...view.sort, sortObjs: view.sort.sortObjs.filter(isShown) },
       group: view.group?.filter(isShown) ?? null,
-      options: Object.fromEntries(Object.entries(view.options).filter(([key]) => !hidden.has(key))),
+      options: publicColorRules(
+        Object.fromEntries(Object.entries(view.options).filter(([key]) => !hidden.has(key))),
+        (fieldId) => byId.has(fieldId),
+      ),
       columnMeta: Object.fromEntries(
         Object.entries(view.columnMeta).flatMap(([id, column]) =>
           byId.has(id) ? [[id, publicColumn(column, byId)]] : [],

@@ -1,7 +1,9 @@
+import { colorRulesOf } from '@rowhouse/contract/color-rule.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { NewView, View } from '@rowhouse/contract/view.ts';
 import { eyesOf } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
+import { demandFeature } from '../plan/demand-feature.ts';
 import { changeSchema } from '../field/change-schema.ts';
 import { draftView } from './draft-view.ts';
 import { viewVo } from './view-vo.ts';
@@ -9,8 +11,14 @@ import { insertViews, type ViewRow } from './view.sql.ts';
 
 export const maxViews = 200;
 
-export const createView = (context: Context, tableId: string, given: NewView): Promise<View> =>
-  changeSchema(
+/** Rules may always be taken away. */
+export const demandColors = (context: Context, options: Record<string, unknown> = {}): void => {
+  if (colorRulesOf({ options }).length > 0) demandFeature(context, 'rowColoringEnable');
+};
+
+export const createView = async (context: Context, tableId: string, given: NewView): Promise<View> => {
+  demandColors(context, given.options);
+  return changeSchema(
     context,
     tableId,
     async (tx, table) => {
@@ -21,3 +29,4 @@ export const createView = (context: Context, tableId: string, given: NewView): P
     },
     'view',
   );
+};

@@ -55,7 +55,7 @@ export const draftView = (
     ),
     description: given.description ?? null,
     type: given.type,
-    options: readOptions(given.type, given.options ?? {}, byId, path('options')),
+    options: readOptions(given.type, given.options ?? {}, byId, path('options'), isStoredIn(siblings)),
     filter: readViewFilter(given.filter ?? null, byId, path('filter'), isStoredIn(siblings)),
     sort: readSort(given.sort ?? null, byId, path('sort')),
     group: readGroup(given.group ?? null, byId, path('group')),

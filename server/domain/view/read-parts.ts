@@ -5,6 +5,7 @@ import { readFilter } from '@rowhouse/contract/filter.ts';
 import { fieldsNamedBy, shapeOf, type ViewType, viewTypes } from '@rowhouse/contract/view-types.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import { type Validate, validator } from '../../endpoint/validate.ts';
+import { readColorRules } from '../field/color-rules.ts';
 import { filterFieldOf } from '../field/field-vo.ts';
 import { fits, readFormDefault } from '../field/view-reference.ts';
 
@@ -28,6 +29,7 @@ export const readOptions = (
   given: Record<string, unknown>,
   fields: Fields,
   at: string,
+  keeps?: Keeps,
 ): Record<string, unknown> => {
   validateOptions[type](given, at);
   const issues = fieldsNamedBy({ type, options: given }).flatMap(({ path, fieldId, asks: { kinds, expected } }) => {
@@ -38,7 +40,7 @@ export const readOptions = (
       : [{ path: `${at}.${path}`, message: `Expected ${expected}; ${typeOf(field)}`, expected }];
   });
   if (issues.length > 0) throw invalid(issues);
-  return given;
+  return readColorRules(given, fields, at, keeps);
 };
 
 /** `keeps`: which conditions may stay although they no longer fit their fields. */

@@ -29,7 +29,9 @@ export const viewRoutes: Route[] = [
   route(contract.setViewSort, (context, { params, body }) => setViewSort(context, params, body.sort, body.before)),
   route(contract.setViewGroup, (context, { params, body }) => setViewGroup(context, params, body.group, body.before)),
   route(contract.setViewColumns, (context, { params, body }) => setViewColumns(context, params, body)),
-  route(contract.setViewOptions, (context, { params, body }) => setViewOptions(context, params, body.options)),
+  route(contract.setViewOptions, (context, { params, body }) =>
+    setViewOptions(context, params, body.options, body.before),
+  ),
   route(contract.moveView, (context, { params, body }) => moveView(context, params, body)),
   route(contract.setOwnQuery, (context, { params, body }) => setOwnQuery(context, params, body.query)),
   route(contract.lockView, (context, { params, body }) => lockView(context, params, body.isLocked ?? false)),

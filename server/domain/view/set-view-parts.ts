@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
 import { demandUnchanged } from '../field/change-schema.ts';
 import { isStoredIn } from '../field/stored-filter.ts';
+import { demandColors } from './create-view.ts';
 import { changeView, type ViewPath } from './change-view.ts';
 import { readColumn, readGroup, readOptions, readSort, readViewFilter } from './read-parts.ts';
 
@@ -45,10 +46,23 @@ export const setViewGroup = (
     return { group: readGroup(group, byId, 'group') };
   });
 
-export const setViewOptions = (context: Context, path: ViewPath, options: Record<string, unknown>): Promise<void> =>
-  changeView(context, path, (view, { byId }) => ({
-    options: { ...view.options, ...readOptions(view.type, options, byId, 'options') },
-  }));
+export const setViewOptions = async (
+  context: Context,
+  path: ViewPath,
+  options: Record<string, unknown>,
+  before?: Record<string, unknown>,
+): Promise<void> => {
+  demandColors(context, options);
+  await changeView(context, path, (view, { byId, views }) => {
+    if (before !== undefined) {
+      const present = Object.fromEntries(Object.keys(before).map((key) => [key, view.options[key] ?? null]));
+      demandUnchanged(before, present, `Options of the view ${JSON.stringify(view.name)}`);
+    }
+    return {
+      options: { ...view.options, ...readOptions(view.type, options, byId, 'options', isStoredIn(views)) },
+    };
+  });
+};
 
 export const setViewColumns = (
   context: Context,

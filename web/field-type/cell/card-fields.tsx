@@ -2,6 +2,7 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { tint, useCardColors } from './record-colors.tsx';
 import { CellValue } from './cell-value.tsx';
 
 export const cardName = ({ name }: RecordVo): string => (name === undefined || name === '' ? 'Unnamed record' : name);
@@ -15,17 +16,23 @@ interface CardFieldsProps {
 }
 
 /** The filled cells below its name. */
-export const CardFields = ({ record, fields, hasNames, className, valueClassName }: CardFieldsProps) => (
-  <dl className={classNames('flex flex-col empty:hidden', className)}>
-    {fields
-      .filter((field) => field.isPrimary !== true && record.fields[field.id] !== undefined)
-      .map((field) => (
-        <div key={field.id} className="text-[13px]">
-          <dt className={hasNames ? 'text-[12px] text-ink-faint' : 'sr-only'}>{field.name}</dt>
-          <dd className={classNames('break-words', valueClassName)}>
-            <CellValue field={field} value={record.fields[field.id]} />
-          </dd>
-        </div>
-      ))}
-  </dl>
-);
+export const CardFields = ({ record, fields, hasNames, className, valueClassName }: CardFieldsProps) => {
+  const { cells } = useCardColors(record);
+  return (
+    <dl className={classNames('flex flex-col empty:hidden', className)}>
+      {fields
+        .filter((field) => field.isPrimary !== true && record.fields[field.id] !== undefined)
+        .map((field) => (
+          <div key={field.id} className="text-[13px]">
+            <dt className={hasNames ? 'text-[12px] text-ink-faint' : 'sr-only'}>{field.name}</dt>
+            <dd
+              className={classNames('break-words', cells.has(field.id) && '-mx-1 rounded px-1', valueClassName)}
+              style={tint(cells.get(field.id), 'cell')}
+            >
+              <CellValue field={field} value={record.fields[field.id]} />
+            </dd>
+          </div>
+        ))}
+    </dl>
+  );
+};

@@ -12,7 +12,7 @@ export const calendar: ViewTypeEntry = {
     return date === undefined ? {} : { options: { startDateFieldId: date.id } };
   },
   View: CalendarView,
-  tools: ['filter'],
+  tools: ['filter', 'colors'],
   search: 'cards',
   addsRecords: true,
   downloads: ['ics'],

@@ -1,3 +1,4 @@
+import { tint, useCardColors } from '../../field-type/cell/record-colors.tsx';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { KeyboardEvent } from 'react';
 import { classNames } from '../../ui/class-names.ts';
@@ -24,9 +25,11 @@ export const RecordBar = ({ record, time, isCutLeft = false, isCutRight = false,
     event.preventDefault();
     onStep(record.id, days);
   };
+  const { row } = useCardColors(record);
   return (
     <button
       type="button"
+      style={tint(row, 'cell')}
       draggable={onStep !== undefined}
       title={
         onStep === undefined ? cardName(record) : `${cardName(record)} · drag to move, or press Alt and an arrow key`

@@ -23,10 +23,12 @@ export const coverOf = ({ options }: View, fields: readonly Field[]): Cover => (
   isFit: options['isCoverFit'] === true,
 });
 
-/** What has to be read of a record to show its card. */
-export const fieldsOfCard = (fields: readonly Field[], { color, picture }: Cover): string[] => [
-  ...new Set([...fields, color, picture].flatMap((field) => field?.id ?? [])),
-];
+/** What has to be read of a record to show its card; `colors`: what its colour depends on. */
+export const fieldsOfCard = (
+  fields: readonly Field[],
+  { color, picture }: Cover,
+  colors: readonly string[],
+): string[] => [...new Set([...[...fields, color, picture].flatMap((field) => field?.id ?? []), ...colors])];
 
 /** A band is thin: the pale colours of pills would hardly be seen. */
 const bright = (color: string): string => color.replace(/(Light2|Light1|Bright|Dark1)?$/, 'Bright');

@@ -1,3 +1,4 @@
+import { tint, useCardColors } from '../../field-type/cell/record-colors.tsx';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -17,9 +18,11 @@ interface GalleryCardProps {
 
 export const GalleryCard = ({ record, fields, cover, hasNames, onOpen, onFiles }: GalleryCardProps) => {
   const { isOver, handlers } = useFileDrop(onFiles === undefined ? undefined : (files) => onFiles(record.id, files));
+  const { row } = useCardColors(record);
   return (
     <li
       {...handlers}
+      style={tint(row, 'row')}
       className={classNames(
         'relative overflow-hidden rounded-xl border bg-surface shadow-card hover:border-line-strong print:break-inside-avoid',
         isOver ? 'border-accent' : 'border-line',

@@ -10,7 +10,7 @@ export const gallery: ViewTypeEntry = {
   icon: LayoutGrid,
   begin: (fields) => ({ columnMeta: onCards(fields) }),
   View: GalleryView,
-  tools: ['fields', 'filter', 'sort'],
+  tools: ['fields', 'filter', 'sort', 'colors'],
   before: CardSettings,
   search: 'cards',
   addsRecords: true,

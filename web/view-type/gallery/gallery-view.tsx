@@ -1,4 +1,5 @@
 // Records as cards; more are loaded as one comes near the end.
+import { useColors } from '../../field-type/cell/record-colors.tsx';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { listRecords } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
@@ -34,7 +35,7 @@ export const GalleryView = ({ tableId, view, fields, search, onAdd, onOpen, onFi
   const end = useRef<HTMLDivElement>(null);
   const shown = orderedFields(fields, view).filter((field) => !isHidden(view, field));
   const cover = coverOf(view, fields);
-  const projection = fieldsOfCard(shown, cover);
+  const projection = fieldsOfCard(shown, cover, useColors().fieldIds);
   const pages = useInfiniteQuery({
     queryKey: [...recordsKey(tableId), 'gallery', view.id, view.filter, view.sort, projection, search],
     queryFn: ({ pageParam, signal }) =>

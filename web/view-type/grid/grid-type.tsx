@@ -24,7 +24,7 @@ export const grid: ViewTypeEntry = {
   icon: Grid3x3,
   begin: () => ({}),
   View: PrintableGrid,
-  tools: ['fields', 'filter', 'sort'],
+  tools: ['fields', 'filter', 'sort', 'colors'],
   between: GroupPopover,
   behind: RowHeight,
   search: 'places',

@@ -1,3 +1,4 @@
+import { tint, useCardColors } from '../../field-type/cell/record-colors.tsx';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import { ArrowDown, ArrowUp, MoveRight } from 'lucide-react';
@@ -50,6 +51,7 @@ export const KanbanCard = ({
   onFiles,
 }: KanbanCardProps) => {
   const name = cardName(record);
+  const { row } = useCardColors(record);
   const files = useFileDrop(onFiles === undefined ? undefined : (list) => onFiles(record.id, list));
   const over = (event: DragEvent): void => {
     if (hasFiles(event.dataTransfer)) return;
@@ -66,6 +68,7 @@ export const KanbanCard = ({
       {mark === 'before' && line}
       <div
         {...files.handlers}
+        style={tint(row, 'row')}
         className={classNames(
           'group relative overflow-hidden rounded-lg border bg-surface shadow-card hover:border-line-strong',
           files.isOver ? 'border-accent' : 'border-line',

@@ -1,3 +1,4 @@
+import { useColors } from '../../field-type/cell/record-colors.tsx';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -65,7 +66,8 @@ export const KanbanColumn = ({
   const [isOver, setOver] = useState(false);
   const [target, setTarget] = useState<Beside>();
   const [folded, setFolded] = useState<boolean>();
-  const asked = { tableId, view, field, stack, search, projection: fieldsOfCard(fields, cover) };
+  const colors = useColors();
+  const asked = { tableId, view, field, stack, search, projection: fieldsOfCard(fields, cover, colors.fieldIds) };
   const count = useQuery({ ...stackSize(asked), enabled: isNear, placeholderData: (before) => before }).data?.rowCount;
   const pages = useInfiniteQuery({ ...stackCards(asked), enabled: isNear, placeholderData: (before) => before });
   const sum = useQuery({

@@ -16,7 +16,7 @@ export const kanban: ViewTypeEntry = {
     };
   },
   View: KanbanView,
-  tools: ['fields', 'filter', 'sort'],
+  tools: ['fields', 'filter', 'sort', 'colors'],
   before: BoardSettings,
   search: 'cards',
   addsRecords: true,

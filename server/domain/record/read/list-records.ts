@@ -1,8 +1,9 @@
 // GET /table/:tableId/record
+import { colorRulesOf, decidingFields } from '@rowhouse/contract/color-rule.ts';
 import type { QueryOf } from '@rowhouse/contract/endpoint.ts';
 import type { listRecords as endpoint } from '@rowhouse/contract/record.ts';
 import type { Sight } from '../../../catalog/sight.ts';
-import type { TableSchema } from '../../../catalog/table.ts';
+import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
 import { holdsFiles } from '../../cell/registry.ts';
 import { guardedRead } from '../../../pipeline/pipeline.ts';
@@ -66,6 +67,12 @@ const preparing = (
   return table.views.every(({ filter }) => filter === null) ? 'recurring' : 'never';
 };
 
+/** What is shown through a view, and what its colours depend on, as far as the reader sees it. */
+const withColors = ({ byId }: Sight, { view, visible }: ResolvedQuery): readonly FieldSchema[] => {
+  const deciding = view === undefined ? [] : colorRulesOf(view).flatMap(decidingFields);
+  return deciding.length === 0 ? visible : [...new Set([...visible, ...deciding.flatMap((id) => byId.get(id) ?? [])])];
+};
+
 export const listRecords = (
   request: Unconfirmed,
   query: Query,
@@ -78,7 +85,7 @@ export const listRecords = (
     // Groups are counted over everything, which later pages need not pay for again.
     const isGrouped =
       levels.length > 0 && ((after === null && query.withGroups !== false) || resolved.collapsed.size > 0);
-    const wanted = shapeOf(sight, query, resolved.visible);
+    const wanted = shapeOf(sight, query, withColors(sight, resolved));
     const { grouped, page } = await readSoon(context.db, sight, wanted, async (db, shape, isWhole) => {
       const groups = isGrouped
         ? groupPoints(await selectGroups(db, sight, levels, resolved.where), levels, resolved.collapsed)

@@ -1,4 +1,6 @@
 // The one place that knows the grid library. Everything else speaks of records, fields and columns.
+import type { RecordColors } from '@rowhouse/contract/color-rule.ts';
+import { solidTint, useColors } from '../../../field-type/cell/record-colors.tsx';
 import {
   DataEditorCore,
   type DataEditorRef,
@@ -217,6 +219,20 @@ export const Grid = (props: GridProps) => {
     latestOpen.current(field, linked);
   };
 
+  const colors = useColors();
+  const colorsAt = useMemo(() => {
+    const known = new Map<number, RecordColors | undefined>();
+    return (row: number): RecordColors | undefined => {
+      if (colors.fieldIds.length === 0) return undefined;
+      if (!known.has(row)) {
+        const record = recordAt(row);
+        known.set(row, record === undefined ? undefined : colors.of((fieldId) => valueOf(record, fieldId)));
+      }
+      return known.get(row);
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [colors, recordAt, valueOf, version, rows]);
+
   const getCellContent = useCallback(
     ([columnIndex, row]: Item): GridCell => {
       const column = columns[columnIndex];
@@ -247,12 +263,16 @@ export const Grid = (props: GridProps) => {
         readonly: !canEdit || field.isComputed === true,
         onPill,
       });
-      return refusalOf(record.id, field.id) === undefined
-        ? cell
-        : { ...cell, themeOverride: { bgCell: variable('--danger-soft'), textDark: variable('--danger') } };
+      const paint = colorsAt(row)?.cells.get(field.id);
+      if (refusalOf(record.id, field.id) === undefined)
+        return paint === undefined ? cell : { ...cell, themeOverride: { bgCell: solidTint(paint, 'cell') } };
+      return {
+        ...cell,
+        themeOverride: { bgCell: variable('--danger-soft'), textDark: variable('--danger') },
+      };
     },
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [columns, rows, groupFields, groupStatistic, canEdit, recordAt, valueOf, refusalOf, version, theme],
+    [columns, rows, groupFields, groupStatistic, canEdit, recordAt, valueOf, refusalOf, version, theme, colorsAt],
   );
 
   // Rows of one height are placed without adding them up, which matters when there are very many.
@@ -273,11 +293,15 @@ export const Grid = (props: GridProps) => {
     (row: number): Partial<Theme> | undefined => {
       const color =
         row === markedRow ? '--warn-soft' : row === hoveredRow && row < rows.rowCount ? '--hover' : undefined;
-      return color === undefined ? undefined : { bgCell: variable(color), bgCellMedium: variable(color) };
+      if (color !== undefined) return { bgCell: variable(color), bgCellMedium: variable(color) };
+      const paint = row < rows.rowCount && rows.headerAt(row) === undefined ? colorsAt(row)?.row : undefined;
+      if (paint === undefined) return undefined;
+      const background = solidTint(paint, 'row');
+      return { bgCell: background, bgCellMedium: background };
     },
     // The colours of the page have changed with the theme.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [markedRow, hoveredRow, rows, theme],
+    [markedRow, hoveredRow, rows, theme, colorsAt],
   );
 
   const drawCell = useCallback<DrawCellCallback>(

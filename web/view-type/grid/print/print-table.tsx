@@ -1,5 +1,6 @@
 // What a grid gives to a printer: the records of the view as a table, not the screen. The browser's own command prints what
 // is loaded; the one of the view reads up to a limit first.
+import { tint, useCardColors } from '../../../field-type/cell/record-colors.tsx';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { listRecords, type RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
@@ -9,7 +10,7 @@ import { call } from '../../../app/call.ts';
 import { inParts } from '../../../app/in-parts.ts';
 import { showProblem } from '../../../ui/toast.ts';
 import { CellValue } from '../../../field-type/cell/cell-value.tsx';
-import { columnsOf } from '../../../record-data/columns.ts';
+import { type Column, columnsOf } from '../../../record-data/columns.ts';
 import { recordsPage } from '../../../record-data/first-questions.ts';
 import type { RecordWindow } from '../../../record-data/record-window.ts';
 import { onPrintRequest } from './print-request.ts';
@@ -41,6 +42,23 @@ const loadedRecords = (window: RecordWindow): RecordVo[] => {
 };
 
 const printed = new Intl.NumberFormat('en');
+
+const PrintedRow = ({ record, columns }: { record: RecordVo; columns: readonly Column[] }) => {
+  const { row, cells } = useCardColors(record);
+  return (
+    <tr className="break-inside-avoid" style={tint(row, 'row')}>
+      {columns.map(({ field }) => (
+        <td
+          key={field.id}
+          className="border border-line-strong px-1.5 py-1 align-top break-words"
+          style={tint(cells.get(field.id), 'cell')}
+        >
+          {record.fields[field.id] === undefined ? null : <CellValue field={field} value={record.fields[field.id]} />}
+        </td>
+      ))}
+    </tr>
+  );
+};
 
 interface PrintTableProps {
   tableId: string;
@@ -106,15 +124,7 @@ export const PrintTable = ({ tableId, view, fields, window: shown }: PrintTableP
         </thead>
         <tbody>
           {records.map((record) => (
-            <tr key={record.id} className="break-inside-avoid">
-              {columns.map(({ field }) => (
-                <td key={field.id} className="border border-line-strong px-1.5 py-1 align-top break-words">
-                  {record.fields[field.id] === undefined ? null : (
-                    <CellValue field={field} value={record.fields[field.id]} />
-                  )}
-                </td>
-              ))}
-            </tr>
+            <PrintedRow key={record.id} record={record} columns={columns} />
           ))}
         </tbody>
       </table>
