@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { choose, drawn, escape, expect, newPerson, test } from '../support/browser.ts';
-import { cell, clickGrid, newTable, selectFirstCell } from '../support/browser-table.ts';
+import { cell, clickGrid, newTable, press, selectFirstCell } from '../support/browser-table.ts';
 
 const fields = [
   { name: 'Name', type: 'singleLineText' },
@@ -433,6 +433,73 @@ test('a calendar shows a week, spans from one date to the other, and takes recor
   await expect
     .poll(table.records)
     .toEqual([{ Name: 'Alpha', Due: '2030-05-06T00:00:00.000Z', End: '2030-05-08T00:00:00.000Z' }, { Name: 'Beta' }]);
+  await leave();
+});
+
+test('a calendar shows the hours of a week or a day: records are dragged to a time, lengthened by keys, and added by a click', async ({
+  browser,
+}) => {
+  // In a window that is not used again: its clock stands.
+  const { page, api, leave } = await newPerson(browser, 'sam', {}, true);
+  const formatting = { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'Europe/Berlin' };
+  const table = await newTable(
+    api,
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Begins', type: 'date', options: { formatting } },
+      { name: 'Ends', type: 'date', options: { formatting } },
+    ],
+    [
+      { Name: 'Talk', Begins: '2030-05-14T07:00:00.000Z', Ends: '2030-05-14T08:30:00.000Z' },
+      { Name: 'Fair', Begins: '2030-05-13T07:00:00.000Z', Ends: '2030-05-16T15:00:00.000Z' },
+    ],
+  );
+  const calendar = await api.post(`/table/${table.tableId}/view`, {
+    type: 'calendar',
+    name: 'Hours',
+    options: { startDateFieldId: table.fieldId('Begins'), endDateFieldId: table.fieldId('Ends') },
+  });
+  await page.clock.setFixedTime(new Date('2030-05-15T12:00:00.000Z'));
+  await page.goto(`${table.url}?view=${calendar.id}`);
+  await page.getByRole('radio', { name: 'Week' }).click();
+  const hours = (day: string) => page.getByRole('gridcell', { name: `Hours of ${day}` });
+  const tuesday = hours('Tuesday, 14 May 2030');
+  const talk = page.getByRole('button', { name: /^Talk / });
+  await expect(tuesday.getByRole('button', { name: 'Talk 09:00' })).toBeVisible();
+  // Days are above the hours.
+  await expect(
+    page.getByRole('gridcell', { name: 'Monday, 13 May 2030', exact: true }).getByRole('button', { name: 'Fair' }),
+  ).toBeVisible();
+  const talkNow = async () => (await table.records())[0];
+
+  // To Thursday at ten: it is taken 5 px below its upper edge.
+  const { height, width } = await hours('Thursday, 16 May 2030')
+    .boundingBox()
+    .then((box) => box as { height: number; width: number });
+  await talk.dragTo(hours('Thursday, 16 May 2030'), {
+    sourcePosition: { x: 10, y: 5 },
+    targetPosition: { x: width / 2, y: (height / 24) * 10 + 5 },
+  });
+  await expect(hours('Thursday, 16 May 2030').getByRole('button', { name: 'Talk 10:00' })).toBeVisible();
+  await expect.poll(talkNow).toMatchObject({ Begins: '2030-05-16T08:00:00.000Z', Ends: '2030-05-16T09:30:00.000Z' });
+  await talk.focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(talk).toHaveAccessibleName('Talk 10:15');
+  await page.keyboard.press('Alt+Shift+ArrowDown');
+  await expect.poll(talkNow).toMatchObject({ Begins: '2030-05-16T08:15:00.000Z', Ends: '2030-05-16T10:00:00.000Z' });
+  // Both cells of a move are one step.
+  await press(page, 'Control+z', 'Control+z', 'Control+z');
+  await expect.poll(talkNow).toMatchObject({ Begins: '2030-05-14T07:00:00.000Z', Ends: '2030-05-14T08:30:00.000Z' });
+
+  await page.getByRole('radio', { name: 'Day' }).click();
+  await expect(page.getByRole('heading', { name: 'Wednesday, 15 May 2030' })).toBeVisible();
+  const wednesday = hours('Wednesday, 15 May 2030');
+  const place = (await wednesday.boundingBox()) as { height: number };
+  await wednesday.click({ position: { x: 200, y: (place.height / 24) * 14.6 } });
+  await expect(page.getByRole('complementary', { name: 'Record' })).toBeVisible();
+  await expect
+    .poll(async () => (await table.records())[2])
+    .toEqual({ Begins: '2030-05-15T12:30:00.000Z', Ends: '2030-05-15T13:30:00.000Z' });
   await leave();
 });
 

@@ -1,4 +1,4 @@
-// A shared calendar: the weeks of the app's own, a month or a week at a time, without moving anything.
+// A shared calendar: the days of the app's own, without moving anything.
 import { getRowCount } from '@rowhouse/contract/aggregation.ts';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
@@ -9,9 +9,8 @@ import { CalendarRange, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { type CalendarFields, calendarFieldsOf, dayOf, filterFor } from '../view-type/calendar/calendar-fields.ts';
-import { CalendarWeek } from '../view-type/calendar/calendar-week.tsx';
-import { addDays, addMonths, monthName, weekdayNames, weekName, weekOf, weeksOf } from '../field-type/date/month.ts';
-import { dateFormattingOf, formatDate } from '../field-type/date/date-format.ts';
+import { CalendarDays } from '../view-type/calendar/calendar-days.tsx';
+import { isSpan, rowsOf, type Span, spanName, spans, stepped } from '../view-type/calendar/spans.ts';
 import { whichRecords } from '../record-data/own-query.ts';
 import { recordsKey } from '../record-data/queries.ts';
 import { Button } from '../ui/button.tsx';
@@ -31,11 +30,6 @@ interface ShareCalendarProps {
 const pageSize = 1_000;
 /** More than anybody reads in a month; what is beyond is told. */
 const mostRecords = 10_000;
-const lanesOfMonth = 3;
-const spans = [
-  { value: 'month', label: 'Month' },
-  { value: 'week', label: 'Week' },
-] as const;
 
 export const ShareCalendar = (props: ShareCalendarProps) => {
   const chosen = calendarFieldsOf(props.view, props.fields);
@@ -51,11 +45,10 @@ export const ShareCalendar = (props: ShareCalendarProps) => {
 const Dated = ({ tableId, view, search, onOpen, chosen }: ShareCalendarProps & { chosen: CalendarFields }) => {
   const { start, end } = chosen;
   const today = dayOf(start, new Date().toISOString()) as string;
-  const [span, setSpan] = useState('month');
+  const [span, setSpan] = useState<Span>('month');
   const [day, setDay] = useState(today);
-  const isWeek = span === 'week';
-  const weeks = isWeek ? [weekOf(day)] : weeksOf(day.slice(0, 7));
-  const [first, last] = [weeks[0]?.[0] as string, weeks.at(-1)?.at(-1) as string];
+  const rows = rowsOf(span, day);
+  const [first, last] = [rows[0]?.[0] as string, rows.at(-1)?.at(-1) as string];
   const found = useQuery({
     queryKey: [...recordsKey(tableId), 'calendar', view.id, start.id, end?.id, first, last, search],
     queryFn: async ({ signal }) => {
@@ -91,12 +84,7 @@ const Dated = ({ tableId, view, search, onOpen, chosen }: ShareCalendarProps & {
     placeholderData: (before) => before,
   });
   const { records: shown, missing } = found.data ?? { records: [], missing: 0 };
-  const formatting = dateFormattingOf(start.options);
-  const timeOf = ({ fields: { [start.id]: moment } }: RecordVo): string =>
-    formatting.time === 'None' || typeof moment !== 'string'
-      ? ''
-      : formatDate(moment, formatting).slice(formatDate(moment, { ...formatting, time: 'None' }).length + 1);
-  const step = (by: number): void => setDay(isWeek ? addDays(day, 7 * by) : `${addMonths(day.slice(0, 7), by)}-01`);
+  const step = (by: number): void => setDay(stepped(span, day, by));
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-canvas">
       <div className="flex flex-wrap items-center gap-1.5 bg-surface px-3 py-2">
@@ -110,55 +98,28 @@ const Dated = ({ tableId, view, search, onOpen, chosen }: ShareCalendarProps & {
           <ChevronRight size={17} />
         </IconButton>
         <h2 aria-live="polite" className="min-w-32 flex-1 text-[16px] font-semibold">
-          {isWeek ? weekName(day) : monthName(day.slice(0, 7))}
+          {spanName(span, day)}
         </h2>
         {missing > 0 && (
           <span className="text-[13px] text-warn">
             {missing.toLocaleString('en')} more records are not shown. A week, or a search, shows fewer at once.
           </span>
         )}
-        <Choice label="Shown" value={span} options={spans} onValue={setSpan} />
+        <Choice label="Shown" value={span} options={spans} onValue={(next) => isSpan(next) && setSpan(next)} />
       </div>
       <div className="px-4 empty:hidden">
         <ProblemNote error={found.error} />
       </div>
-      <div
-        role="grid"
-        aria-label={`Calendar by ${start.name}`}
-        className="flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line"
-      >
-        <div
-          role="row"
-          className="sticky top-0 z-10 grid shrink-0 grid-cols-7 border-b border-line bg-surface text-[12px] text-ink-soft"
-        >
-          {weekdayNames('short').map((name, index) => (
-            <div
-              key={name}
-              role="columnheader"
-              aria-label={weekdayNames('long')[index]}
-              className="truncate px-2 py-1.5"
-            >
-              {name}
-            </div>
-          ))}
-        </div>
-        {weeks.map((week) => (
-          <CalendarWeek
-            key={week[0]}
-            week={week}
-            month={isWeek ? undefined : day.slice(0, 7)}
-            today={today}
-            lanes={isWeek ? Number.POSITIVE_INFINITY : lanesOfMonth}
-            fields={chosen}
-            records={shown}
-            timeOf={timeOf}
-            onOpen={onOpen}
-            onAdd={undefined}
-            onMove={undefined}
-            onStep={undefined}
-          />
-        ))}
-      </div>
+      <CalendarDays
+        span={span}
+        day={day}
+        today={today}
+        fields={chosen}
+        records={shown}
+        isReady={found.isSuccess && !found.isPlaceholderData}
+        acts={{}}
+        onOpen={onOpen}
+      />
     </div>
   );
 };

@@ -8,8 +8,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { fieldOption } from '../../field-type/field-types.ts';
 import { useColumnActions } from '../grid/use-column-actions.ts';
 import { type CalendarFields, dateFields } from './calendar-fields.ts';
-import type { Span } from './calendar-view.tsx';
-import { addDays, addMonths, monthName, weekName } from '../../field-type/date/month.ts';
+import { type Span, spanName, spans, stepped } from './spans.ts';
 
 interface CalendarBarProps {
   tableId: string;
@@ -17,7 +16,7 @@ interface CalendarBarProps {
   fields: readonly Field[];
   chosen: CalendarFields;
   span: Span;
-  /** Of the month or week that is shown. */
+  /** Of what is shown. */
   day: string;
   today: string;
   /** There may be more than is shown. */
@@ -28,11 +27,6 @@ interface CalendarBarProps {
   onDay: (day: string) => void;
   onUndated: () => void;
 }
-
-const spans = [
-  { value: 'month', label: 'Month' },
-  { value: 'week', label: 'Week' },
-] as const;
 
 export const CalendarBar = ({
   tableId,
@@ -51,8 +45,7 @@ export const CalendarBar = ({
 }: CalendarBarProps) => {
   const { setOptions } = useColumnActions(tableId, view, []);
   const dates = dateFields(fields).map(fieldOption);
-  const step = (count: number): void =>
-    onDay(span === 'week' ? addDays(day, 7 * count) : `${addMonths(day.slice(0, 7), count)}-01`);
+  const step = (count: number): void => onDay(stepped(span, day, count));
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1.5 bg-surface px-3 py-2">
       <Button size="small" onClick={() => onDay(today)}>
@@ -65,7 +58,7 @@ export const CalendarBar = ({
         <ChevronRight size={17} />
       </IconButton>
       <h2 aria-live="polite" className="min-w-36 text-[16px] font-semibold">
-        {span === 'week' ? weekName(day) : monthName(day.slice(0, 7))}
+        {spanName(span, day)}
       </h2>
       {isFull && <span className="text-[13px] text-warn">Only the first 1,000 records are shown.</span>}
       <span className="flex-1" />

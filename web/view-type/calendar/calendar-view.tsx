@@ -1,29 +1,28 @@
-// Records on their days: a month or a week at a time.
+// Records on their days: a month, a week or a day at a time.
 import type { Field } from '@rowhouse/contract/field.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
-import { listRecords, type RecordVo } from '@rowhouse/contract/record.ts';
+import { listRecords } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarRange } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../app/call.ts';
-import { queryClient } from '../../app/query-client.ts';
 import { createStored } from '../../app/stored.ts';
-import { classNames } from '../../ui/class-names.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
-import { dateFormattingOf, formatDate } from '../../field-type/date/date-format.ts';
 import type { BasePerson } from '../../record-data/queries.ts';
 import { MissingField } from '../../ui/empty-state.tsx';
 import { whichRecords } from '../../record-data/own-query.ts';
-import { recordQuery, recordsKey } from '../../record-data/queries.ts';
+import { recordsKey } from '../../record-data/queries.ts';
 import { useAddRecord } from '../../record-data/use-add-record.ts';
 import type { TableRecords } from '../../record-data/table-records.ts';
 import { CalendarBar } from './calendar-bar.tsx';
-import { type CalendarFields, calendarFieldsOf, dayOf, filterFor, movedBy, moveToDay } from './calendar-fields.ts';
-import { CalendarWeek } from './calendar-week.tsx';
-import { addDays, daysApart, weekdayNames, weekOf, weeksOf } from '../../field-type/date/month.ts';
+import { CalendarDays } from './calendar-days.tsx';
+import { type CalendarFields, calendarFieldsOf, dayOf, filterFor, moveToDay } from './calendar-fields.ts';
+import { atMinutes, showsTime, usualLength } from './hours.ts';
 import { NewDateField } from './new-date-field.tsx';
+import { isSpan, rowsOf, type Span } from './spans.ts';
 import { UndatedList } from './undated-list.tsx';
+import { useCalendarActs } from './use-calendar-acts.ts';
 
 interface CalendarViewProps {
   tableId: string;
@@ -37,12 +36,7 @@ interface CalendarViewProps {
 }
 
 const mostRecords = 1_000;
-const lanesOfMonth = 3;
-
-export type Span = 'month' | 'week';
-const storedSpan = createStored<Span>('rowhouse.calendar', 'month', (value) =>
-  value === 'month' || value === 'week' ? value : undefined,
-);
+const storedSpan = createStored<Span>('rowhouse.calendar', 'month', (value) => (isSpan(value) ? value : undefined));
 
 export const CalendarView = (props: CalendarViewProps) => {
   const chosen = calendarFieldsOf(props.view, props.fields);
@@ -76,9 +70,9 @@ const DatedCalendar = ({
   const [hasUndated, setUndated] = useState(false);
   const [isDragging, setDragging] = useState(false);
   const addRecord = useAddRecord({ tableId, view, fields, people, records });
-  const weeks = span === 'week' ? [weekOf(day)] : weeksOf(day.slice(0, 7));
-  const first = weeks[0]?.[0] as string;
-  const last = weeks.at(-1)?.at(-1) as string;
+  const rows = rowsOf(span, day);
+  const first = rows[0]?.[0] as string;
+  const last = rows.at(-1)?.at(-1) as string;
   const found = useQuery({
     queryKey: [...recordsKey(tableId), 'calendar', view.id, view.filter, start.id, end?.id, first, last, search],
     queryFn: async ({ signal }) => {
@@ -97,41 +91,15 @@ const DatedCalendar = ({
   const shown = found.data ?? [];
   const mayWrite = start.isComputed !== true;
   const mayMove = mayWrite && end?.isComputed !== true && allows(role, 'record|update');
-  const formatting = dateFormattingOf(start.options);
-  const timeOf = (record: RecordVo): string =>
-    formatting.time === 'None' || typeof record.fields[start.id] !== 'string'
-      ? ''
-      : formatDate(record.fields[start.id] as string, formatting).slice(
-          formatDate(record.fields[start.id] as string, { ...formatting, time: 'None' }).length + 1,
-        );
-
-  /** Both ends move together. */
-  const write = async (record: RecordVo, days: number | string | null): Promise<void> => {
-    const cells =
-      typeof days === 'number'
-        ? movedBy(chosen, record, days)
-        : [{ field: start, value: days === null ? null : moveToDay(start, record.fields[start.id], days) }];
-    await records.edits.edit(
-      cells.map(({ field, value }) => ({
-        recordId: record.id,
-        fieldId: field.id,
-        value,
-        before: records.edits.beforeOf(record, field.id),
-      })),
-      { isWhole: true },
-    );
-    await queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
-  };
-  const move = async (recordId: string, to: string): Promise<void> => {
-    // One that comes from the list of those without a day is not among what is shown.
-    const record =
-      shown.find(({ id }) => id === recordId) ?? (await queryClient.fetchQuery(recordQuery(tableId, recordId)));
-    const from = dayOf(start, record.fields[start.id]);
-    await write(record, from === undefined ? to : daysApart(from, to));
-  };
-  const clear = async (recordId: string): Promise<void> => {
-    const record = shown.find(({ id }) => id === recordId);
-    if (record !== undefined) await write(record, null);
+  const acts = useCalendarActs(tableId, chosen, shown, records);
+  const add = async (on: string, minutes?: number): Promise<void> => {
+    const begin = minutes === undefined ? moveToDay(start, undefined, on) : atMinutes(start, on, minutes);
+    const lasts = minutes !== undefined && end !== undefined && end.isComputed !== true && showsTime(end);
+    const id = await addRecord({
+      [start.id]: begin,
+      ...(lasts ? { [end.id]: atMinutes(start, on, minutes + usualLength) } : {}),
+    });
+    if (id !== undefined) onOpen(id);
   };
 
   return (
@@ -160,60 +128,30 @@ const DatedCalendar = ({
         <div className="px-4 empty:hidden">
           <ProblemNote error={found.error} />
         </div>
-        <div
-          role="grid"
-          aria-label={`Calendar by ${start.name}`}
-          className={classNames(
-            'flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line print:overflow-visible',
-            isDragging && '[&_[data-bar]]:pointer-events-none',
-          )}
-        >
-          <div
-            role="row"
-            className="sticky top-0 z-10 grid shrink-0 grid-cols-7 border-b border-line bg-surface text-[12px] text-ink-soft"
-          >
-            {weekdayNames('short').map((name, index) => (
-              <div
-                key={name}
-                role="columnheader"
-                aria-label={weekdayNames('long')[index]}
-                className="truncate px-2 py-1.5"
-              >
-                {name}
-              </div>
-            ))}
-          </div>
-          {weeks.map((week) => (
-            <CalendarWeek
-              key={week[0]}
-              week={week}
-              month={span === 'month' ? day.slice(0, 7) : undefined}
-              today={today}
-              lanes={span === 'month' ? lanesOfMonth : Number.POSITIVE_INFINITY}
-              fields={chosen}
-              records={shown}
-              timeOf={timeOf}
-              onOpen={onOpen}
-              onAdd={
-                mayWrite && allows(role, 'record|create')
-                  ? (at) =>
-                      void addRecord({ [start.id]: moveToDay(start, undefined, at) }).then(
-                        (id) => id !== undefined && onOpen(id),
-                      )
-                  : undefined
-              }
-              onMove={mayMove ? (recordId, to) => void move(recordId, to) : undefined}
-              onStep={
-                mayMove
-                  ? (recordId, days) => {
-                      const from = dayOf(start, shown.find(({ id }) => id === recordId)?.fields[start.id]);
-                      if (from !== undefined) void move(recordId, addDays(from, days));
-                    }
-                  : undefined
-              }
-            />
-          ))}
-        </div>
+        <CalendarDays
+          span={span}
+          day={day}
+          today={today}
+          fields={chosen}
+          records={shown}
+          isReady={found.isSuccess && !found.isPlaceholderData}
+          isDragging={isDragging}
+          acts={{
+            ...(mayWrite && allows(role, 'record|create') ? { onAdd: (on, minutes) => void add(on, minutes) } : {}),
+            ...(mayMove
+              ? {
+                  onDay: (recordId, to) => void acts.toDay(recordId, to),
+                  onStep: (recordId, days) => void acts.byDays(recordId, days),
+                  onTime: (recordId, to, minutes) => void acts.toTime(recordId, to, minutes),
+                  onMinutes: (recordId, days, minutes) => void acts.byMinutes(recordId, days, minutes),
+                  ...(end === undefined || !showsTime(end)
+                    ? {}
+                    : { onLengthen: (recordId: string, minutes: number) => void acts.lengthen(recordId, minutes) }),
+                }
+              : {}),
+          }}
+          onOpen={onOpen}
+        />
       </div>
       {hasUndated && (
         <UndatedList
@@ -222,7 +160,7 @@ const DatedCalendar = ({
           start={start}
           mayMove={mayMove}
           onOpen={onOpen}
-          onClear={(recordId) => void clear(recordId)}
+          onClear={(recordId) => void acts.clear(recordId)}
           onClose={() => setUndated(false)}
         />
       )}

@@ -12,6 +12,8 @@ interface CalendarWeekProps {
   today: string;
   /** So many bars below each other; the rest is behind a button. */
   lanes: number;
+  /** Its least height, in rem. */
+  least?: number;
   fields: CalendarFields;
   records: readonly RecordVo[];
   /** What is said before the name of a record: its time. */
@@ -28,6 +30,7 @@ export const CalendarWeek = ({
   month,
   today,
   lanes,
+  least = 5.5,
   fields,
   records,
   timeOf,
@@ -42,8 +45,11 @@ export const CalendarWeek = ({
   return (
     <div
       role="row"
-      className="grid min-h-[var(--least)] flex-[1_0_auto] grid-cols-7 print:break-inside-avoid"
-      style={{ ['--least' as string]: `max(5.5rem, ${2.25 + (used + (isCut ? 1 : 0)) * laneHeight}rem)` }}
+      className="grid min-h-[var(--least)] flex-[1_0_auto] print:break-inside-avoid"
+      style={{
+        ['--least' as string]: `max(${least}rem, ${(least < 5.5 ? 2 : 2.25) + (used + (isCut ? 1 : 0)) * laneHeight}rem)`,
+        gridTemplateColumns: `repeat(${week.length}, minmax(0, 1fr))`,
+      }}
     >
       {week.map((day, column) => (
         <CalendarDay
