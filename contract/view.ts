@@ -49,6 +49,9 @@ export const View = Type.Object({
   sort: Type.Optional(Sort),
   group: Type.Optional(Group),
   isLocked: Type.Optional(Type.Literal(true)),
+  personalOf: Type.Optional(
+    Type.String({ description: 'Id of its owner: the only one who may change it. Absent when it is not personal.' }),
+  ),
   ownQuery: Type.Optional(OwnQuery),
   enableShare: Type.Optional(Type.Boolean({ description: 'Whether it is shared; absent when it never was.' })),
   shareId: Type.Optional(Type.String({ description: 'Of the address, `/share/{shareId}/view`.' })),
@@ -79,6 +82,11 @@ export const NewView = Type.Object({
   sort: orNull(Sort),
   group: orNull(Group),
   isLocked: flag,
+  isPersonal: Type.Optional(
+    Type.Boolean({
+      description: 'Only the person who creates it may change it. A table that is created has no personal views.',
+    }),
+  ),
   columnMeta: Type.Optional(Type.Record(Type.String(), ColumnOfAnyType, { description: 'By field id.' })),
 });
 export type NewView = Static<typeof NewView>;
@@ -255,6 +263,20 @@ export const moveView = endpoint({
   access,
   params: ofView,
   body: Position,
+  status: 200,
+});
+
+export const makeViewPersonal = endpoint({
+  name: 'makeViewPersonal',
+  method: 'PUT',
+  path: '/table/:tableId/view/:viewId/personal',
+  summary: 'Make a view personal, or collaborative again',
+  description:
+    'A personal view is changed by its owner alone: the one who makes it personal. Others can look at it and duplicate it. Owners and creators of the base may make it collaborative, or delete it. One view of a table stays collaborative.',
+  tag,
+  access,
+  params: ofView,
+  body: Type.Object({ isPersonal: Type.Boolean() }),
   status: 200,
 });
 

@@ -49,7 +49,7 @@ const tableStatement = template(
                (select coalesce(json_agg(json_build_object(
                          'id', v.id, 'name', v.name, 'description', v.description, 'type', v.type, 'options', v.options,
                          'filter', v.filter, 'sort', v.sort, 'group', v.group_by, 'columnMeta', v.column_meta,
-                         'position', v.position, 'isLocked', v.is_locked, 'hasOrder', v.has_order, 'decided', v.decided)
+                         'position', v.position, 'isLocked', v.is_locked, 'ownerId', v.owner_id, 'hasOrder', v.has_order, 'decided', v.decided)
                        order by v.position, v.id), '[]') from rowhouse.views v where v.table_id = t.id) as views,
                (select coalesce(json_agg(d.field || jsonb_build_object('dbFieldName', ${hiddenPrefix}::text || d.id, 'notNull', false, 'isUnique', false) order by d.id), '[]')
                 from rowhouse.deleted_fields d where d.table_id = t.id) as hidden,

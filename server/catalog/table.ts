@@ -70,6 +70,8 @@ export interface ViewSchema {
   columnMeta: Record<string, Record<string, unknown>>;
   position: number;
   isLocked: boolean;
+  /** Of a personal view: the one who may change it. */
+  ownerId?: string | null;
   /** The table has the column `__order_<view id>`. */
   hasOrder: boolean;
   /** Absent or null: nobody has set the filter or shared the view since decisions are recorded. */

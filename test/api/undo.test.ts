@@ -22,6 +22,7 @@ import {
   describeView,
   listViews,
   lockView,
+  makeViewPersonal,
   moveView,
   renameView,
   setViewColumns,
@@ -152,6 +153,10 @@ test('changes of fields and views are undone and done again, each exactly', asyn
         on.call(moveView, { params: { ...path, viewId: other }, body: { anchorId: on.viewId, position: 'before' } }),
     ],
     ['lock a view', () => on.call(lockView, { params: path, body: { isLocked: true } })],
+    [
+      'make a view personal',
+      () => on.call(makeViewPersonal, { params: { ...path, viewId: other }, body: { isPersonal: true } }),
+    ],
     ['create a view', () => on.call(createView, { params: on, body: { type: 'kanban', name: 'Board' } })],
     ['delete a view', () => on.call(deleteView, { params: { ...path, viewId: other } })],
   ];
@@ -261,6 +266,15 @@ test('undoing needs the right to make the change', async () => {
   const lock = await on.call(lockView, { params: path, body: { isLocked: true } });
   expect((await undo(operationOf(lock), {}, editor.call)).status).toBe(403);
   expect((await undo(operationOf(lock))).status).toBe(200);
+  // What somebody keeps to themselves is not given to others by an undo, but those who run the base may.
+  const own = {
+    ...path,
+    viewId: (await on.call(createView, { params: on, body: { type: 'grid', name: 'Hers' } })).body.id,
+  };
+  const personal = await editor.call(makeViewPersonal, { params: own, body: { isPersonal: true } });
+  const stranger = await member(world(), on.owner, on.spaceId, 'editor');
+  expect((await undo(operationOf(personal), {}, stranger.call)).status).toBe(403);
+  expect((await undo(operationOf(personal), {}, editor.call)).status).toBe(200);
   expect((await undo(operationOf(rename))).status).toBe(200);
 });
 

@@ -1,8 +1,11 @@
 import { convertField, createField, deleteField, type Field } from '@rowhouse/contract/field.ts';
 import { submitForm } from '@rowhouse/contract/form.ts';
 import { listRecords } from '@rowhouse/contract/record.ts';
+import { createTable, duplicateTable, getDefaultViewId } from '@rowhouse/contract/table.ts';
+import { listTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import * as api from '@rowhouse/contract/view.ts';
 import { viewTypes } from '@rowhouse/contract/view-types.ts';
+import { duplicateView } from '@rowhouse/contract/view-order.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { member } from '../support/workspace.ts';
@@ -552,6 +555,75 @@ describe('a view', () => {
     expect(refused.map(({ status }) => status)).toEqual(Array(7).fill(403));
     expect((await shop.owner.call(api.lockView, { params, body: {} })).status).toBe(200);
     expect((await editor.call(api.renameView, { params, body: { name: 'free' } })).status).toBe(200);
+  });
+
+  test('that is personal is changed by its owner alone, seen and copied by others, and taken over by those who run the base', async () => {
+    const editor = await member(world(), shop.owner, shop.baseId, 'editor');
+    const other = await member(world(), shop.owner, shop.baseId, 'editor');
+    const made = await editor.call(api.createView, { params: { tableId }, body: { type: 'grid', isPersonal: true } });
+    const params = { tableId, viewId: made.body.id };
+    expect((await read(made.body.id)).personalOf).toBe(editor.userId);
+    const refusals = (who: typeof editor) => [
+      who.call(api.renameView, { params, body: { name: 'x' } }),
+      who.call(api.setViewFilter, { params, body: { filter: null } }),
+      who.call(api.setViewOptions, { params, body: { options: {} } }),
+      who.call(api.moveView, { params, body: { anchorId: viewId, position: 'before' } }),
+      who.call(api.lockView, { params, body: { isLocked: true } }),
+      who.call(api.makeViewPersonal, { params, body: { isPersonal: true } }),
+    ];
+    const refused = await Promise.all([
+      ...refusals(other),
+      ...refusals(shop.owner),
+      other.call(api.deleteView, { params }),
+      other.call(api.makeViewPersonal, { params, body: { isPersonal: false } }),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual(Array(14).fill(403));
+    expect((await editor.call(api.renameView, { params, body: { name: 'Mine' } })).status).toBe(200);
+
+    // A copy belongs to the one who makes it.
+    const copy = await other.call(duplicateView, { params });
+    expect(copy.body.personalOf).toBe(other.userId);
+    expect(
+      (await other.call(api.renameView, { params: { tableId, viewId: copy.body.id }, body: { name: 'Hers' } })).status,
+    ).toBe(200);
+
+    // The default is never somebody's own, wherever it stands.
+    expect((await editor.call(api.moveView, { params, body: { anchorId: viewId, position: 'before' } })).status).toBe(
+      200,
+    );
+    expect((await other.call(getDefaultViewId, { params: { baseId: shop.baseId, tableId } })).body.id).toBe(viewId);
+
+    expect((await shop.owner.call(api.makeViewPersonal, { params, body: { isPersonal: false } })).status).toBe(200);
+    expect(await read(made.body.id)).not.toHaveProperty('personalOf');
+    expect((await other.call(api.renameView, { params, body: { name: 'Ours' } })).status).toBe(200);
+    // Those who run the base also delete what people leave behind; what is restored is as it was.
+    const left = { tableId, viewId: copy.body.id };
+    expect((await shop.owner.call(api.deleteView, { params: left })).status).toBe(200);
+    const trash = await shop.owner.call(listTrashItems, { query: { resourceId: tableId, resourceType: 'table' } });
+    const item = trash.body.trashItems.find((one) => 'resourceIds' in one && one.resourceIds.includes(copy.body.id));
+    expect((await shop.owner.call(restoreTrash, { params: { trashId: item?.id as string } })).status).toBeLessThan(300);
+    expect((await read(copy.body.id)).personalOf).toBe(other.userId);
+  });
+
+  test('that is the last collaborative one of a table stays so', async () => {
+    const table = await shop.owner.call(createTable, { params: { baseId: shop.baseId }, body: { name: 'Small' } });
+    const of = table.body.id;
+    const [first] = table.body.views ?? [];
+    const params = { tableId: of, viewId: first?.id as string };
+    const personal = () => shop.owner.call(api.makeViewPersonal, { params, body: { isPersonal: true } });
+    expect((await personal()).status).toBe(400);
+    await shop.owner.call(api.createView, { params: { tableId: of }, body: { type: 'grid', isPersonal: true } });
+    const refused = await Promise.all([personal(), shop.owner.call(api.deleteView, { params })]);
+    expect(refused.map(({ status }) => status)).toEqual([400, 400]);
+    expect(refused[0]?.body).toMatchObject({ message: expect.stringContaining('last collaborative view') });
+    await shop.owner.call(api.createView, { params: { tableId: of }, body: { type: 'grid' } });
+    expect((await personal()).status).toBe(200);
+    // The copy of a table has no personal views.
+    const copy = await shop.owner.call(duplicateTable, {
+      params: { baseId: shop.baseId, tableId: of },
+      body: { name: 'Copy', includeRecords: false },
+    });
+    expect(copy.body.views?.map((view) => 'personalOf' in view)).toEqual([false, false, false]);
   });
 
   test('is read by viewers and changed by editors', async () => {

@@ -503,6 +503,38 @@ test('a calendar shows the hours of a week or a day: records are dragged to a ti
   await leave();
 });
 
+test('a personal view is changed by its owner alone; others find it below theirs and copy it', async ({
+  person: { page, api },
+  browser,
+}) => {
+  const table = await newTable(api, fields, [{ Name: 'Alpha' }]);
+  const [first] = await api.get(`/table/${table.tableId}/view`);
+  await api.post(`/table/${table.tableId}/view`, { type: 'grid', name: 'Mine' });
+  const kim = await newPerson(browser, 'kim');
+  const [space] = await api.get('/space');
+  await api.post(`/space/${space.id}/invitation/email`, { emails: [kim.email], role: 'editor' });
+  await page.goto(`${table.url}?view=${first.id}`);
+  await page.getByRole('link', { name: 'Mine' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Make personal' }).click();
+  await expect(page.getByRole('link', { name: 'Mine Personal' })).toBeVisible();
+  // What everyone sees first cannot be kept to oneself.
+  await page.getByRole('link', { name: first.name }).click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: 'Make personal' })).toBeDisabled();
+  await escape(page);
+
+  await kim.page.goto(table.url);
+  await kim.page.getByText('Personal views of others (1)').click();
+  await kim.page.getByRole('link', { name: 'Mine Personal' }).click();
+  await kim.page.getByRole('link', { name: 'Mine Personal' }).click({ button: 'right' });
+  await expect(kim.page.getByRole('menuitem', { name: 'Rename' })).toHaveCount(0);
+  await kim.page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(kim.page.getByRole('link', { name: 'Mine copy Personal' })).toBeVisible();
+  await kim.page.getByRole('link', { name: 'Mine copy Personal' }).click({ button: 'right' });
+  await expect(kim.page.getByRole('menuitem', { name: 'Rename' })).toBeVisible();
+  await escape(kim.page);
+  await kim.leave();
+});
+
 test('cards have a cover: the first picture of a field of files, as wide as the card or whole', async ({
   person: { page, api },
 }) => {

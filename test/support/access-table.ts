@@ -269,6 +269,7 @@ export const accessTable: Record<string, Row> = {
   setViewColumns: ['base', 'editor', ['view|update'], 'app'],
   setViewOptions: ['base', 'editor', ['view|update'], 'app'],
   moveView: ['base', 'editor', ['view|update'], 'app'],
+  makeViewPersonal: ['base', 'editor', ['view|update'], 'app'],
   lockView: ['base', 'editor', ['view|update'], 'app'],
   moveRecords: ['base', 'editor', ['view|update'], 'app'],
   sortManually: ['base', 'editor', ['view|update'], 'app'],

@@ -457,6 +457,7 @@ const views: Record<string, Walk> = {
     }),
   },
   sortManually: { request: ({ fieldId }) => ({ body: { sortObjs: [{ fieldId, order: 'asc' }] } }), fresh: freshView },
+  makeViewPersonal: { request: () => ({ body: { isPersonal: true } }), fresh: freshView },
   lockView: { request: () => ({ body: { isLocked: true } }), fresh: freshView },
 };
 

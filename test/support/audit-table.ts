@@ -232,6 +232,7 @@ export const auditTable: Record<string, AuditRow> = {
     'setViewOptions',
     'moveView',
     'lockView',
+    'makeViewPersonal',
     'sortManually',
     'moveRecords',
   ),

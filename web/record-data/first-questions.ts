@@ -6,8 +6,9 @@ import { groupsOf, orderOf, whichRecords } from './own-query.ts';
 /** So many records are read at once. */
 export const pageSize = 200;
 
+/** Without one in the address the first that everyone shares. */
 export const chosenView = (views: readonly View[], viewId: string | null | undefined): View | undefined =>
-  views.find(({ id }) => id === viewId) ?? views[0];
+  views.find(({ id }) => id === viewId) ?? views.find(({ personalOf }) => personalOf === undefined) ?? views[0];
 
 export const isGroupedView = ({ group }: View): boolean => (group?.length ?? 0) > 0;
 

@@ -1,5 +1,6 @@
 import { ViewColors } from '../field-type/cell/record-colors.tsx';
 import type { Field } from '@rowhouse/contract/field.ts';
+import { useMayChangeView } from '../record-data/use-may-change-view.ts';
 import { recordsProps } from './skip-link.tsx';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
@@ -95,7 +96,7 @@ const TableView = ({
   const [search, setSearch] = useState('');
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [added, setAdded] = useState<string>();
-  const mayChangeView = allows(role, 'view|update') && view.isLocked !== true;
+  const mayChangeView = useMayChangeView(view, role);
   const query = useViewQuery(tableId, view, records.window, mayChangeView);
   const addRecord = useAddRecord({ tableId, view, fields, people, records });
   const open = (record: string | undefined): void =>

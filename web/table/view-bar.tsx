@@ -1,5 +1,6 @@
 // What can be done with the view that is shown, and with its records.
 import type { Field } from '@rowhouse/contract/field.ts';
+import { useMayChangeView } from '../record-data/use-may-change-view.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { ChevronDown, History, Lock, Plus, Redo2, Share2, TriangleAlert, Undo2 } from 'lucide-react';
@@ -57,7 +58,7 @@ export const ViewBar = ({
   onAdd,
 }: ViewBarProps) => {
   const { undo, edits } = records;
-  const mayChange = allows(role, 'view|update') && view.isLocked !== true;
+  const mayChange = useMayChangeView(view, role);
   const mayWrite = allows(role, 'record|update');
   const {
     icon: Icon,

@@ -37,6 +37,7 @@ export const viewParts = [
   'group',
   'position',
   'isLocked',
+  'ownerId',
   'decided',
 ] as const satisfies readonly (keyof ViewParts)[];
 

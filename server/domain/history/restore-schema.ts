@@ -27,7 +27,8 @@ import {
 } from '../field/schema-change.ts';
 import { fitView } from '../field/view-reference.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
-import { demandUnlocked } from '../view/change-view.ts';
+import { demandOwnership } from '../view/personal-view.ts';
+import { demandChangeable, mayOverrule } from '../view/change-view.ts';
 import { trashViewOf } from '../view/delete-view.ts';
 import { untrashView } from '../view/restore-view.ts';
 import { updateView } from '../view/view.sql.ts';
@@ -186,16 +187,17 @@ const restorePart = async (undoing: Undoing, table: TableSchema, { before, after
 };
 
 const restoreParts = (
-  { context: { access }, operation }: Undoing,
+  { context, operation }: Undoing,
   table: TableSchema,
   now: ViewSchema,
   { before, after }: { before: ViewDifference; after: ViewDifference },
   whole: SchemaDifference,
 ): ViewSchema => {
   if (operation.kind === 'view') {
-    if (now.isLocked && before.parts.isLocked === false && access.role !== 'owner' && access.role !== 'creator')
+    if (now.isLocked && before.parts.isLocked === false && !mayOverrule(context))
       throw forbidden('Only owners and creators may unlock a view');
-    if (before.parts.isLocked === undefined) demandUnlocked(now);
+    if (before.parts.ownerId !== undefined) demandOwnership(context, now, before.parts.ownerId, table.views);
+    else if (before.parts.isLocked === undefined) demandChangeable(context, now);
   }
   const columnMeta = { ...now.columnMeta };
   for (const [fieldId, column] of columnsOf(before, whole)) {

@@ -72,6 +72,7 @@ export const publicView = (view: ViewSchema, { byId, ...eyes }: Sight): View => 
           byId.has(id) ? [[id, publicColumn(column, byId)]] : [],
         ),
       ) as Record<string, { order: number }>,
+      ownerId: null,
       createdBy: '',
       createdTime: '',
       lastModifiedBy: null,

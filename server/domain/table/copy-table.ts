@@ -18,14 +18,21 @@ const batchSize = 10_000;
 
 type FieldPairs = readonly (readonly [FieldSchema, FieldSchema])[];
 
-/** Field ids are of one length and form, so everything in a view that names a field can be renamed in its JSON. */
+/** Nobody's in the copy. Field ids are of one length and form, so everything in a view that names a field can be renamed in its JSON. */
 const copyView = (context: Context, view: ViewSchema, fieldIds: ReadonlyMap<string, string>): ViewSchema => {
   const { name, description, ...parts } = view;
   const text = JSON.stringify(parts).replace(/"(fld[0-9A-Za-z]{16})"/g, (whole, fieldId: string) => {
     const copy = fieldIds.get(fieldId);
     return copy === undefined ? whole : `"${copy}"`;
   });
-  return { ...(JSON.parse(text) as typeof parts), id: context.newId('viw'), name, description, hasOrder: false };
+  return {
+    ...(JSON.parse(text) as typeof parts),
+    id: context.newId('viw'),
+    name,
+    description,
+    ownerId: null,
+    hasOrder: false,
+  };
 };
 
 /** Under their own ids: links name them. */

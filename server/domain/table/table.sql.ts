@@ -21,7 +21,7 @@ export interface TableRow {
 }
 
 const columns: Sql = sql`t.id, t.name, t.db_table_name as "dbTableName", t.description, t.icon, t.position, t.folder_id as "folderId", t.last_modified_time as "lastModifiedTime",
-  (select v.id from rowhouse.views v where v.table_id = t.id order by v.position, v.id limit 1) as "defaultViewId"`;
+  (select v.id from rowhouse.views v where v.table_id = t.id order by v.owner_id is not null, v.position, v.id limit 1) as "defaultViewId"`;
 
 export const selectTables = (db: Queryable, baseId: string): Promise<TableRow[]> =>
   many<TableRow>(

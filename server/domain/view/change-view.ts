@@ -1,4 +1,4 @@
-// The frame of every change to a view: it must exist, and a locked one refuses.
+// The frame of every change to a view: it must exist; a locked one refuses, and a personal one refuses all but its owner.
 import { forbidden, notFound } from '@rowhouse/contract/error.ts';
 import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
@@ -12,8 +12,18 @@ export const findView = (table: TableSchema, viewId: string): ViewSchema => {
   return view;
 };
 
-export const demandUnlocked = (view: ViewSchema): void => {
+export const isPersonalOfAnother = ({ principal }: Context, { ownerId }: ViewSchema): boolean =>
+  ownerId != null && ownerId !== principal.userId;
+
+/** Those who run the base unlock views, and take over what people who left have kept to themselves. */
+export const mayOverrule = ({ access: { role } }: Context): boolean => role === 'owner' || role === 'creator';
+
+export const demandChangeable = (context: Context, view: ViewSchema): void => {
   if (view.isLocked) throw forbidden(`The view ${JSON.stringify(view.name)} is locked`);
+  if (isPersonalOfAnother(context, view))
+    throw forbidden(
+      `The view ${JSON.stringify(view.name)} is a personal view of somebody else; duplicate it to change the copy`,
+    );
 };
 
 export interface ViewPath {
@@ -31,7 +41,7 @@ export const changeView = (
     tableId,
     async (tx, table) => {
       const view = findView(table, viewId);
-      demandUnlocked(view);
+      demandChangeable(context, view);
       const changes = change(view, table);
       const changed = { ...view, ...changes };
       // Anyone who sets the filter has decided which records visitors see.

@@ -23,7 +23,14 @@ export const createView = async (context: Context, tableId: string, given: NewVi
     tableId,
     async (tx, table) => {
       if (table.views.length >= maxViews) throw invalid({ path: '', message: `A table has at most ${maxViews} views` });
-      const view = draftView(context.newId, given, table.fields, table.views);
+      const view = draftView(
+        context.newId,
+        given,
+        table.fields,
+        table.views,
+        '',
+        given.isPersonal === true ? context.principal.userId : null,
+      );
       const [row] = await insertViews(tx, tableId, [view], context.principal.userId);
       return viewVo(row as ViewRow, eyesOf(context.principal));
     },

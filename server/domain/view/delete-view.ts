@@ -1,4 +1,3 @@
-import { invalid } from '@rowhouse/contract/error.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
@@ -6,7 +5,8 @@ import type { Tx } from '../../db/db.ts';
 import { changeSchema } from '../field/change-schema.ts';
 import { forgetView } from '../field/field.sql.ts';
 import { selectLinksThrough } from '../field/link-field.sql.ts';
-import { demandUnlocked, findView, type ViewPath } from './change-view.ts';
+import { demandChangeable, findView, isPersonalOfAnother, mayOverrule, type ViewPath } from './change-view.ts';
+import { demandSharedLeft } from './personal-view.ts';
 import { trashView } from './deleted-view.sql.ts';
 
 /** In a change of the schema. */
@@ -16,8 +16,8 @@ export const trashViewOf = async (
   { baseId, id: tableId, views }: TableSchema,
   view: ViewSchema,
 ): Promise<void> => {
-  demandUnlocked(view);
-  if (views.length === 1) throw invalid({ path: '', message: 'The last view of a table cannot be deleted' });
+  if (view.isLocked || !isPersonalOfAnother(context, view) || !mayOverrule(context)) demandChangeable(context, view);
+  demandSharedLeft(views, view, 'deleted');
   await trashView(tx, tableId, view, context.principal.userId);
   await writeAudit(
     tx,

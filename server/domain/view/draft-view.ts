@@ -44,6 +44,7 @@ export const draftView = (
   fields: readonly FieldSchema[],
   siblings: readonly ViewSchema[],
   at = '',
+  ownerId: string | null = null,
 ): ViewSchema => {
   const path = (key: string): string => (at === '' ? key : `${at}.${key}`);
   const byId = new Map(fields.map((field) => [field.id, field]));
@@ -62,6 +63,7 @@ export const draftView = (
     columnMeta: columnsOf(given, fields, path('columnMeta'), isStoredIn(siblings)),
     position: given.order ?? siblings.reduce((last, view) => Math.max(last, view.position), -1) + 1,
     isLocked: given.isLocked ?? false,
+    ownerId,
     hasOrder: false,
   };
 };

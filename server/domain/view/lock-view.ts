@@ -1,7 +1,7 @@
 import { forbidden } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
 import { changeSchema } from '../field/change-schema.ts';
-import { findView, type ViewPath } from './change-view.ts';
+import { demandChangeable, findView, mayOverrule, type ViewPath } from './change-view.ts';
 import { updateView } from './view.sql.ts';
 
 /** Anyone who may change views may lock one; unlocking is for owners and creators. */
@@ -11,9 +11,9 @@ export const lockView = (context: Context, { tableId, viewId }: ViewPath, isLock
     tableId,
     async (tx, table) => {
       const view = findView(table, viewId);
-      const { role } = context.access;
-      if (view.isLocked && !isLocked && role !== 'owner' && role !== 'creator')
+      if (view.isLocked && !isLocked && !mayOverrule(context))
         throw forbidden('Only owners and creators may unlock a view');
+      if (!view.isLocked) demandChangeable(context, view);
       await updateView(tx, { ...view, isLocked }, context.principal.userId);
     },
     'view',

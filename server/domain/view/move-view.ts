@@ -1,7 +1,7 @@
 import { invalid } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
 import { changeSchema } from '../field/change-schema.ts';
-import { demandUnlocked, findView, type ViewPath } from './change-view.ts';
+import { demandChangeable, findView, type ViewPath } from './change-view.ts';
 import { renumberViews } from './view.sql.ts';
 
 export const moveView = (
@@ -14,7 +14,7 @@ export const moveView = (
     tableId,
     async (tx, table) => {
       const view = findView(table, viewId);
-      demandUnlocked(view);
+      demandChangeable(context, view);
       if (anchorId === viewId) return;
       const others = table.views.map(({ id }) => id).filter((id) => id !== viewId);
       const at = others.indexOf(anchorId);

@@ -13,6 +13,7 @@ import {
 } from './set-view-parts.ts';
 import { getView, listViews } from './read-views.ts';
 import { lockView } from './lock-view.ts';
+import { makeViewPersonal } from './personal-view.ts';
 import { moveView } from './move-view.ts';
 import { setOwnQuery } from './own-query.ts';
 
@@ -34,5 +35,6 @@ export const viewRoutes: Route[] = [
   ),
   route(contract.moveView, (context, { params, body }) => moveView(context, params, body)),
   route(contract.setOwnQuery, (context, { params, body }) => setOwnQuery(context, params, body.query)),
+  route(contract.makeViewPersonal, (context, { params, body }) => makeViewPersonal(context, params, body.isPersonal)),
   route(contract.lockView, (context, { params, body }) => lockView(context, params, body.isLocked ?? false)),
 ];

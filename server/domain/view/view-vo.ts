@@ -33,6 +33,7 @@ export const viewVo = (row: ViewRow, eyes: Eyes, isHeld = false): View => ({
   ...(row.sort === null ? {} : { sort: row.sort }),
   ...(row.group === null ? {} : { group: row.group }),
   ...(row.isLocked ? { isLocked: true as const } : {}),
+  ...(row.ownerId === null ? {} : { personalOf: row.ownerId }),
   ...shareOf(row, eyes, isHeld),
   columnMeta: row.columnMeta,
   createdBy: row.createdBy,

@@ -17,6 +17,7 @@ export interface ViewRow {
   columnMeta: Record<string, { order: number }>;
   position: number;
   isLocked: boolean;
+  ownerId: string | null;
   createdBy: string;
   createdTime: string;
   lastModifiedBy: string | null;
@@ -26,7 +27,7 @@ export interface ViewRow {
 }
 
 const columns: Sql = sql`id, name, description, type, options, filter, sort, group_by as "group", column_meta as "columnMeta", position,
-  is_locked as "isLocked", created_by as "createdBy", created_time as "createdTime", last_modified_by as "lastModifiedBy",
+  is_locked as "isLocked", owner_id as "ownerId", created_by as "createdBy", created_time as "createdTime", last_modified_by as "lastModifiedBy",
   last_modified_time as "lastModifiedTime"`;
 
 // A new view is not shared.
@@ -54,12 +55,12 @@ export const insertViews = async (
   many<ViewRow>(
     db,
     sql`with added as (
-          insert into rowhouse.views (id, table_id, name, description, type, options, filter, sort, group_by, column_meta, position, is_locked, decided, created_by)
+          insert into rowhouse.views (id, table_id, name, description, type, options, filter, sort, group_by, column_meta, position, is_locked, owner_id, decided, created_by)
           select n.id, ${tableId}, n.name, n.description, n.type, n.options, nullif(n.filter, 'null'), nullif(n.sort, 'null'), nullif(n."group", 'null'),
-                 n."columnMeta", n.position, n."isLocked", nullif(n.decided, 'null'), ${createdBy}
+                 n."columnMeta", n.position, n."isLocked", n."ownerId", nullif(n.decided, 'null'), ${createdBy}
           from jsonb_to_recordset(${JSON.stringify(views)}::jsonb) as n(
             id text, name text, description text, type text, options jsonb, filter jsonb, sort jsonb, "group" jsonb, "columnMeta" jsonb,
-            position double precision, "isLocked" boolean, decided jsonb)
+            position double precision, "isLocked" boolean, "ownerId" text, decided jsonb)
           returning *)
         select ${columns}, null::json as share from added order by position, id`,
   );
@@ -67,7 +68,16 @@ export const insertViews = async (
 export type ViewChange = Partial<
   Pick<
     ViewSchema,
-    'name' | 'description' | 'options' | 'filter' | 'sort' | 'group' | 'columnMeta' | 'position' | 'isLocked'
+    | 'name'
+    | 'description'
+    | 'options'
+    | 'filter'
+    | 'sort'
+    | 'group'
+    | 'columnMeta'
+    | 'position'
+    | 'isLocked'
+    | 'ownerId'
   >
 >;
 
@@ -78,7 +88,7 @@ export const updateView = async (db: Queryable, view: ViewSchema, userId: string
     sql`update rowhouse.views
         set name = ${view.name}, description = ${view.description}, options = ${json(view.options)}::jsonb, filter = ${json(view.filter)}::jsonb,
             sort = ${json(view.sort)}::jsonb, group_by = ${json(view.group)}::jsonb, column_meta = ${json(view.columnMeta)}::jsonb,
-            position = ${view.position}, is_locked = ${view.isLocked}, decided = ${json(view.decided)}::jsonb, last_modified_by = ${userId}, last_modified_time = now()
+            position = ${view.position}, is_locked = ${view.isLocked}, owner_id = ${view.ownerId ?? null}, decided = ${json(view.decided)}::jsonb, last_modified_by = ${userId}, last_modified_time = now()
         where id = ${view.id}`,
   );
 };

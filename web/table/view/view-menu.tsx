@@ -1,4 +1,13 @@
-import { createView, deleteView, describeView, lockView, renameView, type View } from '@rowhouse/contract/view.ts';
+import {
+  createView,
+  deleteView,
+  describeView,
+  lockView,
+  makeViewPersonal,
+  renameView,
+  type View,
+} from '@rowhouse/contract/view.ts';
+import { isPersonalOfAnother, useMayChangeView } from '../../record-data/use-may-change-view.ts';
 import { addressOf } from '@rowhouse/contract/client.ts';
 import { exportCsv } from '@rowhouse/contract/export.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
@@ -21,9 +30,12 @@ import {
   Share2,
   Text,
   Trash2,
+  UserLock,
+  Users,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../app/call.ts';
+import { useMe } from '../../app/me.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { inStep, newStep } from '../../app/window-steps.ts';
 import { copyText } from '../../ui/copy-text.ts';
@@ -88,7 +100,13 @@ export const ViewMenu = ({
   // The menu in the sidebar may be that of another view.
   const isShown = query !== undefined;
   const isLocked = view.isLocked === true;
-  const mayChange = allows(role, 'view|update') && !isLocked;
+  const mayChange = useMayChangeView(view, role);
+  const isPersonal = view.personalOf !== undefined;
+  /** Those who run the base take over what people who left have kept to themselves. */
+  const mayOverrule = allows(role, 'table|update');
+  const { id: ownId } = useMe();
+  const isOfAnother = isPersonalOfAnother(view, ownId);
+  const isLastShared = !isPersonal && !views.some(({ id, personalOf }) => id !== view.id && personalOf === undefined);
   const attempt = (work: () => Promise<void>, failed: string): void =>
     void work().catch((error: unknown) => showProblem(error, failed));
 
@@ -98,6 +116,8 @@ export const ViewMenu = ({
       type,
       options,
       columnMeta,
+      // The copy of a personal view is the personal view of who makes it.
+      ...(isPersonal ? { isPersonal } : {}),
       ...(description === undefined ? {} : { description }),
       ...(filter === undefined ? {} : { filter }),
       ...(sort === undefined ? {} : { sort }),
@@ -112,6 +132,10 @@ export const ViewMenu = ({
   };
   const lock = async (): Promise<void> => {
     await call(lockView, { params, body: { isLocked: !isLocked } });
+    await refresh();
+  };
+  const makePersonal = async (): Promise<void> => {
+    await call(makeViewPersonal, { params, body: { isPersonal: !isPersonal } });
     await refresh();
   };
   const restore = async (step: string): Promise<void> => {
@@ -227,7 +251,21 @@ export const ViewMenu = ({
             {query.isOwn ? 'Back to the shared filter and sort' : 'Filter and sort only for me'}
           </MenuItem>
         )}
-        {allows(role, isLocked ? 'table|update' : 'view|update') && (
+        {(mayChange || (isOfAnother && !isLocked && mayOverrule)) && (
+          <MenuItem
+            icon={isPersonal ? <Users size={16} /> : <UserLock size={16} />}
+            disabled={isLastShared}
+            onSelect={() =>
+              attempt(
+                makePersonal,
+                isPersonal ? 'The view was not made collaborative.' : 'The view was not made personal.',
+              )
+            }
+          >
+            {isPersonal ? 'Make collaborative' : 'Make personal'}
+          </MenuItem>
+        )}
+        {(isLocked ? mayOverrule : mayChange) && (
           <MenuItem
             icon={isLocked ? <LockOpen size={16} /> : <Lock size={16} />}
             onSelect={() => attempt(lock, isLocked ? 'The view was not unlocked.' : 'The view was not locked.')}
@@ -235,13 +273,13 @@ export const ViewMenu = ({
             {isLocked ? 'Unlock view' : 'Lock view'}
           </MenuItem>
         )}
-        {allows(role, 'view|delete') && !isLocked && (
+        {allows(role, 'view|delete') && !isLocked && (!isOfAnother || mayOverrule) && (
           <>
             <MenuSeparator />
             <MenuItem
               danger
               icon={<Trash2 size={16} />}
-              disabled={views.length === 1}
+              disabled={isLastShared}
               onSelect={() => attempt(remove, 'The view was not deleted.')}
             >
               Delete view

@@ -1,5 +1,6 @@
 // Records on their days: a month, a week or a day at a time.
 import type { Field } from '@rowhouse/contract/field.ts';
+import { useMayChangeView } from '../../record-data/use-may-change-view.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import { listRecords } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
@@ -69,6 +70,7 @@ const DatedCalendar = ({
   const [day, setDay] = useState(today);
   const [hasUndated, setUndated] = useState(false);
   const [isDragging, setDragging] = useState(false);
+  const canChange = useMayChangeView(view, role);
   const addRecord = useAddRecord({ tableId, view, fields, people, records });
   const rows = rowsOf(span, day);
   const first = rows[0]?.[0] as string;
@@ -119,7 +121,7 @@ const DatedCalendar = ({
           day={day}
           today={today}
           isFull={shown.length === mostRecords}
-          canChange={allows(role, 'view|update') && view.isLocked !== true}
+          canChange={canChange}
           hasUndated={hasUndated}
           onSpan={storedSpan.write}
           onDay={setDay}

@@ -1,5 +1,6 @@
 // A form: editors build it, everybody fills it in.
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { useMayChangeView } from '../../record-data/use-may-change-view.ts';
 import { submitForm } from '@rowhouse/contract/form.ts';
 import { useState } from 'react';
 import { call } from '../../app/call.ts';
@@ -18,7 +19,7 @@ const modes = [
 ];
 
 export const FormView = ({ role, ...form }: FormViewProps) => {
-  const mayBuild = allows(role, 'view|update') && form.view.isLocked !== true;
+  const mayBuild = useMayChangeView(form.view, role);
   const [mode, setMode] = useState('build');
   const { id: userId } = useMe();
   const { tableId, view } = form;

@@ -1,4 +1,5 @@
 import type { Field } from '@rowhouse/contract/field.ts';
+import { useMayChangeView } from '../../record-data/use-may-change-view.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
@@ -98,7 +99,7 @@ export const GridView = ({
     remove: allows(role, 'record|delete'),
     fields: allows(role, 'field|update'),
     addFields: allows(role, 'field|create'),
-    view: allows(role, 'view|update') && view.isLocked !== true,
+    view: useMayChangeView(view, role),
   };
   const { collapsed, groupFields, toggle, expand, collapseAll, expandAll, reveal } = useGroups(view, fields, window);
   const cursor = useCursor({ tableId, view, window, listen: records.listen, fieldIds, collapsed, isTemporary });

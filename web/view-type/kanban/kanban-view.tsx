@@ -1,4 +1,5 @@
 import type { Field } from '@rowhouse/contract/field.ts';
+import { useMayChangeView } from '../../record-data/use-may-change-view.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { SquareKanban } from 'lucide-react';
@@ -59,8 +60,8 @@ export const KanbanView = ({
   const mayEdit = allows(role, 'record|update');
   const mayChangeFields = allows(role, 'field|update');
   const isSorted = (view.sort?.sortObjs.length ?? 0) > 0 && view.sort?.manualSort !== true;
-  const mayOrder =
-    mayEdit && allows(role, 'view|update') && view.isLocked !== true && !isSorted && ownQueryOf(view.id) === undefined;
+  const mayChangeView = useMayChangeView(view, role);
+  const mayOrder = mayEdit && mayChangeView && !isSorted && ownQueryOf(view.id) === undefined;
 
   if (stack === undefined) {
     return (

@@ -11,7 +11,7 @@ import { insertViews, type ViewRow } from '../../view/view.sql.ts';
 import { viewOf } from './order.ts';
 import { addOrderColumn, copyOrderColumn } from './order.sql.ts';
 
-/** With the order that people gave its records by hand. Neither locked nor shared. */
+/** With the order that people gave its records by hand. Neither locked nor shared; the copy of a personal view is the personal view of who makes it. */
 export const duplicateView = (context: Context, tableId: string, viewId: string): Promise<View> =>
   changeSchema(
     context,
@@ -29,6 +29,7 @@ export const duplicateView = (context: Context, tableId: string, viewId: string)
         ),
         position,
         isLocked: false,
+        ownerId: source.ownerId == null ? null : context.principal.userId,
         hasOrder: false,
       };
       const [row] = await insertViews(tx, tableId, [copy], context.principal.userId);

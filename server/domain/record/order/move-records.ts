@@ -7,7 +7,7 @@ import type { ViewSchema } from '../../../catalog/table.ts';
 import type { Unconfirmed } from '../../../context.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { guardedWrite, type TableContext, Unwritten } from '../../../pipeline/pipeline.ts';
-import { demandUnlocked, findView } from '../../view/change-view.ts';
+import { demandChangeable, findView } from '../../view/change-view.ts';
 import { keepSideEffects } from '../write/side-effects.ts';
 import { operationOf } from '../write/write.ts';
 import { demandSeen, placeRecords, withOrderColumn } from './order.ts';
@@ -64,9 +64,9 @@ const move = async (
 export const moveRecords = async (request: Unconfirmed, viewId: string, body: Move): Promise<string> => {
   refuseTwice(body.recordIds);
   return guardedWrite<Planned, string, string>(request, {
-    async plan(_context, sight) {
+    async plan(context, sight) {
       const view = findView(sight.table, viewId);
-      demandUnlocked(view);
+      demandChangeable(context, view);
       return { sight, view };
     },
     needsTransaction: () => true,

@@ -5,7 +5,7 @@ import { sightOf } from '../../../catalog/sight.ts';
 import type { Context } from '../../../context.ts';
 import { changeSchema } from '../../field/change-schema.ts';
 import { row, viewKeys } from '../../query/resolve-query.ts';
-import { demandUnlocked, findView, type ViewPath } from '../../view/change-view.ts';
+import { demandChangeable, findView, type ViewPath } from '../../view/change-view.ts';
 import { readSort } from '../../view/read-parts.ts';
 import { updateView } from '../../view/view.sql.ts';
 import { positionOf } from './order.sql.ts';
@@ -21,7 +21,7 @@ export const sortManually = (
     context,
     tableId,
     async (tx, table) => {
-      demandUnlocked(findView(table, viewId));
+      demandChangeable(context, findView(table, viewId));
       const seen = sightOf(context, table).fields.filter(({ seenAs }) => seenAs === undefined);
       // Everybody sees the order that comes of it: nobody sorts by cells that they do not see.
       const sort = readSort({ sortObjs }, new Map(seen.map((field) => [field.id, field])), '');
