@@ -181,9 +181,9 @@ export const describeInvitation = endpoint({
   path: '/invitation/link/describe',
   summary: 'Tell who invites to what',
   description:
-    'For the page on which somebody accepts an invitation. It needs the secret of the link, and answers as accepting would: 400 for a wrong code, 404 for an unknown link, 403 for an expired one. It changes nothing.',
+    'For the pages on which somebody signs in, signs up and accepts an invitation. It needs the secret of the link and no credential, and answers as accepting would: 400 for a wrong code, 404 for an unknown link, 403 for an expired one. It changes nothing.',
   tag: 'invitation',
-  access: { on: 'user', own: true, everywhere: true },
+  access: { on: 'public' },
   body: secretOfLink,
   status: 200,
   response: Type.Object({

@@ -155,6 +155,11 @@ test('who has the secret of a link is told who invites to what, and nothing else
     200,
     { invitedBy: owner.name, resourceType: 'base', resourceName: base.name, role: 'editor' },
   ]);
+  // The page on which people sign in or make their account tells it, too.
+  const unknown = await caller({ baseUrl: world().baseUrl })(describeInvitation, {
+    body: { invitationId, invitationCode },
+  });
+  expect([unknown.status, unknown.body]).toEqual([200, told.body]);
   expect((await describe({ invitationId, invitationCode: 'wrong' })).status).toBe(400);
   expect((await describe({ invitationId: 'invNowhere', invitationCode })).status).toBe(404);
   // Nobody has joined by asking.

@@ -56,8 +56,11 @@ test('what appears late on the first page does not close a menu that is open', a
 test('a visitor follows an invitation link, signs up on the way, and is in', async ({ page, person }) => {
   const [space] = await person.api.get('/space');
   const { inviteUrl } = await person.api.post(`/space/${space.id}/invitation/link`, { role: 'editor' });
+  const invited = `${person.name} invited you to the space ${space.name} as editor.`;
   await page.goto(inviteUrl);
+  await expect(page.getByText(`${invited} Sign in to accept.`)).toBeVisible();
   await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByText(invited)).toBeVisible();
   await page.getByLabel('Your name').fill('Ada Stone');
   await page.getByLabel('E-mail').fill(newEmail('kim'));
   await page.getByLabel('Password').fill(password);

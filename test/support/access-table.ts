@@ -208,7 +208,7 @@ export const accessTable: Record<string, Row> = {
   updateBaseLink: ['base', 'creator', ['base|invite_link'], 'no app'],
   deleteBaseLink: ['base', 'creator', ['base|invite_link'], 'no app'],
   inviteToBase: ['base', 'viewer', ['base|invite_email'], 'no app'],
-  describeInvitation: ['user', null, [], 'no app', noPartialTokens],
+  describeInvitation: ['anyone', null, [], 'app'],
   acceptInvitation: ['user', null, [], 'no app', noPartialTokens],
 
   // Tables

@@ -11,6 +11,7 @@ import { AuthFrame, AuthLink } from './auth-frame.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { codeField, OneFieldForm } from './one-field-form.tsx';
 import { signInOptionsQuery } from '../app/me.ts';
+import { useInvitationLead } from './invitation.ts';
 import { useEnter } from './use-enter.ts';
 
 const secondFactorTokenOf = (error: unknown): string | undefined =>
@@ -19,6 +20,7 @@ const secondFactorTokenOf = (error: unknown): string | undefined =>
 export const SignInPage = () => {
   const search = useSearch({ from: '/login' });
   const enter = useEnter(search.redirect);
+  const invitation = useInvitationLead(search.redirect);
   const options = useQuery(signInOptionsQuery).data;
   const brand = useFreshBrand();
   // Anyone who follows an invitation can.
@@ -50,7 +52,7 @@ export const SignInPage = () => {
   return (
     <AuthFrame
       title={`Welcome to ${brand}`}
-      lead="Sign in to your tables."
+      lead={invitation === undefined ? 'Sign in to your tables.' : `${invitation} Sign in to accept.`}
       footer={
         <>
           {canSignUp ? (

@@ -7,16 +7,8 @@ import { Button } from '../ui/button.tsx';
 import { AuthFrame, AuthLink } from './auth-frame.tsx';
 import { type Credentials, CredentialsForm } from './credentials-form.tsx';
 import { codeField, OneFieldForm } from './one-field-form.tsx';
+import { invitationIn, useInvitationLead } from './invitation.ts';
 import { useEnter } from './use-enter.ts';
-
-/** Anyone who comes from an invitation brings its secret: an address alone lets nobody in. */
-const invitationIn = (wanted: string | undefined): { invitationId?: string; invitationCode?: string } => {
-  const { pathname, searchParams } = new URL(wanted ?? '/', window.location.origin);
-  const [invitationId, invitationCode] = [searchParams.get('invitationId'), searchParams.get('invitationCode')];
-  return pathname === '/invite' && invitationId !== null && invitationCode !== null
-    ? { invitationId, invitationCode }
-    : {};
-};
 
 const verificationTokenOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.code === 'unprocessable_entity'
@@ -26,6 +18,7 @@ const verificationTokenOf = (error: unknown): string | undefined =>
 export const SignUpPage = () => {
   const search = useSearch({ from: '/signup' });
   const enter = useEnter(search.redirect);
+  const invitation = useInvitationLead(search.redirect);
   const [asked, setAsked] = useState<(Credentials & { token: string }) | null>(null);
   const send = async (body: Credentials, verification?: { token: string; code: string }): Promise<void> => {
     await enter(
@@ -53,7 +46,7 @@ export const SignUpPage = () => {
   return (
     <AuthFrame
       title="Create your account"
-      lead="Your first table is one step away."
+      lead={invitation ?? 'Your first table is one step away.'}
       footer={
         <>
           Already have one?{' '}

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { forbidden, invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { describeInvitation as endpoint } from '@rowhouse/contract/invitation.ts';
-import type { Context } from '../../context.ts';
+import type { PublicContext } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
 import { hashSecret } from '../../endpoint/credential.ts';
 import { type InvitationRow, selectInvitedTo, selectLink } from './invitation.sql.ts';
@@ -22,7 +22,10 @@ export const demandInvitation = async (db: Queryable, input: LinkSecret): Promis
   return link;
 };
 
-export const describeInvitation = async ({ db }: Context, input: LinkSecret): Promise<ResponseOf<typeof endpoint>> => {
+export const describeInvitation = async (
+  { db }: PublicContext,
+  input: LinkSecret,
+): Promise<ResponseOf<typeof endpoint>> => {
   const { place, role } = await demandInvitation(db, input);
   const invitedTo = await selectInvitedTo(db, input.invitationId);
   if (invitedTo === undefined) throw notFound('Invitation', input.invitationId);
