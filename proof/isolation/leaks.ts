@@ -3,7 +3,7 @@ import type { Answer } from '../../test/support/access-request.ts';
 import type { Estate } from '../estate.ts';
 
 // Ids of deliveries are those of the Standard Webhooks specification: `msg_…`.
-const isId = (value: string): boolean => /^[a-z]{3}_?[0-9A-Za-z]{16,24}$/.test(value);
+const isId = (value: string): boolean => /^([a-z]{3}[0-9A-Za-z]{16,24}|msg_[\w-]{16,32})$/.test(value);
 
 /** In words what leaked, or undefined. `asked` is the request as text: what somebody sends may come back. */
 export const leakIn = (text: string, asked: string, { secrets, things }: Estate): string | undefined => {
@@ -29,7 +29,7 @@ export const essence = ({ status, text, headers }: Answer): string => {
     .join('\n');
   return `${status}\n${told}\n${text}`
     .replace(/"requestId":"[^"]*"/, '"requestId":""')
-    .replaceAll(/\b[a-z]{3}_?[0-9A-Za-z]{16,24}\b/g, '<id>')
+    .replaceAll(/\b([a-z]{3}[0-9A-Za-z]{16,24}|msg_[\w-]{16,32})(?![\w-])/g, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')
     .replaceAll(
       /"(name|dbFieldName|dbTableName|order|autoNumber|\w*Code|\w*Url|token|secret|publicKey)":("[^"]*"|[\d.e-]+)/g,
