@@ -2,7 +2,10 @@
 import { getAggregation, getRowCount } from '@rowhouse/contract/aggregation.ts';
 import { createField, type Field, getField } from '@rowhouse/contract/field.ts';
 import { getRecord, listRecords, updateRecords } from '@rowhouse/contract/record.ts';
+import { copyShareToBase, enableShare, setShareMeta } from '@rowhouse/contract/share.ts';
 import { deleteTable, getTable } from '@rowhouse/contract/table.ts';
+import { listViews } from '@rowhouse/contract/view.ts';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadTable } from '../../server/catalog/table.ts';
 import { sql } from '../../server/db/sql.ts';
@@ -250,7 +253,20 @@ test('a chain that is being filled reads each record of each table once for a pa
     });
     expect((await owner.call(getRowCount, { params: last.table, query: { filter } as never })).status).toBe(503);
   });
+  // A copy would never have what a page leaves out: it waits for it.
+  const viewId = (await owner.call(listViews, { params: last.table })).body[0]?.id as string;
+  const { shareId } = (await owner.call(enableShare, { params: { ...last.table, viewId } })).body;
+  const meta = { includeRecords: true, allowCopy: true };
+  await owner.call(setShareMeta, { params: { ...last.table, viewId }, body: meta });
+  limits.pageTime = 200;
+  const made = await whileLocked(world(), { ...shop, ...tables[0] } as never, async () => {
+    const copying = owner.call(copyShareToBase, { params: { shareId }, body: { baseId: shop.baseId } });
+    await setTimeout(5 * limits.pageTime);
+    return { copying };
+  }).then(({ copying }) => copying);
   limits.pageTime = usual.pageTime;
+  const copied = await owner.call(listRecords, { params: { tableId: made.body.tableId as string }, query: {} });
+  expect(copied.body.records.map(({ fields }) => fields[last.field.name])).toEqual(names.map(() => all));
   const schema = await loadTable(world().db, shop.baseId, last.table.tableId);
   const field = schema.byId.get(last.field.id) as never;
   const shapes = {

@@ -6,6 +6,7 @@ import type { copyShareToBase as endpoint } from '@rowhouse/contract/share.ts';
 import type { Access } from '../../catalog/access.ts';
 import type { Context, PublicContext } from '../../context.ts';
 import type { Db, Tx } from '../../db/db.ts';
+import { untilFresh } from '../../pipeline/act-as.ts';
 import { guardedTransaction } from '../../pipeline/pipeline.ts';
 import { addJob } from '../../work/job.sql.ts';
 import { getRowCount } from '../aggregation/get-row-count.ts';
@@ -14,6 +15,7 @@ import { copyKind, type CopyPayload } from './copy-job.ts';
 import { demandMayCopy, fieldsToCopy, makeCopy, pagesOf, type SharedRecord } from './make-copy.ts';
 import { type OpenShare, openShare } from './open-share.ts';
 import { passwordMarkOf } from './pass.ts';
+import { takeSnapshot } from './share.sql.ts';
 import { signedIn } from './signed-in.ts';
 
 /** So many are copied while the caller waits: about a second. */
@@ -52,6 +54,22 @@ const addCopyJob = async (context: Context, open: OpenShare, name: string, total
   return jobId;
 };
 
+/**
+ * All of it in one state, and before the transaction that writes begins, which asks for no second connection while it has one. Outside of a
+ * transaction a page comes without cells that are still being filled, and a copy would never have them.
+ */
+const readShare = (
+  { db }: PublicContext,
+  open: OpenShare,
+): Promise<{ pages: SharedRecord[][]; fields: Awaited<ReturnType<typeof fieldsToCopy>> }> =>
+  db.transaction(async (reader) => {
+    await takeSnapshot(reader);
+    const reading: OpenShare = { ...open, context: { ...open.context, db: reader } };
+    const pages: SharedRecord[][] = [];
+    for await (const page of pagesOf(reading)) pages.push(page);
+    return { pages, fields: await fieldsToCopy(reading) };
+  });
+
 export const copyShareToBase = async (
   services: PublicContext,
   shareId: string,
@@ -73,10 +91,8 @@ export const copyShareToBase = async (
   const { rowCount } = await getRowCount({ unconfirmed: open.context }, { viewId });
   if (rowCount > mostAtOnce)
     return { baseId, recordCount: rowCount, jobId: await addCopyJob(context, open, name, rowCount) };
-  // All is read before the transaction begins: it asks for no second connection while it has one.
-  const pages: SharedRecord[][] = [];
-  for await (const page of pagesOf(open)) pages.push(page);
-  const plan = { name, fromBaseId, viewName: view.name, fields: await fieldsToCopy(open) };
+  const { pages, fields } = await untilFresh(services, open.share.tableId, () => readShare(services, open));
+  const plan = { name, fromBaseId, viewName: view.name, fields };
   const made = await guardedTransaction({ unconfirmed: context }, (within) =>
     makeCopy({ within, present: () => decide(within.db) }, plan, pages),
   );
