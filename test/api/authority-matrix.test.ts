@@ -17,7 +17,9 @@ import {
   type TableGrant,
   updateAuthorityRole,
 } from '@rowhouse/contract/authority-matrix.ts';
-import { listBaseCollaborators } from '@rowhouse/contract/collaborator.ts';
+import { createAccessToken } from '@rowhouse/contract/access-token.ts';
+import { moveBase } from '@rowhouse/contract/base.ts';
+import { listBaseCollaborators, removeBaseCollaborator } from '@rowhouse/contract/collaborator.ts';
 import { createField, deleteField } from '@rowhouse/contract/field.ts';
 import { addGroupMembers, createGroup, deleteGroup } from '@rowhouse/contract/group.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
@@ -29,8 +31,8 @@ import { setSpacePlan } from '../../server/domain/billing/set-space-plan.ts';
 import { person } from '../support/people.ts';
 import { plansWith } from '../support/plans.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
-import { member, newBase } from '../support/workspace.ts';
-import { useWorld } from '../support/world.ts';
+import { give, member, newBase, newSpace } from '../support/workspace.ts';
+import { caller, useWorld } from '../support/world.ts';
 
 const plans = plansWith({
   free: { advancedPermissionsEnable: true, userGroupEnable: true },
@@ -229,6 +231,40 @@ test('people and groups get a role, and become viewers of the base where they we
   expect((await read(id)).departments).toEqual([]);
 });
 
+test('who leaves the base has its roles no more, also when they come back', async () => {
+  const id = await newRole([{ tableId: orders.id }]);
+  const [leaves, stays] = [
+    await member(world(), shop.owner, shop.baseId, 'viewer'),
+    await member(world(), shop.owner, shop.baseId, 'creator'),
+  ];
+  const body = { userIds: [leaves.userId, stays.userId] };
+  await shop.owner.call(setAuthorityRoleMembers, { params: at(id), body });
+  await shop.owner.call(setAuthorityMatrixAdmins, { params: base(), body: { userIds: [stays.userId] } });
+  const holders = async () => (await read(id)).users?.map((user) => user.id);
+  const remove = (principalId: string) =>
+    shop.owner.call(removeBaseCollaborator, { params: base(), query: { principalId, principalType: 'user' } });
+  expect((await remove(leaves.userId)).status).toBe(200);
+  await give(shop.owner, shop.baseId, leaves, 'viewer');
+  expect(await holders()).toEqual([stays.userId]);
+  expect((await remove(stays.userId)).status).toBe(200);
+  expect(await holders()).toEqual([]);
+  expect((await shop.owner.call(getAuthorityMatrix, { params: base() })).body[0]?.adminUsers).toEqual([]);
+});
+
+test('groups of a space do not keep their roles in a base that leaves it', async () => {
+  const baseId = await newBase(shop.owner, shop.spaceId);
+  const elsewhere = await newSpace(shop.owner);
+  const made = await shop.owner.call(createAuthorityRole, { params: { baseId }, body: { name: 'Moving' } });
+  const params = { baseId, authorityMatrixRoleId: made.body.id };
+  const group = await shop.owner.call(createGroup, { params: { spaceId: shop.spaceId }, body: { name: 'Movers' } });
+  const body = { departmentIds: [group.body.id], userIds: [shop.owner.userId] };
+  expect((await shop.owner.call(setAuthorityRoleMembers, { params, body })).body.departments).toHaveLength(1);
+  const moved = await shop.owner.call(moveBase, { params: { baseId }, body: { spaceId: elsewhere } });
+  expect(moved.status, JSON.stringify(moved.error)).toBe(200);
+  const role = (await shop.owner.call(getAuthorityRole, { params })).body;
+  expect([role.departments, role.users?.length]).toEqual([[], 1]);
+});
+
 test('the default role cannot be deleted, another role can', async () => {
   const [one, two] = [await newRole(), await newRole()];
   const set = (defaultRole: string | null) =>
@@ -326,6 +362,21 @@ test('records that conditions name are listed with their titles', async () => {
     query: { authorityMatrixRoleId: id },
   });
   expect(listed.body).toEqual([{ tableId: orders.id, records: [{ id: record?.id, title: 'First order' }] }]);
+  // A title is a cell: a token needs the scope for those.
+  const token = await shop.owner.call(createAccessToken, {
+    body: {
+      name: 'Rights',
+      scopes: ['base|authority_matrix_config'],
+      baseIds: [shop.baseId],
+      expiredTime: '2099-01-01',
+    },
+  });
+  const limited = caller({ baseUrl: world().baseUrl, token: token.body.token });
+  const untitled = await limited(listAuthorityRoleFilterRecords, {
+    params: { baseId: shop.baseId, tableId: table.id },
+    query: { authorityMatrixRoleId: id },
+  });
+  expect(untitled.body).toEqual([{ tableId: orders.id, records: [{ id: record?.id }] }]);
 });
 
 test('while rights are on, a creator who is no administrator neither sees nor changes them', async () => {

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
 import { deleteGroupRoles, lockPlace } from '../collaborator/collaborator.sql.ts';
 import { deleteUnbacked } from '../collaborator/backing.sql.ts';
+import { deleteStrayRights } from '../collaborator/stray-rights.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import { closeReader } from '../sql-access/reader.ts';
 import { demandFileRoom } from '../file/file-room.ts';
@@ -28,6 +29,7 @@ export const moveBase = (context: Context, baseId: string, input: { spaceId: str
     await closeReader(tx, baseId);
     await updateSpaceOf(tx, baseId, input.spaceId);
     await deleteUnbacked(tx, { type: 'base', id: baseId }, await deleteGroupRoles(tx, baseId));
+    await deleteStrayRights(tx, { id: baseId });
     if (await hasFiles(tx, baseId)) await demandFileRoom(tx, context, input.spaceId, 0);
     await writeAudit(
       tx,

@@ -18,6 +18,7 @@ import {
 } from './collaborator.sql.ts';
 import { idsOf, isSelf, peopleBehind } from './holder.ts';
 import { lockAndDemand } from './lock-and-demand.ts';
+import { deleteStrayRights } from './stray-rights.sql.ts';
 import { mayManage } from './role-rules.ts';
 
 const notThere = async (tx: Tx, place: Place, holder: Holder): Promise<ApiError> => {
@@ -51,6 +52,7 @@ export const removeCollaborator = async (context: Context, place: Place, holder:
     const userIds = await peopleBehind(tx, place, holder);
     await deleteCollaborator(tx, place, holder);
     await deleteUnbacked(tx, place, userIds);
+    await deleteStrayRights(tx, place);
     await writeAudit(tx, doerOf(context), 'collaborator.removed', concernedBy(place), {
       [`${place.type}Id`]: place.id,
       ...idsOf(holder),

@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
 import { deleteUnbacked } from '../collaborator/backing.sql.ts';
+import { deleteStrayRights } from '../collaborator/stray-rights.sql.ts';
 import type { Stand } from '../collaborator/demand-access.ts';
 import { lockAndDemand } from '../collaborator/lock-and-demand.ts';
 import { demandSeats, seatsBefore } from '../plan/seats.ts';
@@ -35,6 +36,7 @@ export const changeGroup = (
     for (const userId of await spreadMembers(tx, spaceId)) concerned.add(userId);
     if (concerned.size === 0) return;
     await deleteUnbacked(tx, place, [...concerned]);
+    await deleteStrayRights(tx, place);
     await demandSeats(tx, context, place, before);
     // Of the space, not of the people: nobody makes others begin their writes again elsewhere by putting them into a group.
     await bumpEpochs(tx, [spaceId]);
