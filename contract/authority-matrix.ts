@@ -386,6 +386,46 @@ export const duplicateAuthorityRole = endpoint({
   response: Type.Object({ baseId: Type.String(), authorityMatrixRoleId: Type.String() }),
 });
 
+export const rightsFindings = {
+  tableUnseen: 'No role that is on shows this table.',
+  roleWithoutMembers: 'Nobody has this role, and it is not the default.',
+  memberWithoutRole: 'Members without a role see no tables, since there is no default role.',
+  conditionWithoutMeaning: 'A condition names a field that is gone, broken or of another type: it holds for no record.',
+  requiredFieldMissing: 'Records need this field, and the role creates records without being able to fill it.',
+  writesOwnCondition: 'The role can change the field that its own condition rests on, and nothing is asked afterwards.',
+  changesUnseen: 'The role changes records that it does not see: nothing can be changed without being read.',
+} as const;
+export type RightsFinding = keyof typeof rightsFindings;
+
+export const checkAuthorityMatrix = endpoint({
+  name: 'checkAuthorityMatrix',
+  method: 'GET',
+  path: '/base/:baseId/authority-matrix/check',
+  summary: 'What in the rights of a base is probably not meant',
+  description: Object.entries(rightsFindings)
+    .map(([kind, meaning]) => `\`${kind}\`: ${meaning}`)
+    .join(' '),
+  tag,
+  access,
+  params: baseParams,
+  status: 200,
+  response: Type.Object({
+    findings: Type.Array(
+      Type.Object({
+        kind: Type.Enum(Object.keys(rightsFindings) as RightsFinding[]),
+        message: Type.String(),
+        roleId: Type.Optional(Type.String()),
+        roleName: Type.Optional(Type.String()),
+        tableId: Type.Optional(Type.String()),
+        tableName: Type.Optional(Type.String()),
+        fieldId: Type.Optional(Type.String()),
+        fieldName: Type.Optional(Type.String()),
+        count: Type.Optional(Type.Integer({ description: 'How many people it is about.' })),
+      }),
+    ),
+  }),
+});
+
 export const listAuthorityRoleFilterRecords = endpoint({
   name: 'listAuthorityRoleFilterRecords',
   method: 'GET',

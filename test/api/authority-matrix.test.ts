@@ -1,5 +1,6 @@
 // The rights of a base as they are set up: roles, what they grant, who has them, who administers them, and what is refused.
 import {
+  checkAuthorityMatrix,
   createAuthorityRole,
   deleteAuthorityRole,
   describeAuthorityRole,
@@ -430,6 +431,63 @@ test('a plan without this feature changes nothing but the switch to off', async 
   } finally {
     await setSpacePlan(world().services, shop.spaceId, { level: 'free' });
   }
+});
+
+test('the check names what is probably not meant, and nothing once it is put right', async () => {
+  const other = await openWorkshop(world());
+  const params = { baseId: other.baseId };
+  const check = async () =>
+    (await other.owner.call(checkAuthorityMatrix, { params })).body.findings.map(
+      ({ kind, tableName, roleName, fieldName, count }) =>
+        [kind, roleName, tableName, fieldName, count].filter((part) => part !== undefined).join(' '),
+    );
+  expect(await check()).toEqual([]);
+  const tasks = await other.table({
+    name: 'Tasks',
+    fields: [
+      { name: 'Title', type: 'singleLineText' },
+      { name: 'Owner', type: 'user' },
+      { name: 'Code', type: 'singleLineText', notNull: true },
+      { name: 'State', type: 'singleLineText' },
+    ],
+    records: [],
+  });
+  const [title, person, code, state] = tasks.fields.map(({ id }) => id) as [string, string, string, string];
+  await other.table({ name: 'Hidden', records: [] });
+  const some = await member(world(), other.owner, other.baseId, 'editor');
+  const when = { conjunction: 'and' as const, filterSet: [{ fieldId: person, operator: 'is', value: 'me' }] };
+  const gone = { conjunction: 'and' as const, filterSet: [{ fieldId: state, operator: 'isNot', value: 'done' }] };
+  const grants = [
+    { actions: ['record|update' as const, 'record|create' as const], fields: [title, person], when },
+    { actions: ['record|delete' as const], when: gone },
+  ];
+  const made = await other.owner.call(createAuthorityRole, {
+    params,
+    body: { name: 'Staff', tables: [{ tableId: tasks.id, grants }] },
+  });
+  expect(made.status, JSON.stringify(made.error)).toBe(200);
+  await other.owner.call(deleteField, { params: { tableId: tasks.id, fieldId: state } });
+  expect(await check()).toEqual([
+    'tableUnseen Tasks',
+    'tableUnseen Hidden',
+    'roleWithoutMembers Staff',
+    'memberWithoutRole 1',
+    'conditionWithoutMeaning Staff Tasks',
+    'requiredFieldMissing Staff Tasks Code',
+    'writesOwnCondition Staff Tasks Owner',
+    'changesUnseen Staff Tasks',
+  ]);
+  const right = [
+    { actions: ['record|read' as const] },
+    { actions: ['record|update' as const, 'record|create' as const], fields: [title, person, code], when, after: when },
+  ];
+  const path = { ...params, authorityMatrixRoleId: made.body.id };
+  await other.owner.call(updateAuthorityRole, {
+    params: path,
+    body: { name: 'Staff', tables: [{ tableId: tasks.id, grants: right }] },
+  });
+  await other.owner.call(setAuthorityRoleMembers, { params: path, body: { userIds: [some.userId] } });
+  expect(await check()).toEqual(['tableUnseen Hidden']);
 });
 
 test('a base has 50 roles at most', async () => {

@@ -190,6 +190,7 @@ export const accessTable: Record<string, Row> = {
   describeAuthorityRole: ['base', 'creator', ['base|authority_matrix_config'], 'no app'],
   setAuthorityRoleMembers: ['base', 'creator', ['base|authority_matrix_config'], 'no app'],
   duplicateAuthorityRole: ['base', 'creator', ['base|authority_matrix_config'], 'no app'],
+  checkAuthorityMatrix: ['base', 'creator', ['base|authority_matrix_config'], 'no app'],
   listAuthorityRoleFilterRecords: ['base', 'creator', ['base|authority_matrix_config'], 'no app'],
   listDepartments: ['user', null, ['space|read'], 'no app'],
   listDepartmentUsers: ['user', null, ['space|read'], 'no app'],

@@ -68,11 +68,13 @@ const isUnderstood = (item: Condition | FilterGroup, table: Whole): boolean => {
   );
 };
 
+/** Whether every part of it means something for the fields as they are now. */
+export const isFilterUnderstood = (filter: FilterGroup, table: Whole): boolean =>
+  filterFits(filter, table) && isUnderstood(filter, table);
+
 /** For those who see nothing else of the table: a condition that means nothing any more lets nothing through. Null for all. */
 export const strictFilterSql = (filter: FilterGroup | null, table: Whole, asker: Asker, alias = 'r'): Sql | null =>
-  filter === null || (filterFits(filter, table) && isUnderstood(filter, table))
-    ? filterSql(filter, table, asker, alias)
-    : sql`false`;
+  filter === null || isFilterUnderstood(filter, table) ? filterSql(filter, table, asker, alias) : sql`false`;
 
 export const among = (recordIds: readonly string[]): Sql => sql`r.__id = any(${recordIds}::text[])`;
 

@@ -11,7 +11,7 @@ import { selectMatrixHead, selectPeople, selectRoles, type StoredMatrix, type St
 import { enabled, personVo, roleHeadVo, roleVo } from './role-vo.ts';
 
 /** Undefined: they were never set up. */
-const findMatrix = async (context: Context, baseId: string): Promise<StoredMatrix | undefined> => {
+export const findMatrix = async (context: Context, baseId: string): Promise<StoredMatrix | undefined> => {
   const matrix = await selectMatrixHead(context.db, baseId);
   demandManager(matrix, { role: context.access.role, userId: context.principal.userId });
   return matrix;

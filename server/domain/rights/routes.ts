@@ -1,5 +1,6 @@
 import * as contract from '@rowhouse/contract/authority-matrix.ts';
 import { type Route, route } from '../../endpoint/route.ts';
+import { checkAuthorityMatrix } from './check-matrix.ts';
 import { createAuthorityRole } from './create-role.ts';
 import { deleteAuthorityRole } from './delete-role.ts';
 import { duplicateAuthorityRole } from './duplicate-role.ts';
@@ -39,6 +40,7 @@ export const rightsRoutes: Route[] = [
     setAuthorityRoleMembers(context, params, body),
   ),
   route(contract.duplicateAuthorityRole, (context, { params, body }) => duplicateAuthorityRole(context, params, body)),
+  route(contract.checkAuthorityMatrix, (context, { params }) => checkAuthorityMatrix(context, params.baseId)),
   route(contract.listAuthorityRoleFilterRecords, (context, { params, query }) =>
     listAuthorityRoleFilterRecords(context, params, query),
   ),
