@@ -110,6 +110,7 @@ const mayNameViews: Record<string, string> = {
 
 /** Files of the app outside of the folders of field types that ask for a type by name, or make fields of one, and why. */
 const mayNameFieldTypes: Record<string, string> = {
+  'web/base/rights/role-templates.ts': 'which fields tell whose a record is, and its state',
   'web/field-type/cell-editor.tsx': 'the list of editors',
   'web/field-type/field-forms.ts': 'the list of forms in the dialog of a field',
   'web/field-type/field-types.ts': 'the list of field types',

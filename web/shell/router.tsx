@@ -183,6 +183,12 @@ const basePeople = createRoute({
   component: lazyRouteComponent(() => import('../base/base-people-page.tsx'), 'BasePeoplePage'),
 });
 
+const baseRights = createRoute({
+  getParentRoute: () => base,
+  path: '/rights',
+  component: lazyRouteComponent(() => import('../base/rights/rights-page.tsx'), 'RightsPage'),
+});
+
 const baseMap = createRoute({
   getParentRoute: () => base,
   path: '/map',
@@ -261,7 +267,7 @@ export const router = createRouter({
       oauthApp,
       authorizedApps,
       admin,
-      base.addChildren([baseIndex, basePeople, baseMap, webhooks, newWebhook, webhook, table, tableApi]),
+      base.addChildren([baseIndex, basePeople, baseRights, baseMap, webhooks, newWebhook, webhook, table, tableApi]),
     ]),
   ]),
   defaultPreload: 'intent',
