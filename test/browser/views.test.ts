@@ -523,7 +523,7 @@ test('a personal view is changed by its owner alone; others find it below theirs
   await escape(page);
 
   await kim.page.goto(table.url);
-  await kim.page.getByText('Personal views of others (1)').click();
+  await kim.page.getByText('Views of others (1)').click();
   await kim.page.getByRole('link', { name: 'Mine Personal' }).click();
   await kim.page.getByRole('link', { name: 'Mine Personal' }).click({ button: 'right' });
   await expect(kim.page.getByRole('menuitem', { name: 'Rename' })).toHaveCount(0);

@@ -96,7 +96,7 @@ export const ViewLinks = ({ baseId, tableId, role }: { baseId: string; tableId: 
       {far.length > 0 && (
         <details open={shown !== undefined && isOfAnother(shown)}>
           <summary className="cursor-pointer rounded-lg px-2 py-1 text-[12px] text-ink-faint hover:text-ink">
-            Personal views of others ({far.length})
+            Views of others ({far.length})
           </summary>
           <ul className="flex flex-col gap-px">{far.map(linkOf)}</ul>
         </details>

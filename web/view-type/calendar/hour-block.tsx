@@ -68,7 +68,7 @@ export const HourBlock = ({ block, time, onOpen, onMove, onLengthen, onGrab }: H
           endsAfter && 'rounded-b-none',
         )}
       >
-        <span className="line-clamp-2 h-full font-medium break-words">
+        <span className="font-medium break-words">
           {name} <span className="font-normal opacity-80">{longer === 0 ? time : `until ${clockOf(until24)}`}</span>
         </span>
       </button>
