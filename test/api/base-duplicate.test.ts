@@ -166,10 +166,13 @@ test('copies of a view, a table and a base have all that the view has, and the o
   await owner.call(createRecords, { params: { tableId: table.id }, body: { records: [{ fields: { Name: 'Dog' } }] } });
   expect(await inOrder(table.id, twin?.id as string)).toEqual(['Bob', 'Ada', 'Cat', 'Dog']);
 
+  // The copy of a base is for everyone in it.
+  await owner.call(createView, { params, body: { type: 'grid', name: 'Mine', isPersonal: true } });
   const base = (await owner.call(duplicateBase, { body: { fromBaseId: baseId, spaceId, withRecords: true } })).body;
   const first = (await owner.call(listTables, { params: { baseId: base.id } })).body[0]?.id as string;
-  const board = (await owner.call(listViews, { params: { tableId: first } })).body.find(
-    ({ name: called }) => called === 'Board',
-  )?.id as string;
+  const views = (await owner.call(listViews, { params: { tableId: first } })).body;
+  expect(views.filter((one) => one.name === 'Mine' || 'personalOf' in one)).toMatchObject([{ name: 'Mine' }]);
+  expect(views.some((one) => 'personalOf' in one)).toBe(false);
+  const board = views.find(({ name: called }) => called === 'Board')?.id as string;
   expect(await inOrder(first, board)).toEqual(['Bob', 'Ada', 'Cat']);
 });
