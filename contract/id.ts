@@ -34,6 +34,8 @@ const idLength = {
   bno: 16,
   whk: 16,
   msg: 24,
+  wfl: 16,
+  wru: 16,
 } as const;
 
 type IdPrefix = keyof typeof idLength;

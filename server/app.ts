@@ -50,6 +50,9 @@ import { oauthRoutes } from './domain/oauth/routes.ts';
 import { tableRoutes } from './domain/table/routes.ts';
 import { templateRoutes } from './domain/template/routes.ts';
 import { trashRoutes } from './domain/trash/routes.ts';
+import { automationJobs } from './domain/automation/jobs.ts';
+import { automationRoutes } from './domain/automation/routes.ts';
+import { automationFollower } from './domain/automation/take-changes.ts';
 import { webhookJobs } from './domain/webhook/jobs.ts';
 import { webhookRoutes } from './domain/webhook/routes.ts';
 import { webhookFollower } from './domain/webhook/take-changes.ts';
@@ -112,6 +115,7 @@ export const routes: Route[] = [
   ...notificationRoutes,
   ...eventRoutes,
   ...webhookRoutes,
+  ...automationRoutes,
   ...jobRoutes,
   ...backupRoutes,
   ...absentRoutes,
@@ -127,7 +131,7 @@ const jobKinds: JobKind<Services>[] = [
   ...fileJobs,
   ...importJobs,
   ...recordJobs,
-  ...feedJobs([webhookFollower]),
+  ...feedJobs([webhookFollower, automationFollower]),
   ...commentJobs,
   ...historyJobs,
   ...trashJobs,
@@ -135,6 +139,7 @@ const jobKinds: JobKind<Services>[] = [
   ...oauthJobs,
   ...notificationJobs,
   ...webhookJobs,
+  ...automationJobs,
   ...jobJobs,
   ...backupJobs,
 ];

@@ -350,11 +350,23 @@ const declared = {
     '1000000',
     'The same as a number of write requests of the base.',
   ),
+  automationDepth: declare(
+    'ROWHOUSE_AUTOMATION_DEPTH',
+    integer(1, 100),
+    '5',
+    'How many automations may start each other in a row, before the chain is ended as a loop.',
+  ),
+  automationRunsPerMinute: declare(
+    'ROWHOUSE_AUTOMATION_RUNS_PER_MINUTE',
+    integer(1, 1_000_000),
+    '6000',
+    'Runs of automations that start in a base in a minute. Others wait for the next one.',
+  ),
   webhookNetworks: declare(
     'ROWHOUSE_WEBHOOK_NETWORKS',
     networkList,
     '',
-    'Private networks that webhooks may send to, such as `10.0.0.0/8`, separated by commas. Without it only addresses of the public Internet.',
+    'Private networks that webhooks and automations may send to, such as `10.0.0.0/8`, separated by commas. Without it only addresses of the public Internet.',
   ),
   smtpUrl: declare(
     'SMTP_URL',

@@ -70,6 +70,7 @@ const domains = [
   'template',
   'notification',
   'webhook',
+  'automation',
   'job',
   'billing',
   'setup',
@@ -134,6 +135,10 @@ const mayWriteSql = /\.sql\.ts$|^db\/|^domain\/cell\/type\/|^domain\/formula\/fu
 
 /** Files outside domain/cell with words that are also names of field types, and why. None of them asks what a field is. */
 const mayNameTypes: Record<string, string> = {
+  'server/domain/automation/read-definition.ts': 'a condition by a formula',
+  'server/domain/automation/run-step.ts': 'a condition by a formula',
+  'server/domain/automation/template.ts': 'a part of a template is a formula',
+  'server/domain/automation/value.sql.ts': 'a value is made by a formula',
   'server/domain/share/plain-copy.ts': 'makes plain fields of all kinds for a copy in another base',
   'server/cli/sample-base.ts': 'the fields of a sample base',
   'server/domain/setup/example-table.ts': 'makes fields',
@@ -159,6 +164,7 @@ const mayNameTypes: Record<string, string> = {
 
 /** Files outside domain/cell that make text or JSON of cells without asking what of a table is seen, and why. All others that do it take a sight. */
 const mayRenderUnseen: Record<string, string> = {
+  'server/domain/automation/value.sql.ts': 'values that a sight has shown to the automation already',
   'server/domain/field/convert-cells.sql.ts': 'writes cells into columns',
   'server/domain/field/convert-history.sql.ts': 'writes cells into the history',
   'server/domain/record/write/link-targets.sql.ts':

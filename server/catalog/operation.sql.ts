@@ -142,3 +142,10 @@ export const setSideEffects = async (
     sql`update ${sql.id(baseId, '__operation')} set side_effects = ${effects}::jsonb where public_id = ${operationId}`,
   );
 };
+
+/** The form that a record came from; in the transaction that wrote it. */
+export const noteForm = async (tx: Queryable, baseId: string, operationId: string, viewId: string): Promise<void> => {
+  await tx.query(
+    sql`update ${sql.id(baseId, '__operation')} set side_effects = coalesce(side_effects, '{}'::jsonb) || jsonb_build_object('form', ${viewId}::text) where public_id = ${operationId}`,
+  );
+};

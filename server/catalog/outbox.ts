@@ -19,7 +19,17 @@ export type OutboxMessage =
   /** The owners of the space are told. */
   | { type: 'subscriptionChanged'; spaceId: string; status: string; level: string }
   /** A webhook no longer sends. The owners of the space are told. */
-  | { type: 'webhookEnded'; spaceId: string; baseId: string; name: string; state: string; reason: string };
+  | { type: 'webhookEnded'; spaceId: string; baseId: string; name: string; state: string; reason: string }
+  /** An automation no longer runs. The owners of the space are told. */
+  | {
+      type: 'automationEnded';
+      spaceId: string;
+      baseId: string;
+      automationId: string;
+      name: string;
+      state: string;
+      reason: string;
+    };
 
 export const notifyKind = 'notify';
 export const namedKind = 'notify-named';

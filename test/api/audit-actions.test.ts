@@ -21,6 +21,15 @@ import {
   refreshAccessToken,
   updateAccessToken,
 } from '@rowhouse/contract/access-token.ts';
+import {
+  activateAutomation,
+  createAutomation,
+  deactivateAutomation,
+  deleteAutomation,
+  rotateAutomationAddress,
+  rotateAutomationSecret,
+  updateAutomation,
+} from '@rowhouse/contract/automation.ts';
 import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from '@rowhouse/contract/webhook.ts';
 import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { auditActions, type AuditEntry, exportAuditLog, listAuditLog } from '@rowhouse/contract/audit.ts';
@@ -173,6 +182,26 @@ const actOnParts = async (owner: Person, table: { baseId: string; tableId: strin
   isOk(await owner.call(updateWebhook, { params: { ...base, webhookId }, body: { name: 'Hooked' } }));
   isOk(await owner.call(rotateWebhookSecret, { params: { ...base, webhookId } }));
   isOk(await owner.call(deleteWebhook, { params: { ...base, webhookId } }));
+  const { id: automationId } = isOk(
+    await owner.call(createAutomation, {
+      params: base,
+      body: {
+        name: 'Yearly',
+        trigger: { type: 'schedule', cron: '0 0 1 1 *', timeZone: 'UTC' },
+        steps: [{ type: 'wait', id: 'step1', seconds: 1 }],
+      },
+    }),
+  ).body;
+  const automation = { params: { ...base, automationId } };
+  isOk(await owner.call(updateAutomation, { ...automation, body: { name: 'Every year' } }));
+  for (const act of [
+    activateAutomation,
+    deactivateAutomation,
+    rotateAutomationAddress,
+    rotateAutomationSecret,
+    deleteAutomation,
+  ])
+    isOk(await owner.call(act, automation));
   const fieldId = isOk(await owner.call(createField, { params, body: { type: 'number' } })).body.id;
   const viewId = isOk(await owner.call(createView, { params, body: { type: 'grid' } })).body.id;
   const made = isOk(

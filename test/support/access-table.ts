@@ -320,6 +320,23 @@ export const accessTable: Record<string, Row> = {
   resendWebhookDelivery: ['base', 'creator', ['automation|update'], 'app'],
   resendWebhookDeliveries: ['base', 'creator', ['automation|update'], 'app'],
 
+  // Automations: definitions may hold secrets, and runs hold cells, so reading them is for those who may change them.
+  createAutomation: ['base', 'creator', ['automation|create'], 'app'],
+  listAutomations: ['base', 'viewer', ['automation|read'], 'app'],
+  getAutomation: ['base', 'creator', ['automation|update'], 'app'],
+  updateAutomation: ['base', 'creator', ['automation|update'], 'app'],
+  deleteAutomation: ['base', 'creator', ['automation|delete'], 'app'],
+  activateAutomation: ['base', 'creator', ['automation|update'], 'app'],
+  deactivateAutomation: ['base', 'creator', ['automation|update'], 'app'],
+  discardAutomationDraft: ['base', 'creator', ['automation|update'], 'app'],
+  rotateAutomationAddress: ['base', 'creator', ['automation|update'], 'app'],
+  rotateAutomationSecret: ['base', 'creator', ['automation|update'], 'app'],
+  listAutomationRuns: ['base', 'creator', ['automation|update'], 'app'],
+  getAutomationRun: ['base', 'creator', ['automation|update'], 'app'],
+  testAutomation: ['base', 'creator', ['automation|update'], 'app'],
+  resumeAutomationRun: ['base', 'creator', ['automation|update'], 'app'],
+  cancelAutomationRun: ['base', 'creator', ['automation|update'], 'app'],
+
   // Records and their history
   createRecords: ['base', 'editor', ['record|create'], 'app'],
   createComment: ['base', 'commenter', ['record|comment'], 'app'],
@@ -433,6 +450,7 @@ export const accessTable: Record<string, Row> = {
   createPortal: ['space', 'owner', ['space|update'], 'no app'],
   cancelSubscription: ['space', 'owner', ['space|update'], 'no app'],
   receiveStripeEvent: ['anyone', null, [], 'app'],
+  callAutomation: ['anyone', null, [], 'app'],
   setSpacePlan: ['admin', null, [], 'no app'],
   changeSpaceCredit: ['admin', null, [], 'no app'],
 

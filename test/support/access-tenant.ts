@@ -11,6 +11,7 @@ import { createFolder } from '@rowhouse/contract/node.ts';
 import { listNotifications } from '@rowhouse/contract/notification.ts';
 import { updateRecord } from '@rowhouse/contract/record.ts';
 import { createTable, deleteTable } from '@rowhouse/contract/table.ts';
+import { activateAutomation, createAutomation } from '@rowhouse/contract/automation.ts';
 import { createWebhook, testWebhook } from '@rowhouse/contract/webhook.ts';
 import { createView } from '@rowhouse/contract/view.ts';
 import { addJob, requestCancel } from '../../server/work/job.sql.ts';
@@ -45,6 +46,7 @@ interface Belongings {
   commentId: string;
   webhookId: string;
   deliveryId: string;
+  automationId: string;
   trashId: string;
   memberId: string;
   groupId: string;
@@ -173,7 +175,19 @@ export const standingTable = async (owner: Person, baseId: string, name = naming
     await call(createAuthorityRole, { params: { baseId }, body: { name: name('role'), tables: [{ tableId }] } }),
   );
   const delivery = must(await call(testWebhook, { params: { baseId, webhookId: webhook.id } }));
+  const automation = must(
+    await call(createAutomation, {
+      params: { baseId },
+      body: {
+        name: name('automation'),
+        trigger: { type: 'schedule', cron: '0 0 1 1 *', timeZone: 'UTC' },
+        steps: [{ type: 'notify', id: 'step1', userIds: 'usrNobody', message: name('message') }],
+      },
+    }),
+  );
+  must(await call(activateAutomation, { params: { baseId, automationId: automation.id } }));
   return {
+    automationId: automation.id,
     tableId,
     webhookId: webhook.id,
     authorityMatrixRoleId: role.id,

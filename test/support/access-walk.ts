@@ -2,6 +2,7 @@
 // query and body, and what has to be made again for a call that goes through and uses it up.
 import { deleteBase } from '@rowhouse/contract/base.ts';
 import { createDbConnection } from '@rowhouse/contract/connection.ts';
+import { activateAutomation, createAutomation } from '@rowhouse/contract/automation.ts';
 import { createWebhook } from '@rowhouse/contract/webhook.ts';
 import { createComment } from '@rowhouse/contract/comment.ts';
 import { createField } from '@rowhouse/contract/field.ts';
@@ -517,6 +518,31 @@ const webhooks: Record<string, Walk> = {
   resendWebhookDeliveries: { request: () => ({ body: { since: '2026-01-01T00:00:00.000Z' } }) },
 };
 
+const freshAutomation = async ({ owner, things: { baseId } }: Stage): Promise<Fresh> => {
+  const automationId = (await owner.call(createAutomation, { params: { baseId }, body: walkAutomation })).body.id;
+  await owner.call(activateAutomation, { params: { baseId, automationId } });
+  return { automationId };
+};
+
+const walkAutomation = {
+  name: 'Walk',
+  trigger: { type: 'schedule' as const, cron: '0 0 1 1 *', timeZone: 'UTC' },
+  steps: [{ type: 'notify' as const, id: 'step1', userIds: 'usrNobody', message: 'New year' }],
+};
+
+const automations: Record<string, Walk> = {
+  createAutomation: { request: () => ({ body: walkAutomation }), fresh: freshBase },
+  updateAutomation: { request: () => ({ body: { name: 'Renamed' } }) },
+  deleteAutomation: { fresh: freshAutomation },
+  activateAutomation: { fresh: freshAutomation },
+  deactivateAutomation: { fresh: freshAutomation },
+  discardAutomationDraft: { fresh: freshAutomation },
+  resumeAutomationRun: { request: () => ({ params: { runId: 'wru0000000000000000' } }), answers: 404 },
+  cancelAutomationRun: { request: () => ({ params: { runId: 'wru0000000000000000' } }), answers: 404 },
+  callAutomation: { request: () => ({ params: { token: 'none' }, body: {} }), answers: 404 },
+  getAutomationRun: { request: () => ({ params: { runId: 'wru0000000000000000' } }), answers: 404 },
+};
+
 const unknownShare = (request: Request = {}): Walk => ({
   request: () => ({ ...request, params: { shareId: 'none' } }),
   answers: 400,
@@ -561,6 +587,7 @@ const records: Record<string, Walk> = {
   ...comments,
   ...webhooks,
   ...rights,
+  ...automations,
   createRecords: {
     request: ({ fieldId, viewId, recordId }) => ({
       body: {

@@ -98,6 +98,14 @@ const writing: Record<string, AuditRow> = {
   updateWebhook: ['webhook.changed'],
   deleteWebhook: ['webhook.deleted'],
   rotateWebhookSecret: ['webhook.secretRotated'],
+  createAutomation: ['automation.created'],
+  updateAutomation: ['automation.changed'],
+  deleteAutomation: ['automation.deleted'],
+  activateAutomation: ['automation.activated'],
+  deactivateAutomation: ['automation.deactivated'],
+  discardAutomationDraft: ['automation.changed'],
+  rotateAutomationAddress: ['automation.addressRotated'],
+  rotateAutomationSecret: ['automation.secretRotated'],
   restoreTrash: [
     'space.restored',
     'base.restored',
@@ -182,6 +190,13 @@ export const auditTable: Record<string, AuditRow> = {
     'receiveStripeEvent',
     'setSpacePlan',
     'changeSpaceCredit',
+  ),
+  ...rows(
+    'a run, which its automation shows',
+    'testAutomation',
+    'resumeAutomationRun',
+    'cancelAutomationRun',
+    'callAutomation',
   ),
   ...rows(
     'sends what the webhook tells anyway; its deliveries show it',

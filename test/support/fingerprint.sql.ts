@@ -6,7 +6,19 @@ import { jobsDone } from './jobs.sql.ts';
 // What is written whatever is asked for: when a credential was last used, and how often in this second.
 const uses = ['last_used_time', 'last_seen_time', 'expires_time', 'failures'];
 // And what follows later from what was written before: the order of operations that listeners read, attempts to deliver events.
-const asides = ['rate_points', 'jobs', '__feed', '__feed_entry', 'followers', 'webhook_attempts', 'webhook_deliveries'];
+const asides = [
+  'rate_points',
+  'jobs',
+  '__feed',
+  '__feed_entry',
+  'followers',
+  'webhook_attempts',
+  'webhook_deliveries',
+  'automation_runs',
+  'automation_steps',
+  'automation_minutes',
+  'automation_months',
+];
 
 /** Schema and table → hash of its rows. */
 export const fingerprint = async (db: Db): Promise<Record<string, string>> => {

@@ -42,7 +42,7 @@ const kinds = {
   file: 'text',
 } as const satisfies Record<CellType['kind'], Type['kind']>;
 
-const typeOfCells = ({ kind, isMultiple }: CellType): Type => ({ kind: kinds[kind], list: isMultiple });
+export const typeOfCells = ({ kind, isMultiple }: CellType): Type => ({ kind: kinds[kind], list: isMultiple });
 
 const valueTypes: Record<Type['kind'], ComputedState['cellValueType']> = {
   text: 'string',

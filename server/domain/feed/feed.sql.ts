@@ -79,6 +79,10 @@ export interface FeedRow {
   cause: string | null;
   /** All of several; then `cause` is the last one. */
   causes: string[] | null;
+  /** What it was done through: an application, or a run of an automation. */
+  clientId: string | null;
+  /** The form that the record came from. */
+  form: string | null;
   time: string;
 }
 
@@ -143,7 +147,7 @@ export const selectFeed = async (
                    cardinality(o.record_ids) as "recordCount",
                    case when cardinality(o.record_ids) <= ${fewRecords} then to_json(o.record_ids)::text end as "recordIds", o.field_ids as "fieldIds",
                    (select c.public_id from ${operation} c where c.id = o.cause) as cause,
-                   case when o.kind = 'computed' then o.change -> 'causes' end as causes, o.time
+                   case when o.kind = 'computed' then o.change -> 'causes' end as causes, o.client_id as "clientId", o.side_effects ->> 'form' as form, o.time
             from ${operation} o where o.id = e.op_id${ofTables} offset 0
           ) o order by e.seq limit ${page.limit}
         ) x on true order by x.seq`,

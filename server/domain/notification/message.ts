@@ -54,6 +54,8 @@ export const outboxText = (message: OutboxMessage, nameOf: NameOf): string => {
       return `The space ${nameOf(message.spaceId)} has used ${message.percent} % of what its plan allows: ${thousands(message.used)} of ${thousands(message.allowed)} ${limitNames[message.limit] ?? message.limit}`;
     case 'webhookEnded':
       return `The webhook ${message.name} of the base ${nameOf(message.baseId)} is ${message.state}: ${message.reason}`;
+    case 'automationEnded':
+      return `The automation ${message.name} of the base ${nameOf(message.baseId)} does not run any more (${message.state}): ${message.reason}`;
     case 'subscriptionChanged':
       return `The subscription of the space ${nameOf(message.spaceId)} (${message.level}) is now ${message.status.replaceAll('_', ' ')}`;
   }

@@ -18,16 +18,14 @@ const recipientsOf = async (tx: Queryable, message: OutboxMessage): Promise<stri
 
 /** What has no place of its own is about the plan of a space. */
 const pathOf = (message: OutboxMessage): string =>
-  message.type === 'webhookEnded'
+  message.type === 'webhookEnded' || message.type === 'automationEnded'
     ? `/base/${message.baseId}`
     : 'place' in message
       ? `/${message.place.type}/${message.place.id}`
       : `/space/${message.spaceId}/plan`;
 
 const idsIn = (message: OutboxMessage): string[] =>
-  'place' in message
-    ? [message.actorId, message.place.id]
-    : [message.type === 'webhookEnded' ? message.baseId : message.spaceId];
+  'place' in message ? [message.actorId, message.place.id] : ['baseId' in message ? message.baseId : message.spaceId];
 
 export const notify = async (tx: Queryable, { config, newId }: Services, message: OutboxMessage): Promise<void> => {
   const names = await selectNames(tx, [...new Set(idsIn(message))]);

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 const features = {
   passwordRestrictedSharesEnable: 'shares behind a password: change the plan, or share without one',
   rowColoringEnable: 'colours by rules: change the plan, or leave them out',
-  automationEnable: 'webhooks: change the plan',
+  automationEnable: 'webhooks and automations: change the plan',
   advancedPermissionsEnable: 'rights on rows and fields: change the plan; rules that are on stay in force',
   userGroupEnable: 'groups of users: change the plan, or name people one by one',
 } as const;

@@ -10,7 +10,7 @@ import type { Outcome } from './delivery.sql.ts';
 /** Seconds in which an answer has to come. */
 export const patience = 20;
 /** Of an answer, in bytes. */
-const longestAnswer = 4_096;
+const longestShown = 4_096;
 
 export const allowedAddresses = ({ webhookNetworks }: Pick<Config, 'webhookNetworks'>): AddressRule => {
   const networks = new BlockList();
@@ -41,6 +41,7 @@ export const send = (
   headers: Record<string, string>,
   isAllowed: AddressRule,
   signal: AbortSignal,
+  { method = 'POST', longestAnswer = longestShown }: { method?: string; longestAnswer?: number } = {},
 ): Promise<Sent> => {
   const began = performance.now();
   const url = new URL(address);
@@ -57,7 +58,7 @@ export const send = (
     const host = literalAddress(url);
     if (host !== undefined && !isAllowed(host)) return end({ error: `${host} is not a public address` });
     const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, {
-      method: 'POST',
+      method,
       lookup: guardedLookup(isAllowed, (name) => new Error(`${name} is not a public address`)),
       signal: AbortSignal.any([signal, AbortSignal.timeout(patience * 1_000)]),
       headers: {

@@ -4,17 +4,17 @@ import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import { forbidden, type Issue, invalid } from '@rowhouse/contract/error.ts';
 import { askedFields, type FormColumns, formFields, type submitForm as endpoint } from '@rowhouse/contract/form.ts';
 import type { MatchField } from '@rowhouse/contract/matches.ts';
+import { noteForm } from '../../../catalog/operation.sql.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { FieldSchema, ViewSchema } from '../../../catalog/table.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
-import { guardedWrite } from '../../../pipeline/pipeline.ts';
+import { guardedWrite, Unwritten } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { filterFieldOf } from '../../field/field-vo.ts';
 import { viewOf } from '../order/order.ts';
 import {
   announceCreate,
   createdRecords,
-  createNeedsTransaction,
   planCreate,
   type PlannedCreate,
   writeCreate,
@@ -95,8 +95,14 @@ export const submitForm = (
       demandAnswers(inForm, columns, planned, fields, context);
       return planned;
     },
-    needsTransaction: createNeedsTransaction,
-    write: writeCreate,
+    needsTransaction: () => true,
+    async write(context, planned) {
+      const written = await writeCreate(context, planned);
+      // Automations that a form starts find it there.
+      if (!(written instanceof Unwritten))
+        await noteForm(context.db, planned.sight.table.baseId, planned.operation.publicId, viewId);
+      return written;
+    },
     refuse: async () => new Stale('access'),
     answer(context, planned, written) {
       announceCreate(context, planned);

@@ -1,0 +1,183 @@
+// Calls and e-mails of runs, beside the jobs: a receiver that hangs takes no slot from anyone. The row of the run holds a lease meanwhile; a process that is killed leaves one that
+// ends, and the same is sent again under the same id.
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Definition } from '@rowhouse/contract/automation.ts';
+import type { Services } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { passesOf } from '../../db/error.ts';
+import { isRefusedForGood, sendBySmtp } from '../mail/smtp.ts';
+import { pauseAfter } from '../webhook/retry.ts';
+import { allowedAddresses, send } from '../webhook/send.ts';
+import { signatureOf } from '../webhook/sign.ts';
+import { type AutomationRow, selectKeys } from './automation.sql.ts';
+import { delayRun, endRun, lockRun, moveRun, type RunRow, writeStep } from './run.sql.ts';
+import { runJob } from './run-job.ts';
+import type { Outside } from './run-step.ts';
+import { pathAfter, stepAt } from './walk.ts';
+
+/** Requests of one process at once: in all, and of one base. */
+const limits = { all: 64, each: 8 };
+const longestAnswer = 1_000_000;
+
+const running = new Map<string, number>();
+
+export const hasRoomOutside = (baseId: string): boolean =>
+  (running.get(baseId) ?? 0) < limits.each && [...running.values()].reduce((sum, count) => sum + count, 0) < limits.all;
+
+interface Ended {
+  output?: unknown;
+  /** What went wrong. */
+  error?: string;
+  /** Another attempt may help. */
+  mayPass?: boolean;
+  retryAfter?: number | null;
+}
+
+/** The same for all attempts of a step of a run: a receiver can drop what it has. */
+const idOf = ({ id, path }: RunRow): string =>
+  `msg_${createHash('sha256').update(`${id} ${path}`).digest('base64url').slice(0, 32)}`;
+
+const parsed = (text: string | null): unknown => {
+  if (text === null) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+const call = async (services: Services, automation: AutomationRow, run: RunRow, outside: Outside): Promise<Ended> => {
+  const { secretKey, db, config, now, stopping } = services;
+  const keys = await selectKeys(db, automation.id);
+  const [secret, signingKey] = [secretKey.unseal(keys.secret), secretKey.unseal(keys.signingKey)];
+  if (secret === undefined || signingKey === undefined)
+    return { error: 'The key of this server cannot open the secret of the automation: make a new one' };
+  const id = idOf(run);
+  const timestamp = Math.floor(now().getTime() / 1_000);
+  const body = outside.body ?? '';
+  const sent = await send(
+    outside.url as string,
+    body,
+    {
+      ...outside.headers,
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signatureOf({ id, timestamp, body }, [secret], signingKey),
+    },
+    allowedAddresses(config),
+    stopping,
+    { method: outside.method as string, longestAnswer },
+  );
+  const { status, answer, error, retryAfter } = sent;
+  if (status === null) return { error: error ?? 'no answer', mayPass: !(error ?? '').endsWith('not a public address') };
+  if (status >= 500 || status === 429) return { error: `The receiver answered ${status}`, mayPass: true, retryAfter };
+  return { output: { status, body: parsed(answer) } };
+};
+
+const email = async ({ config, publicUrl, stopping }: Services, run: RunRow, outside: Outside): Promise<Ended> => {
+  const { smtpUrl, smtpFrom } = config;
+  if (smtpUrl === null) return { error: 'This server sends no e-mail: it has no SMTP_URL' };
+  try {
+    for (const address of outside.to ?? [])
+      await sendBySmtp(
+        smtpUrl,
+        {
+          from: smtpFrom,
+          to: { name: '', address },
+          subject: outside.subject ?? '',
+          text: outside.text ?? '',
+          messageId: `<${idOf(run)}.${createHash('sha256').update(address).digest('hex').slice(0, 8)}@${new URL(publicUrl()).hostname}>`,
+        },
+        stopping,
+        async () => undefined,
+      );
+    return { output: { sent: outside.to } };
+  } catch (error) {
+    return { error: (error as Error).message, mayPass: !isRefusedForGood(error) };
+  }
+};
+
+interface OfRun {
+  services: Services;
+  automation: AutomationRow;
+  definition: Definition;
+  run: RunRow;
+}
+
+interface Begun {
+  outside: Outside;
+  input: unknown;
+  attempts: number;
+}
+
+const settle = async (
+  tx: Tx,
+  { definition, run }: OfRun,
+  { input, attempts }: Begun,
+  ended: Ended,
+  began: number,
+): Promise<void> => {
+  const now = await lockRun(tx, run.id);
+  // Canceled meanwhile, or somebody else has it because the lease ended.
+  if (now === undefined || now.path !== run.path || now.attempts !== attempts || now.state !== 'running') return;
+  const step = stepAt(definition.steps, run.path);
+  if (step === undefined) return;
+  const { output, error, mayPass = false, retryAfter = null } = ended;
+  const pause = error !== undefined && mayPass ? pauseAfter(attempts, retryAfter) : null;
+  if (error !== undefined && pause !== null) {
+    await delayRun(tx, run.seq, { seconds: pause, attempts, error });
+    return;
+  }
+  await writeStep(tx, run.seq, {
+    path: run.path,
+    stepId: step.id,
+    type: step.type,
+    name: step.name ?? null,
+    state: error === undefined ? 'success' : 'failed',
+    input,
+    output,
+    error: error ?? null,
+    attempts,
+    milliseconds: Math.round(performance.now() - began),
+  });
+  if (error === undefined) await moveRun(tx, run.seq, { path: pathAfter(definition.steps, run.path) });
+  else await endRun(tx, run.seq, 'failed', error);
+};
+
+/** A database that is away for a moment costs no second request. */
+const settleSoon = async ({ db, stopping }: Services, work: (tx: Tx) => Promise<void>): Promise<void> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction(work);
+    } catch (error) {
+      if (passesOf(error) !== 'yes' || tries === 8) throw error;
+      await sleep(1_000, undefined, { signal: stopping });
+    }
+  }
+};
+
+const perform = async (of: OfRun, begun: Begun): Promise<void> => {
+  const { services, automation, run } = of;
+  const began = performance.now();
+  const ended =
+    begun.outside.kind === 'call'
+      ? await call(services, automation, run, begun.outside)
+      : await email(services, run, begun.outside);
+  // What the end of the server cut off is no attempt: the lease ends, and it is sent again.
+  if (services.stopping.aborted && ended.error !== undefined) return;
+  await settleSoon(services, (tx) => settle(tx, of, begun, ended, began));
+};
+
+export const beginOutside = (of: OfRun, begun: Begun): void => {
+  const { services, automation, run } = of;
+  running.set(run.baseId, (running.get(run.baseId) ?? 0) + 1);
+  void perform(of, begun)
+    .catch((error: unknown) => services.backgroundErrors.note('automations', error))
+    .finally(() => {
+      const left = (running.get(run.baseId) ?? 1) - 1;
+      if (left === 0) running.delete(run.baseId);
+      else running.set(run.baseId, left);
+      services.work.add(runJob(automation));
+    });
+};
