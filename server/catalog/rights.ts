@@ -1,5 +1,6 @@
 // What a caller sees of the tables of a base, decided with their access. Everything that shows cells takes the rights of its table from here;
 // no rule is ever laid on another table than its own. See docs/adr/0110-rights-of-a-base.md.
+import type { Action } from '@rowhouse/contract/permission.ts';
 import type { RecordCondition } from './condition.ts';
 import type { TableSchema } from './table.ts';
 
@@ -11,6 +12,27 @@ export interface SeenItems {
   readonly title: RecordCondition;
 }
 
+/** What rules allow of writing: these fields of records that meet a condition. */
+export interface WriteGrant {
+  /** Null: all fields, including future ones. */
+  readonly fields: ReadonlySet<string> | null;
+  /** Met by the record before the write; of a record that is created nothing is asked here. */
+  readonly when: RecordCondition;
+  /** Met by the record after it. */
+  readonly after: RecordCondition;
+  /** Shown to those whom only the conditions keep out. */
+  readonly memo?: string | undefined;
+}
+
+/** By what is done with a record. An action without a grant is not allowed. */
+export interface TableMay {
+  readonly create: readonly WriteGrant[];
+  readonly update: readonly WriteGrant[];
+  readonly delete: readonly WriteGrant[];
+  readonly comment: readonly WriteGrant[];
+  readonly copy: readonly WriteGrant[];
+}
+
 export interface TableRights {
   /** Ids of the visible fields. Null: all fields, including future ones. */
   readonly fieldIds: ReadonlySet<string> | null;
@@ -20,14 +42,30 @@ export interface TableRights {
   readonly cells?: ReadonlyMap<string, RecordCondition>;
   /** Link fields of which not every linked record is visible. */
   readonly items?: ReadonlyMap<string, SeenItems>;
+  /** What may be written, for those who are bound by rules. Absent: what the role allows, of all that is seen. */
+  readonly may?: TableMay | undefined;
   /** Set for rights that rules give: equal for callers who have the same rights on all tables of the base. */
   readonly key?: string;
   /** Version of the table that this was derived from, if it was. With another version it is void. */
   readonly version?: number;
   /** For visitors without an account: they see id, name and cells of a record, but not its number, times and authors. */
   readonly isPublic?: true;
+  /** Ids of the views that are there. Null or absent: all. */
+  readonly viewIds?: ReadonlySet<string> | null;
+  /** Numbers, times and authors of records are not told. */
+  readonly hidesFacts?: true;
   /** The view of a share. Submissions of its form may use files that were uploaded through that form. */
   readonly viewId?: string;
+}
+
+/** Of somebody who is bound by the rules of a base. */
+interface Bound {
+  /** Equal for those whose rules are the same. */
+  readonly key: string;
+  /** On a table, or where it names none on any table. */
+  allows(action: Action, tableId: string | null): boolean;
+  /** Ids of the views that are there. Null: all. */
+  views(tableId: string): ReadonlySet<string> | null;
 }
 
 export interface Rights {
@@ -37,6 +75,8 @@ export interface Rights {
   on?(table: TableSchema): TableRights | null;
   /** In which records of a table the cells of a field are granted; false: in none. Absent: what `of` says is all. */
   cell?(tableId: string, fieldId: string): RecordCondition;
+  /** Set for those who are bound by rules. */
+  readonly bound?: Bound;
   /** Whose epoch the decision depends on, if not the caller's: visitors of a share have no account, so the share's own epoch is used. */
   readonly restsOn?: string;
 }

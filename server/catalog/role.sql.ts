@@ -15,7 +15,7 @@ export const roleGrants = sql`(
   from ${givenRoles} g join rowhouse.group_members m on m.group_id = g.group_id)`;
 
 /** The user and their groups, as an array of ids. */
-const principalsOf = (userId: Sql): Sql =>
+export const principalsOf = (userId: Sql): Sql =>
   sql`array(select ${userId}::text union all select mine.group_id from rowhouse.group_members mine where mine.user_id = ${userId})`;
 
 const strongestFirst = sql`array[${sql.join(

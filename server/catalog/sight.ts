@@ -112,6 +112,10 @@ const look = (looking: Looking, table: TableSchema): Sight => {
   return make(looking, rule, table);
 };
 
+/** A view that is there for the caller. */
+export const seesView = ({ rule: { viewIds } }: Pick<Sight, 'rule'>, viewId: string): boolean =>
+  viewIds == null || viewIds.has(viewId);
+
 type OfSight = Pick<Sight, 'fields' | 'rule'>;
 
 /** A share was made from its view and has decided already: with the fields that the view hides, when somebody wanted that. */
@@ -150,6 +154,12 @@ export const sightOn = (sight: Sight, table: TableSchema): Sight => {
 export const cellBeside = (sight: Sight, tableId: string, fieldId: string): RecordCondition | undefined =>
   lookingOf(sight).rights.cell?.(tableId, fieldId);
 
+/** Which records of another table of the base are seen, for those who are bound by rules; all for others, whom the sight of the own table alone narrows. */
+export const rowsBeside = (sight: Sight, tableId: string): RecordCondition => {
+  const { rights } = lookingOf(sight);
+  return rights.cell === undefined ? true : (rights.of(tableId)?.rows ?? false);
+};
+
 /** The same fields and records, but with cells and e-mail addresses, for copying, comparing or restoring them without showing them. */
 export const sightForUse = (sight: Sight): Sight =>
   sight.seesCells && sight.seesEmails
@@ -178,8 +188,8 @@ export const demandWhole = (sight: Sight): WholeSight => {
 /** A key that is equal for callers who see the same of a table. */
 export const sightKey = (rights: TableRights | null, principal: Seeing['principal']): string => {
   if (rights === null) return 'nothing';
-  const { fieldIds, rows, isPublic, cells, items, key } = rights;
-  const eyes = `${isPublic === true ? 'public' : ''}${eyesKey(eyesOf(principal))}`;
+  const { fieldIds, rows, isPublic, hidesFacts, cells, items, key } = rights;
+  const eyes = `${isPublic === true ? 'public' : ''}${hidesFacts === true ? 'no facts' : ''}${eyesKey(eyesOf(principal))}`;
   return isWholeTable(rights)
     ? eyes
     : `${eyes} ${JSON.stringify([fieldIds === null ? null : [...fieldIds].toSorted(), rows, principal.userId, [...(cells ?? [])], [...(items ?? [])], key])}`;

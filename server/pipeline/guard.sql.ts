@@ -79,3 +79,7 @@ export const lockForWriting = async (db: Queryable, { table }: Guard): Promise<v
  */
 export const countOrTakeBack = (count: Sql, condition: Sql): Sql =>
   sql`case when ${condition} then ${count} else rowhouse.take_back(${count}) end`;
+
+/** The same, and refused for good where records were written that do not meet a condition afterwards: `bad` is an array of their ids, or null. */
+export const countUnlessRefused = (count: Sql, condition: Sql, bad: Sql): Sql =>
+  sql`case when not (${condition}) then rowhouse.take_back(${count}) when ${bad} is not null then rowhouse.refuse(${bad}) else ${count} end`;

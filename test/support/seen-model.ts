@@ -2,7 +2,7 @@
 // test/api/masked-cells.test.ts compares the server with it.
 import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { RecordCondition } from '../../server/catalog/condition.ts';
-import type { Grant } from '../../server/domain/computed/bound-rights.ts';
+import type { Grant } from '../../server/catalog/bound.ts';
 
 /** How the cells of a field come about. */
 export type Origin =
@@ -45,6 +45,8 @@ const compare = (cell: unknown, { operator, value }: Condition): boolean => {
       return cell !== value;
     case 'isGreater':
       return typeof cell === 'number' && cell > (value as number);
+    case 'isLess':
+      return typeof cell === 'number' && cell < (value as number);
     case 'isEmpty':
       return cell === undefined;
     case 'isNotEmpty':
@@ -54,11 +56,20 @@ const compare = (cell: unknown, { operator, value }: Condition): boolean => {
   }
 };
 
-const meetsFilter = (record: ModelRecord, { conjunction, filterSet }: FilterGroup): boolean => {
+const meetsFilter = (record: Pick<ModelRecord, 'fields'>, { conjunction, filterSet }: FilterGroup): boolean => {
   const met = filterSet.map((item) =>
     'filterSet' in item ? meetsFilter(record, item) : compare(record.fields[item.fieldId], item),
   );
   return conjunction === 'and' ? met.every(Boolean) : met.some(Boolean);
+};
+
+/** Of a record of a table without links. */
+export const holdsFor = (record: Pick<ModelRecord, 'fields'>, condition: RecordCondition): boolean => {
+  if (typeof condition === 'boolean') return condition;
+  if ('any' in condition) return condition.any.some((one) => holdsFor(record, one));
+  if ('all' in condition) return condition.all.every((one) => holdsFor(record, one));
+  if ('filter' in condition) return meetsFilter(record, condition.filter);
+  throw new Error('there are no links');
 };
 
 export const createModel = (tables: ReadonlyMap<string, ModelTable>, granted: Granted) => {

@@ -8,9 +8,10 @@ import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { factsSql, type Guard, holds, type ReadFacts } from '../../pipeline/guard.sql.ts';
 import { seenSql } from '../query/condition.sql.ts';
-import { whereSql } from '../query/filter.sql.ts';
+import { all, whereSql } from '../query/filter.sql.ts';
 import { orderSql, type SortKey } from '../query/sort-key.sql.ts';
 import { seenRows } from '../record/read/read.sql.ts';
+import { permitted } from '../record/write/permits.sql.ts';
 import type { StoredContent } from './content.ts';
 
 export interface StoredReaction {
@@ -42,8 +43,11 @@ const columns: Sql = sql`c.id, c.quote_id as "quoteId", c.content, c.reactions, 
 
 const ofRecord = (table: OfTable, recordId: string): Sql => sql`c.table_id = ${table.id} and c.record_id = ${recordId}`;
 
-const seesRecord = (sight: Sight, recordId: string): Sql =>
-  sql`exists (select 1 from ${seenRows(sight)} r where r.__id = ${recordId})`;
+/** Comments are for those who see the record, and whom no rule keeps from commenting on it. */
+const seesRecord = (sight: Sight, recordId: string): Sql => {
+  const condition = permitted(sight, 'comment');
+  return sql`exists (select 1 from ${seenRows(sight)} r where r.__id = ${recordId}${condition === null ? sql.empty : sql` and ${condition}`})`;
+};
 
 const isoTime = (column: Sql): Sql => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -127,7 +131,7 @@ export const insertComment = (
   operation: OperationFacts,
 ): Promise<CommentRow | undefined> => {
   const { table } = guard;
-  const condition = seenSql(sight);
+  const condition = all([seenSql(sight), permitted(sight, 'comment')]);
   const added = pushedInsert(
     table.baseId,
     'c',
@@ -257,7 +261,7 @@ export const countOfPage = (
   one<Counts>(
     db,
     sql`with page as materialized (
-          select r.__id as id from ${seenRows(sight)} r ${whereSql(page.where)} order by ${orderSql(page.keys)} limit ${sql.integer(page.take)} offset ${sql.integer(page.skip)}
+          select r.__id as id from ${seenRows(sight)} r ${whereSql(page.where, permitted(sight, 'comment'))} order by ${orderSql(page.keys)} limit ${sql.integer(page.take)} offset ${sql.integer(page.skip)}
         ), counted as (
           select page.id, (select count(*)::int from ${commentsOf(sight.table)} c where c.table_id = ${sight.table.id} and c.record_id = page.id) as count from page
         )

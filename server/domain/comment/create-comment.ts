@@ -10,7 +10,10 @@ import { guardOf } from '../../pipeline/guard.sql.ts';
 import { guardedWrite, type TableContext, Unwritten } from '../../pipeline/pipeline.ts';
 import { demandBytes } from '../plan/demand-bytes.ts';
 import { explainMissing } from '../record/write/missing.ts';
+import { refusedRecords } from '../record/write/not-permitted.ts';
 import type { Notify } from '../record/write/notify.ts';
+import { permitted, selectUnpermitted } from '../record/write/permits.sql.ts';
+import { Stale } from '../../pipeline/stale.ts';
 import { operationOf } from '../record/write/write.ts';
 import { type CommentRow, insertComment, type NewComment, selectComment, selectPeopleById } from './comment.sql.ts';
 import { readContent } from './content.ts';
@@ -67,7 +70,12 @@ export const createComment = (
       const guard = guardOf(context, sight.table);
       return (await insertComment(context.db, sight, guard, comment, operation)) ?? new Unwritten(guard);
     },
-    refuse: ({ db }, { sight }) => explainMissing(db, sight, [recordId], undefined),
+    async refuse({ db }, { sight }) {
+      const fault = await explainMissing(db, sight, [recordId], undefined);
+      if (!(fault instanceof Stale)) return fault;
+      const kept = await selectUnpermitted(db, sight, [recordId], permitted(sight, 'comment'));
+      return kept.length === 0 ? fault : refusedRecords('comment on', kept, sight.rule.may?.comment ?? []);
+    },
     async answer(context, { sight, people, operation }, row) {
       context.noteOperation(operation.publicId);
       context.work.add(namedJob(sight.table.baseId));

@@ -2,7 +2,8 @@
 // seen where everything that it was computed from is seen; otherwise it is hidden. See docs/adr/0116-masked-cells.md.
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import { allOf, anyOf, type RecordCondition } from '../../catalog/condition.ts';
-import type { Rights, SeenItems, TableRights } from '../../catalog/rights.ts';
+import type { Grant } from '../../catalog/bound.ts';
+import type { Rights, SeenItems, TableMay, TableRights, WriteGrant } from '../../catalog/rights.ts';
 import type { FieldSchema, RelatedTable, TableSchema } from '../../catalog/table.ts';
 import { filterFieldIds, hostConditions, hostFieldOf } from '../cell/filter.sql.ts';
 import { expressionText, isFormula } from '../cell/formula.sql.ts';
@@ -12,14 +13,9 @@ import { trackedIn } from '../cell/type/system.ts';
 import { FormulaError } from '../formula/error.ts';
 import { keysOf } from '../formula/references.ts';
 
-/** These fields, in records that meet the condition. Null: all fields, including future ones. */
-export interface Grant {
-  readonly fields: ReadonlySet<string> | null;
-  readonly when: RecordCondition;
-}
-
 interface GrantedTable {
   rows: RecordCondition;
+  may: TableMay | undefined;
   /** Where the cells of a field are granted, besides `rows`. */
   cell: (fieldId: string) => RecordCondition;
 }
@@ -27,17 +23,42 @@ interface GrantedTable {
 /** What rules grant, by table. Null: the table is not there for the caller. */
 type Granted = (tableId: string) => GrantedTable | null;
 
+/** Undefined where no grant says what may be written. */
+const mayOf = (grants: readonly Grant[]): TableMay | undefined => {
+  if (grants.every(({ actions }) => actions === undefined)) return undefined;
+  const granting = (action: string, made: (grant: Grant) => Partial<WriteGrant>): WriteGrant[] =>
+    grants
+      .filter(({ actions }) => actions?.has(action) === true)
+      .map((grant) => ({ fields: null, when: grant.when, after: true, memo: grant.memo, ...made(grant) }));
+  const whole = (): Partial<WriteGrant> => ({});
+  return {
+    create: granting('record|create', ({ fields, create = fields, when, after = when }) => ({
+      fields: create,
+      when: true,
+      after,
+    })),
+    update: granting('record|update', ({ fields, update = fields, after = true }) => ({ fields: update, after })),
+    delete: granting('record|delete', whole),
+    comment: granting('record|comment', whole),
+    copy: granting('record|copy', whole),
+  };
+};
+
 /**
  * Grants are put together, never multiplied: a cell is seen when one grant names its field and holds for its record. All fields of all grants in
  * all records of all grants would show cells that none of them grants.
  */
 const united = (grants: readonly Grant[]): GrantedTable | null => {
   if (grants.length === 0) return null;
-  const rows = anyOf(grants.map(({ when }) => when));
+  const reading = grants.filter(({ actions }) => actions?.has('record|read') ?? true);
+  const rows = anyOf(reading.map(({ when }) => when));
   return {
     rows,
+    may: mayOf(grants),
     cell(fieldId) {
-      const named = anyOf(grants.filter(({ fields }) => fields?.has(fieldId) ?? true).map(({ when }) => when));
+      const naming = reading.filter(({ fields }) => fields?.has(fieldId) ?? true);
+      if (naming.length === 0) return false;
+      const named = anyOf(naming.map(({ when }) => when));
       return JSON.stringify(named) === JSON.stringify(rows) ? true : named;
     },
   };
@@ -145,7 +166,7 @@ const createSeen = (granted: Granted) => {
   return { cell, items };
 };
 
-const derive = (granted: Granted, { rows }: GrantedTable, key: string, table: TableSchema): TableRights => {
+const derive = (granted: Granted, { rows, may }: GrantedTable, key: string, table: TableSchema): TableRights => {
   const { cell, items } = createSeen(granted);
   const home = table.related.get(table.id) ?? table;
   const conditions = home.fields.map((field) => [field, cell(home, field)] as const);
@@ -164,6 +185,7 @@ const derive = (granted: Granted, { rows }: GrantedTable, key: string, table: Ta
     rows,
     cells,
     items: links,
+    ...(may === undefined ? {} : { may }),
     ...(isWhole ? {} : { key }),
   };
 };
@@ -181,7 +203,9 @@ export const boundRights = (grantsOn: (tableId: string) => readonly Grant[], key
   return {
     of(tableId) {
       const own = granted(tableId);
-      return own === null ? null : { fieldIds: null, rows: own.rows, key };
+      return own === null
+        ? null
+        : { fieldIds: null, rows: own.rows, key, ...(own.may === undefined ? {} : { may: own.may }) };
     },
     on(table) {
       const own = granted(table.id);

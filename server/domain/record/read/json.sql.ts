@@ -104,7 +104,7 @@ const wholeJson = (alias: string, shape: Shape, cells: Sql): Sql => {
 export const recordJson = (sight: Sight, alias: string, shape: Shape): Sql => {
   if (!sight.seesCells) return sql`'{"id":"' || ${sql.id(alias, '__id')} || '","fields":{}'`;
   const fields = seenOf(sight, shape.fields);
-  const json = sight.rule.isPublic === true ? contentJson : wholeJson;
+  const json = sight.rule.isPublic === true || sight.rule.hidesFacts === true ? contentJson : wholeJson;
   return json(alias, { ...shape, fields }, fieldsJson(sight, fields, alias, shape.keyType, shape.format));
 };
 
@@ -139,9 +139,14 @@ const permissionTexts = new WeakMap<TableSchema, Map<string, string>>();
 
 const permissionText = (sight: Sight, keyType: FieldKeyType, update: boolean, undeletable: boolean): string => {
   // What is not seen is not named either.
+  const { may } = sight.rule;
+  const isUpdatable = (field: FieldSchema): boolean =>
+    update &&
+    !fieldTypeOf(field).isComputed &&
+    (may === undefined || may.update.some(({ fields }) => fields?.has(field.id) ?? true));
   const cells = sight.fields.map(
     (field) =>
-      `${JSON.stringify(keyOf(field, keyType))}:{"read":${sight.byId.has(field.id)},"update":${update && !fieldTypeOf(field).isComputed}}`,
+      `${JSON.stringify(keyOf(field, keyType))}:{"read":${sight.byId.has(field.id)},"update":${isUpdatable(field)}}`,
   );
   return `,"permissions":{${cells.join(',')}},"undeletable":${undeletable}}`;
 };
@@ -150,8 +155,8 @@ const permissionText = (sight: Sight, keyType: FieldKeyType, update: boolean, un
 export const permissionsJson = (sight: Sight, access: Access, keyType: FieldKeyType): string => {
   if (sight.rule.isPublic === true) return '}';
   const update = can(access, 'record|update');
-  const undeletable = !can(access, 'record|delete');
-  if (!sight.hasAllFields) return permissionText(sight, keyType, update, undeletable);
+  const undeletable = !can(access, 'record|delete') || sight.rule.may?.delete.length === 0;
+  if (!sight.hasAllFields || sight.rule.may !== undefined) return permissionText(sight, keyType, update, undeletable);
   const known = permissionTexts.get(sight.table) ?? new Map<string, string>();
   permissionTexts.set(sight.table, known);
   const key = `${keyType} ${update} ${undeletable}`;

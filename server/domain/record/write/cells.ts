@@ -7,6 +7,7 @@ import { largestAnswer } from '../../../db/error.ts';
 import type { CellContext, FieldType, Stored } from '../../cell/type.ts';
 import { fieldTypeOf, hasNoEmptyCells } from '../../cell/types.ts';
 import { fieldsBy, keyOf, type Nameable, unknownFields } from '../read/field-key.ts';
+import { hiddenRequired } from './not-permitted.ts';
 import type { IsUnchanged } from './written-back.ts';
 
 export interface Column {
@@ -241,6 +242,8 @@ const readWithDefaults = (
   context: CellContext,
   hasDefault: (field: FieldSchema) => boolean,
   isRequired: (field: FieldSchema) => boolean,
+  /** Refuses without a name what the caller cannot know of. */
+  demandSeen: (field: FieldSchema) => void = () => undefined,
 ): Cells => {
   const reader = createReader(request, context);
   const named = new Map<string, Column>(readColumns(sight, reader));
@@ -263,6 +266,7 @@ const readWithDefaults = (
       if (values[index] !== null) continue;
       values[index] = fallback;
       if (typeof fallback === 'string') demandFewDefaults((characters += fallback.length));
+      if (fallback === null) demandSeen(field);
       if (fallback === null) reader.fail(index, key, 'required', `"${field.name}" must not be empty`, 'a value');
     }
   }
@@ -274,8 +278,23 @@ const readWithDefaults = (
 const isDemanded = ({ notNull, computed }: FieldSchema): boolean => notNull && computed?.state !== 'broken';
 
 /** New records: defaults fill what is absent or null, and satisfy notNull. */
-export const readNewCells = (sight: Sight, request: CellRequest, context: CellContext): Cells =>
-  readWithDefaults(sight, sight.table.fields, request, context, () => true, isDemanded);
+export const readNewCells = (
+  { table, rule }: Pick<Sight, 'table' | 'rule'>,
+  named: Nameable,
+  request: CellRequest,
+  context: CellContext,
+): Cells =>
+  readWithDefaults(
+    named,
+    table.fields,
+    request,
+    context,
+    () => true,
+    isDemanded,
+    ({ id }) => {
+      if (rule.may !== undefined && !named.byId.has(id)) throw hiddenRequired();
+    },
+  );
 
 /** Records that were there before, no matter who brings them back: what was empty stays empty, where the field allows it. */
 export const readOldCells = (table: TableSchema, request: CellRequest, context: CellContext): Cells =>

@@ -37,7 +37,10 @@ import { resolveTargets, type Unlinked } from './link-targets.ts';
 import { announceDeferred, gateFor, isToldByWrite, prepareSettling, settlePlanOf, splitLinks } from './links.ts';
 import { type Opened, openWrite } from './open-write.ts';
 import { notifyOfCreate } from './notify.ts';
+import { explainRefused } from './not-permitted.ts';
 import { peopleFor } from './people.ts';
+import { permitCreate } from './permit-create.ts';
+import { type CreatePermits, demandAfter } from './permits.sql.ts';
 import { sentJson } from './sent-json.ts';
 import { showReport } from './show-report.ts';
 import { choicesMade, keepSideEffects, noteSideEffects, type SideEffects } from './side-effects.ts';
@@ -71,6 +74,8 @@ export interface PlannedCreate {
   unlinked: Unlinked;
   /** Tokens of the files that its cells mention. */
   files: readonly string[];
+  /** What rules ask of the records. */
+  permits: CreatePermits;
 }
 
 export const planCreate = async (context: Context, sight: Sight, input: CreateInput): Promise<PlannedCreate> => {
@@ -79,12 +84,14 @@ export const planCreate = async (context: Context, sight: Sight, input: CreateIn
   if (input.order !== undefined) viewOf(table, input.order.viewId);
   const { spaceId } = context.access as TableAccess;
   const added: NewChoices = new Map();
-  const people = await peopleFor(context.db, table, spaceId, () => keysOf(input.rows), true);
+  const permitted = permitCreate(sight, input);
+  const request = { ...input, rows: permitted.rows };
+  const people = await peopleFor(context.db, table, spaceId, () => keysOf(request.rows), true);
   const own = await filesFor(context, sight, input);
   const files =
     input.files === undefined ? own : new Map([...own, ...input.files.map((file) => [file.token, file] as const)]);
-  const cells = readNewCells(sight, input, cellContext(context, people, added, files));
-  const unlinked = await resolveTargets(context, sight, cells, input);
+  const cells = readNewCells(sight, permitted.named, request, cellContext(context, people, added, files));
+  const unlinked = await resolveTargets(context, sight, cells, request);
   const { columns, report } = cells;
   const plan = settlePlanOf(table, 'create', columns, context.deferred, true);
   await prepareSettling(context.db, plan);
@@ -101,6 +108,7 @@ export const planCreate = async (context: Context, sight: Sight, input: CreateIn
     plan,
     unlinked,
     files: mentionedFiles(columns, files),
+    permits: permitted.permits(ids),
   };
 };
 
@@ -133,7 +141,7 @@ const unknown: Inserted = { createdTime: '', autoNumbers: [], names: null, compu
 
 /** The columns and links that are inserted; `wanted`: what links are to lead to, once it is known what is there. */
 const newRows = (
-  { ids, columns }: PlannedCreate,
+  { ids, columns, permits }: PlannedCreate,
   { sight, order }: Opened,
   plan: SettlePlan | null,
   wanted?: readonly Wanted[],
@@ -144,6 +152,8 @@ const newRows = (
     ids,
     columns: cells,
     order,
+    // What follows from a write of links comes behind it, and then is asked for.
+    permits: plan === null ? permits('r') : null,
     links:
       plan === null
         ? undefined
@@ -161,7 +171,7 @@ const insertAlone = async (
   const { db } = context;
   const { input, operation, ids } = planned;
   const guard = guardOf(context, rows.sight.table);
-  const isCopied = input.isUnanswered === true && canCopy(rows);
+  const isCopied = input.isUnanswered === true && rows.permits == null && canCopy(rows);
   const alone = async (on: Pick<Context, 'db'>): Promise<Inserted | undefined> => {
     if (!isCopied || on.db.kind === 'pool') return ask(on.db, insertAsk(guard, rows, input.keyType, [operation]));
     return (await copyRows(on.db, guard, rows, operation, input.isClaimedLater === true)) ? unknown : undefined;
@@ -194,7 +204,7 @@ const insertLinked = async (
   const answers = await runScript(
     tx,
     linkedWrite<Inserted | undefined>({
-      reach: { context, plan, own: ids, links: splitLinks(planned.columns).links, request: input, isNew: true },
+      reach: { context, plan, own: ids, links: splitLinks(planned.columns).links, request: input, sight, isNew: true },
       isDecided: isDecided(plan, input) && sendsAhead(tx),
       rows: {
         name: 'rows',
@@ -215,6 +225,10 @@ const insertLinked = async (
       },
       opIdOf: (inserted) => inserted?.opId as number,
       settling: { operation },
+      permitted:
+        planned.permits('r') === null
+          ? undefined
+          : async () => demandAfter(tx, sight, ids, { held: [], after: planned.permits('r') }),
       read: isTold ? undefined : { sight: sightOfOwn(sight), shape: { keyType: input.keyType, format: 'json' } },
     }),
   );
@@ -243,7 +257,7 @@ export const writeCreate = async (context: Context, planned: PlannedCreate): Pro
     return { sight, cells, inserted };
   } catch (error) {
     if (error instanceof NotWritten) return new Unwritten(guard);
-    throw explainConstraint(error, sight, columns, input);
+    throw explainRefused(explainConstraint(error, sight, columns, input), ids, sight.rule.may?.create ?? [], true);
   }
 };
 

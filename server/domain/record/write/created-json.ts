@@ -82,6 +82,7 @@ const addRecords = (sight: Sight, { columns, cells, ids, inserted, createdBy, pe
   const isNamed =
     sight.seesCells && shown !== undefined && (shown.seenAs === undefined || !fieldTypeOf(shown).isComputed);
   const isPublic = sight.rule.isPublic === true;
+  const hidesFacts = sight.rule.hidesFacts === true;
   const { createdTime, autoNumbers, names, computed } = inserted;
   const tail = `,"createdTime":"${createdTime}","createdBy":"${createdBy}"${permissions}`;
   const addFields: AddRecord = (index, pieces) => {
@@ -102,6 +103,7 @@ const addRecords = (sight: Sight, { columns, cells, ids, inserted, createdBy, pe
     pieces.push('{"id":"', ids[index] as string, '","name":', JSON.stringify(String(name)), ',"fields":');
     addFields(index, pieces);
     if (isPublic) pieces.push('}');
+    else if (hidesFacts) pieces.push(permissions);
     else pieces.push(',"autoNumber":', autoNumbers[index] as string, tail);
   };
 };

@@ -10,7 +10,7 @@ import { allowLong, type DeletedRow, deleteRows } from './delete.sql.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
 import { deleteInParts, deleteLinked, manyToDelete, type OnProgress, planDelete } from './delete-in-parts.ts';
 import { announceDeferred, gateFor } from './links.ts';
-import { explainMissing } from './missing.ts';
+import { explainNotDeleted } from './missing.ts';
 import { operationOf } from './write.ts';
 
 interface Planned {
@@ -46,8 +46,8 @@ export const deleteRecords = (
       return deleted ?? new Unwritten(guard);
     },
     async refuse({ db }, { sight }) {
-      const fault = await explainMissing(db, sight, ids, undefined);
-      if (!(fault instanceof ApiError)) return fault;
+      const fault = await explainNotDeleted(db, sight, ids);
+      if (!(fault instanceof ApiError) || fault.code !== 'not_found') return fault;
       // As Teable answers it: some unknown is a bad request, all unknown is not found.
       const { total } = fault.data as { total: number };
       return total < ids.length ? new ApiError('validation_error', fault.message, fault.data) : fault;

@@ -17,6 +17,8 @@ import { deleteInParts, deleteLinked, type OnProgress, planDelete } from './dele
 import { announceDeferred, gateFor } from './links.ts';
 import { deleteRecords } from './delete-records.ts';
 import { selectIds } from './selection.sql.ts';
+import { refusedRecords } from './not-permitted.ts';
+import { permitted, selectUnpermitted } from './permits.sql.ts';
 import { operationOf } from './write.ts';
 
 export interface DeletedSelection {
@@ -63,7 +65,10 @@ const deleteFound = (
       return deleted ?? new Unwritten(guard);
     },
     // Somebody deleted one of them since they were looked up: looked up again, it is not among them.
-    refuse: async () => new Stale('records'),
+    async refuse({ db }, { sight, ids }) {
+      const kept = await selectUnpermitted(db, sight, ids, permitted(sight, 'delete'));
+      return kept.length === 0 ? new Stale('records') : refusedRecords('delete', kept, sight.rule.may?.delete ?? []);
+    },
     answer(context, { operation, plan }, ids) {
       announceDeferred(context, plan);
       return { operationId: ids.length === 0 ? '' : operation.publicId, ids };

@@ -6,10 +6,12 @@ import type { Sight } from '../../../catalog/sight.ts';
 import { sql } from '../../../db/sql.ts';
 import { isLink } from '../../cell/linked.sql.ts';
 import { maskedRows, seenSql } from '../../query/condition.sql.ts';
+import { all } from '../../query/filter.sql.ts';
 import { recordJson, storedRecordJson } from '../read/json.sql.ts';
 import { giveRows } from '../../plan/quota.sql.ts';
 import { countOrTakeBack, type Guard, holds } from '../../../pipeline/guard.sql.ts';
 import { insertOperation, type OperationFacts, operationPart } from '../../../catalog/operation.sql.ts';
+import { permitted } from './permits.sql.ts';
 import { deletedRowsPart, insertDeletedRows, rowJson } from './deleted-record.sql.ts';
 
 export interface DeletedRow {
@@ -17,6 +19,9 @@ export interface DeletedRow {
   /** The record without its closing brace. */
   json: string;
 }
+
+/** Records that the caller sees and may delete; null for all. */
+const deletable = (sight: Sight) => all([seenSql(sight), permitted(sight, 'delete')]);
 
 /** The whole record is kept; the answer shows what the caller sees of it, or only its id. */
 export const deleteRows = (
@@ -31,9 +36,12 @@ export const deleteRows = (
   const target = sql.id(table.baseId, table.dbTableName);
   // Behind a subselect the planner does not see how many there are, and plans once for all requests.
   const wanted = sql`(select ${ids}::text[])::text[]`;
-  const condition = seenSql(sight);
-  // What the caller does not see is not there.
-  const isSeen = condition === null ? sql.empty : sql`and ${condition}`;
+  const condition = deletable(sight);
+  // What the caller does not see is not there. As a `case`, as in updates.
+  const [oldId, isSeen] =
+    condition === null
+      ? [sql`__id`, sql.empty]
+      : [sql`case when ${condition} then __id end`, sql` filter (where ${condition})`];
   const stored = storedRecordJson(table, 'del');
   // Links to a table in the trash are kept with the record; nobody is shown what they led to.
   const isAsKept =
@@ -45,7 +53,7 @@ export const deleteRows = (
   const json = recordJson(sight, 'del', { fields: sight.fields, keyType: 'id', format: 'json' });
   const seen = sight.isMasked ? sql`(select ${json} from ${maskedRows(sight, sql`(select del.*)`, 'del')})` : json;
   const answer = isAsKept ? sql.empty : sql`, ${seen} as answer`;
-  const allThere = sql`(select count(*) from ${target} r where __id = any(${wanted}) ${isSeen}) = ${ids.length}`;
+  const allThere = sql`(select count(*)${isSeen} from ${target} r where __id = any(${wanted}) ) = ${ids.length}`;
   // Rows that somebody else deleted while this statement waited for them: it must not give back what is not deleted.
   const count = sql`(select ${countOrTakeBack(sql`count(*)`, sql`count(*) = ${ids.length} * (select count(*) from quota)`)} from del)`;
   const op = operationPart(table, operation, count, sql`-(select count(*)::int from del)`, sql`${ids}::text[]`);
@@ -55,7 +63,7 @@ export const deleteRows = (
           ${giveRows(guard.spaceId, ids.length, sql`${holds(guard)} and ${allThere}`)}
         ), ${inTwoPhases(table.baseId)}del as (
           delete from ${target} p
-          using (select __id as old_id from ${target} r where __id = any(${wanted}) ${isSeen} order by __id for update) o
+          using (select ${oldId} as old_id from ${target} r where __id = any(${wanted})  order by __id for update) o
           where o.old_id = p.__id and exists (select from quota)
           returning p.*
         ), ${op.before}op as (
@@ -66,7 +74,7 @@ export const deleteRows = (
           ${kept.insert}
         )
         select id, ${answered === 'ids' ? sql`''` : shown} as json from shown`,
-    { prepare: sight.isWhole },
+    { prepare: condition === null && sight.isWhole },
   );
 };
 
@@ -86,7 +94,7 @@ interface Locked {
 
 /** The beginning of a deletion in parts: the rows give back their quota and are locked in id order. */
 export const lockForDeletion = (tx: Queryable, sight: Sight, guard: Guard, ids: readonly string[]): Promise<Locked> => {
-  const condition = seenSql(sight);
+  const condition = deletable(sight);
   const meant = sql`from ${sql.id(guard.table.baseId, guard.table.dbTableName)} r where __id = any((select ids from wanted)::text[]) ${condition === null ? sql.empty : sql`and ${condition}`}`;
   return one<Locked>(
     tx,

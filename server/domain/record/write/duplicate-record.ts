@@ -8,6 +8,9 @@ import { Stale } from '../../../pipeline/stale.ts';
 import { linkedBy } from '../../cell/linked.sql.ts';
 import { fieldTypeOf } from '../../cell/types.ts';
 import { selectRecords } from '../read/read.sql.ts';
+import { refusedRecords } from './not-permitted.ts';
+import { isCreatable } from './permit-create.ts';
+import { permitted, selectUnpermitted } from './permits.sql.ts';
 import {
   announceCreate,
   createdRecords,
@@ -26,7 +29,11 @@ export const duplicateRecord = (
   guardedWrite<PlannedCreate, WrittenCreate, { operationId: string; text: string }>(request, {
     async plan(context, sight) {
       const writable = sight.fields.filter(
-        (field) => !fieldTypeOf(field).isComputed && !field.isUnique && linkedBy(field)?.isExclusive !== true,
+        (field) =>
+          !fieldTypeOf(field).isComputed &&
+          !field.isUnique &&
+          linkedBy(field)?.isExclusive !== true &&
+          isCreatable(sight, field),
       );
       const [row] = await selectRecords(context.db, sightForUse(sight), [recordId], {
         fields: writable,
@@ -34,6 +41,8 @@ export const duplicateRecord = (
         format: 'json',
       });
       if (row === undefined) throw notFound('Record', recordId);
+      const kept = await selectUnpermitted(context.db, sight, [recordId], permitted(sight, 'copy'));
+      if (kept.length > 0) throw refusedRecords('copy', kept, sight.rule.may?.copy ?? []);
       const { fields } = JSON.parse(`${row.json}}`) as { fields: Record<string, unknown> };
       // Typecast keeps people who have left the base from failing the copy: their cells stay empty.
       return planCreate(context, sight, { rows: [{ fields }], keyType: 'id', typecast: true, order, isCopy: true });

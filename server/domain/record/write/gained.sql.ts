@@ -174,12 +174,19 @@ const looksElsewhere = (field: FieldSchema, table: TableSchema): boolean => {
   return references.some((id) => looksElsewhere(table.byId.get(id) as FieldSchema, table));
 };
 
-/** `boundary`: stands between texts. */
-export const gainedBy = (sight: Sight, keyType: FieldKeyType, links: readonly FieldSchema[], boundary: Sql): Gained => {
+/** `boundary`: stands between texts. `isWhole`: somebody else looks at the whole rows, too. */
+export const gainedBy = (
+  sight: Sight,
+  keyType: FieldKeyType,
+  links: readonly FieldSchema[],
+  boundary: Sql,
+  isWhole = false,
+): Gained => {
   const { primary } = sight.table;
   const computed = computedOf(sight, links);
   // Made while the row is at hand: whole rows would have to be kept until all are written. People and other tables are looked up behind it: Citus looks nothing up for `returning`.
   const isLate =
+    isWhole ||
     computed.some((field) => cellTypeOf(field).isLookedUpPerson === true) ||
     [...computed, primary].some((field) => looksElsewhere(field, sight.table));
   const isNamed = cellTypeOf(primary).isText === true && !fieldTypeOf(primary).isComputed;

@@ -67,6 +67,7 @@ const join = createLanes<Create, Inserted | undefined>({
 /** As `insertAsk` for one request. Those who see only a part are answered on their own. */
 export const insertTogether = (db: Db, create: Create): Promise<Inserted | undefined> => {
   const { guard, rows, keyType, operation } = create;
-  if (rows.ids.length > small || !rows.sight.isWhole) return ask(db, insertAsk(guard, rows, keyType, [operation]));
+  if (rows.ids.length > small || !rows.sight.isWhole || rows.permits != null)
+    return ask(db, insertAsk(guard, rows, keyType, [operation]));
   return join(db, sharedKey(guard, keyType, operation), create);
 };

@@ -23,6 +23,7 @@ import { cellsOf, keyColumns, keyTexts, type NewLink, type Written } from '../..
 import type { Column } from './cells.ts';
 import { computedWithRows } from './formulas.sql.ts';
 import { type ComputedCells, gainedBy, type GainedTexts, readComputed } from './gained.sql.ts';
+import { refusedIn } from './permits.sql.ts';
 import { takeRows } from '../../plan/quota.sql.ts';
 import { type Guard, holds } from '../../../pipeline/guard.sql.ts';
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
@@ -89,6 +90,8 @@ export interface NewRows {
   ids: readonly string[];
   columns: readonly Column[];
   order: OrderColumn | null;
+  /** What rules ask of the records, on the row `r`; absent or null: nothing. */
+  permits?: Sql | null;
   /** Everything that they lead to is locked. */
   links?: NewLinks | undefined;
 }
@@ -164,6 +167,7 @@ const insertTemplate = (
   targets: readonly Target[],
   keyType: FieldKeyType,
   plan: SettlePlan | undefined,
+  permits: Sql | null,
 ) =>
   template((slot) => {
     const { table } = sight;
@@ -172,7 +176,12 @@ const insertTemplate = (
       keyType,
       plan?.written.map(({ field }) => field) ?? [],
       sql`${slot('boundary')}::text`,
+      permits !== null,
     );
+    const written =
+      permits === null
+        ? sql`(select count(*) as n from ins offset 0)`
+        : sql`(select case when ${refusedIn('r', permits)} is not null then rowhouse.refuse(${refusedIn('r', permits)}) else count(*) end as n from ins r offset 0)`;
     const aliases = sql.join(targets.map((_, at) => sql.id(`c${at}`)));
     const keys = plan?.keyed.map((_, at) => ({ values: slot(`k${at}`), type: 'text' as const, name: `k${at}` })) ?? [];
     const given = sql`${rowsOfArrays([...targets.map(({ type }, at) => ({ values: slot(`c${at}`), type, name: `c${at}` })), ...keys])} i`;
@@ -214,7 +223,7 @@ const insertTemplate = (
       table.baseId,
       sql`select o.public_id, ${table.id}, 'create', ${slot('actor')}::text, ${slot('tokenId')}::text, ${slot('clientId')}::text,
                o.delta, (${slot('c0')}::text[])[o.first : o.first + o.delta - 1], o.notify::jsonb, o.window_id, o.step, o.step_state
-        from (select count(*) as n from ins offset 0) written, unnest(${operations}) as o(public_id, first, delta, notify, window_id, step, step_state)
+        from ${written} written, unnest(${operations}) as o(public_id, first, delta, notify, window_id, step, step_state)
         where n > 0`,
       links === undefined ? sql.empty : sql`returning id`,
     );
@@ -241,20 +250,25 @@ interface Answer {
 
 const templates = createTemplateStore();
 
-const templateFor = ({ sight, columns, order, links }: Omit<NewRows, 'ids'>, keyType: FieldKeyType): Template => {
+const templateFor = (
+  { sight, columns, order, links, permits = null }: Omit<NewRows, 'ids'>,
+  keyType: FieldKeyType,
+): Template => {
   let key = `${keyType} ${order?.name ?? ''}`;
   if (links !== undefined) key += ` linked by ${links.plan.key}`;
   for (const { field } of columns) key += ` ${field.id}`;
   key += eyesKey(sight);
   if (!sight.hasAllFields) key += ` of ${sight.fields.map(({ id, seenAs }) => seenAs ?? id).join()}`;
-  return templates(sight.table, key, () => {
+  const make = () => {
     const targets: Target[] = [
       { name: sql`__id`, type: 'text' },
       ...columns.map(({ field }) => ({ name: columnOf(field), type: ownColumnOf(field) as ArrayType, field })),
     ];
     if (order !== null) targets.push({ name: sql.id(order.name), type: 'double precision' });
-    return insertTemplate(sight, targets, keyType, links?.plan);
-  });
+    return insertTemplate(sight, targets, keyType, links?.plan, permits);
+  };
+  // What rules ask has the values of one request.
+  return permits === null ? templates(sight.table, key, make) : make();
 };
 
 /** Nothing says in which order rows come out of an insert. They come in the order of the request, as a rule. */
@@ -314,7 +328,7 @@ export const insertAsk = (
   Object.assign(given, linkArrays(rows.links?.links ?? []));
   return {
     statement: templateFor(rows, keyType)(given),
-    options: { prepare: true },
+    options: { prepare: rows.permits == null },
     read([answer]: (Answer & GainedTexts)[]) {
       if (answer === undefined || answer.ids === null) return undefined;
       const { createdTime, autoNumbers, names, opId } = answer;

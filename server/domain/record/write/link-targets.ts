@@ -18,6 +18,7 @@ import { insertAsk } from './insert.sql.ts';
 import { insertWithQuota } from './insert-with-quota.ts';
 import { foldTitle, selectByFoldedTitle, selectByTitle } from './link-targets.sql.ts';
 import { splitLinks } from './links.ts';
+import { grantsFor } from './permits.sql.ts';
 import type { MadeRecords } from './side-effects.ts';
 import { cellContext, createOperationOf } from './write.ts';
 
@@ -32,9 +33,16 @@ const nothing: Unlinked = { records: [], create: async () => undefined };
 
 const targetsIn = (column: Column): LinkTarget[] => column.values.flatMap((value) => (value ?? []) as LinkTarget[]);
 
-/** The title field of the other table can be written, and the link shows what is written there. */
-const canCreate = ({ title }: Linked, { access }: Context): boolean =>
-  !fieldTypeOf(title).isComputed && title.isPrimary && can(access, 'record|create');
+/** The title field of the other table can be written, and the link shows what is written there. Rules that ask something of new records there are not asked from here. */
+const canCreate = ({ title, foreign }: Linked, { access }: Context): boolean => {
+  const may = access.rights.of(foreign.id)?.may;
+  return (
+    !fieldTypeOf(title).isComputed &&
+    title.isPrimary &&
+    can(access, 'record|create') &&
+    (may === undefined || grantsFor(may.create, title.id).some(({ after }) => after === true))
+  );
+};
 
 interface Creation {
   foreign: RelatedTable;
@@ -47,7 +55,12 @@ const createTitled = async (context: Context, { foreign, titles, operationId }: 
   const table: TableSchema = await tableBeside(context as TableContext, foreign.baseId, foreign.id);
   const sight = sightOf(context, table);
   const rows = [...titles.keys()].map((title) => ({ fields: { [table.primary.id]: title } }));
-  const { columns } = readNewCells(sight, { rows, keyType: 'id', typecast: true }, cellContext(context, [], new Map()));
+  const { columns } = readNewCells(
+    sight,
+    table,
+    { rows, keyType: 'id', typecast: true },
+    cellContext(context, [], new Map()),
+  );
   const ids = [...titles.values()];
   const guard = guardOf(context, table);
   const operation = { ...createOperationOf(context, ids.length, null), publicId: operationId };

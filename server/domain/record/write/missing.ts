@@ -4,6 +4,8 @@ import type { Sight } from '../../../catalog/sight.ts';
 import type { Queryable } from '../../../db/db.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { selectRecordVersions } from '../read/read.sql.ts';
+import { refusedRecords } from './not-permitted.ts';
+import { permitted, selectUnpermitted } from './permits.sql.ts';
 
 const missing = (ids: readonly string[]): ApiError =>
   new ApiError(
@@ -45,4 +47,12 @@ export const explainMissing = async (
   }
   // They have come, or come back, since the statement looked for them.
   return new Stale('records');
+};
+
+/** Why records were not deleted: not there, or not to be deleted by the caller. */
+export const explainNotDeleted = async (db: Queryable, sight: Sight, ids: readonly string[]): Promise<Error> => {
+  const fault = await explainMissing(db, sight, ids, undefined);
+  if (!(fault instanceof Stale)) return fault;
+  const kept = await selectUnpermitted(db, sight, ids, permitted(sight, 'delete'));
+  return kept.length === 0 ? fault : refusedRecords('delete', kept, sight.rule.may?.delete ?? []);
 };

@@ -38,7 +38,9 @@ const claimOf = ({ principal, access }: Context, body: unknown, key: string): Cl
     // The same key on another table is another request.
     // The first answer was made for what the token saw then: when it sees less, it is another request, too.
     hash: createHash('sha256')
-      .update(`${access.tableId}\n${JSON.stringify(body)}${eyesKey(eyesOf(principal))}`)
+      .update(
+        `${access.tableId}\n${JSON.stringify(body)}${eyesKey(eyesOf(principal))}${access.rights.bound === undefined ? '' : `\n${access.rights.bound.key}`}`,
+      )
       .digest(),
   };
 };

@@ -9,9 +9,10 @@ import { runScript } from '../../../pipeline/script.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { comesBackTo, type SettlePlan } from '../../computed/plan.ts';
 import type { CellRequest, Column } from './cells.ts';
-import { gateFor, isToldByWrite, splitLinks } from './links.ts';
+import { gateFor, isToldByWrite, sightAfter, splitLinks } from './links.ts';
+import { demandAfter } from './permits.sql.ts';
 import { createLanes } from './together.ts';
-import { updateAsk, type UpdatedRow, type UpdateInput, updateOfEachAsk } from './update.sql.ts';
+import { permitsOf, updateAsk, type UpdatedRow, type UpdateInput, updateOfEachAsk } from './update.sql.ts';
 import { idOf, isAlike, laneOf, merged, takeOfEach, type Update } from './update-together.ts';
 import { newLink, type Wanted } from './wanted-links.ts';
 import { linkedWrite, NotWritten, writtenBy } from './write-script.ts';
@@ -60,7 +61,7 @@ const updateWithin = async (tx: Tx, update: ReachingUpdate, manner: Manner): Pro
   const answers = await runScript(
     tx,
     linkedWrite<UpdatedRow[]>({
-      reach: { context, plan, own: input.ids, links, request },
+      reach: { context, plan, own: input.ids, links, request, sight },
       isDecided: links.length === 0 && demandSeen === undefined,
       demandSeen,
       rows: {
@@ -73,6 +74,7 @@ const updateWithin = async (tx: Tx, update: ReachingUpdate, manner: Manner): Pro
       },
       opIdOf: ([first]) => first?.opId as number,
       settling: { operation, operationIds: manner.operationIds },
+      permitted: permitted(update),
       read: isTold ? undefined : { sight, shape: { keyType: input.keyType, format: 'json' } },
       commits: manner.commits,
     }),
@@ -83,6 +85,24 @@ const updateWithin = async (tx: Tx, update: ReachingUpdate, manner: Manner): Pro
   const byId = new Map(again.map((row) => [row.id, row]));
   // What the change took out of sight is answered as it was written.
   return rows.map((row) => ({ ...row, json: byId.get(row.id)?.json ?? row.json }));
+};
+
+/** What rules ask of the records afterwards, where that is more than the grants that held before. */
+const permitted = ({ sight, input, plan }: ReachingUpdate) => {
+  const permits = permitsOf(sight, input);
+  if (permits.held.length === 0) return undefined;
+  return async (rows: readonly UpdatedRow[], tx: Tx): Promise<void> => {
+    const present = permitsOf(await sightAfter({ db: tx }, sight, plan), input);
+    await demandAfter(
+      tx,
+      sight,
+      rows.map(({ id }) => id),
+      {
+        held: present.held.map(({ column }, at) => ({ column, holds: rows.map(({ held }) => held?.[at] === true) })),
+        after: present.after('r', 'h'),
+      },
+    );
+  };
 };
 
 const orUnwritten = (update: ReachingUpdate, error: unknown): Unwritten => {

@@ -18,6 +18,7 @@ import {
   type TableAccess,
   Unwritten,
 } from '../../../pipeline/pipeline.ts';
+import { Stale } from '../../../pipeline/stale.ts';
 import { fieldVersions } from '../../field/field-version.ts';
 import { viewOf } from '../order/order.ts';
 import { permissionsJson } from '../read/json.sql.ts';
@@ -27,8 +28,10 @@ import { filesFor, mentionedFiles } from './files.ts';
 import { resolveTargets, type Unlinked } from './link-targets.ts';
 import { announceDeferred, gateFor, prepareSettling, settlePlanOf, splitLinks } from './links.ts';
 import { explainMissing, hiddenCells } from './missing.ts';
+import { explainRefused, refusedCells } from './not-permitted.ts';
 import { notifyOfUpdate } from './notify.ts';
 import { openWrite } from './open-write.ts';
+import { selectRefusedCells } from './permits.sql.ts';
 import { peopleFor } from './people.ts';
 import { sentJson } from './sent-json.ts';
 import { choicesMade, keepSideEffects, noteSideEffects, type SideEffects } from './side-effects.ts';
@@ -37,7 +40,7 @@ import { mayHaveCompany, type ReachingUpdate, updateReaching, updateReachingToge
 import { updateTogether } from './update-together.ts';
 import { demandSeen, demandWritten, hasSeen, type SeenRow } from './seen-cells.ts';
 import { lockRows, selectHidden, updateAsk, type UpdatedRow } from './update.sql.ts';
-import { computedCells } from './written-back.ts';
+import { computedCells, withoutUnchanged } from './written-back.ts';
 import { cellContext, keysOf, type NewChoices, operationOf } from './write.ts';
 
 export interface Updated {
@@ -91,15 +94,16 @@ const isForAll = (columns: readonly Column[]): boolean => {
 export const planUpdate = async (
   context: Context,
   sight: Sight,
-  request: UpdateRequest,
+  asked: UpdateRequest,
   kind: OperationFacts['kind'] = 'update',
 ): Promise<PlannedUpdate> => {
   demandBytes(context);
   const { table } = sight;
+  const request = { ...asked, rows: await withoutUnchanged(context.db, sight, asked) };
   if (request.order !== undefined) viewOf(table, request.order.viewId);
   const ids = request.rows.map((row) => row.id);
   refuseTwice(ids);
-  demandWritten(request);
+  demandWritten(asked);
   const added: NewChoices = new Map();
   const people = await peopleFor(
     context.db,
@@ -160,7 +164,7 @@ const writeRows = async (context: Context, planned: PlannedUpdate): Promise<Upda
   const { cells, links } = splitLinks(planned.cells.columns);
   const guard = guardOf(context, table);
   const explain = (error: unknown): never => {
-    throw explainConstraint(error, sight, cells, request);
+    throw explainRefused(explainConstraint(error, sight, cells, request), ids, sight.rule.may?.update ?? []);
   };
   const input = { ids, columns: cells, order, version: request.version ?? null, metaIds, keyType: request.keyType };
   const seesHistory = can(context.access, 'table_record_history|read');
@@ -205,8 +209,13 @@ export const explainNoUpdate = async (
   { db }: Context,
   { sight, ids, request, cells }: PlannedUpdate,
 ): Promise<Error> => {
+  const written = cells.columns.map(({ field, given }) => ({ fieldId: field.id, given }));
+  const fault = await explainMissing(db, sight, ids, request.version);
+  if (!(fault instanceof Stale)) return fault;
   const hidden = await selectHidden(db, sight, { ids, columns: cells.columns });
-  return hidden.length === 0 ? explainMissing(db, sight, ids, request.version) : hiddenCells(hidden);
+  if (hidden.length > 0) return hiddenCells(hidden);
+  const refused = await selectRefusedCells(db, sight, written, ids);
+  return refused.cells.length === 0 ? fault : refusedCells(sight, request, refused.cells, refused.grants);
 };
 
 /** After the commit: those who wait for it are told, and what this process remembered is dropped when it was changed. */

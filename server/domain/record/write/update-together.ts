@@ -6,7 +6,7 @@ import type { Db } from '../../../db/db.ts';
 import type { Guard } from '../../../pipeline/guard.sql.ts';
 import type { Stored } from '../../cell/type.ts';
 import { createLanes, sharedKey } from './together.ts';
-import { updateAsk, type UpdatedRow, type UpdateInput, updateOfEachAsk } from './update.sql.ts';
+import { isFree, updateAsk, type UpdatedRow, type UpdateInput, updateOfEachAsk } from './update.sql.ts';
 
 export interface Update {
   guard: Guard;
@@ -63,7 +63,7 @@ export const isAlike = ({ input, operation, sight }: Pick<Update, 'input' | 'ope
   input.version === null &&
   input.order === null &&
   operation.kind === 'update' &&
-  sight.isWhole;
+  isFree(sight, input);
 
 export const laneOf = ({ guard, input, operation }: Pick<Update, 'guard' | 'input' | 'operation'>): string =>
   `${sharedKey(guard, input.keyType, operation)} ${input.columns.map(({ field }) => field.id).join()}`;

@@ -20,7 +20,7 @@ import { filesFor } from './files.ts';
 import { splitLinks } from './links.ts';
 import { peopleFor } from './people.ts';
 import { sentJson } from './sent-json.ts';
-import { announceUpdate, planUpdate, type PlannedUpdate, writeUpdate } from './update-records.ts';
+import { announceUpdate, explainNoUpdate, planUpdate, type PlannedUpdate, writeUpdate } from './update-records.ts';
 import { lockUpserts, type Match, selectMatches } from './upsert.sql.ts';
 import { cellContext, keysOf, refuseTooMany } from './write.ts';
 import { computedCells } from './written-back.ts';
@@ -189,7 +189,7 @@ export const upsertWithin = async (context: TableContext, request: Request): Pro
     );
     const planned = update;
     const written = await atPlaces(changed, () => writeUpdate(context, planned));
-    if (written instanceof Unwritten) throw new Stale('records');
+    if (written instanceof Unwritten) throw await explainNoUpdate(context, planned);
     const byId = new Map(written.map((row) => [row.id, row.json + tail]));
     updated = planned.ids.map((id, at) =>
       sight.seesCells

@@ -56,7 +56,7 @@ export const thatAreThere = (wanted: Wanted, locked: Locked): Wanted => {
 type Fault = { edge: Edge; message: string };
 
 /** The same record twice where it may be linked once, or by somebody else. */
-const takenBy = async (tx: Queryable, { linked, own, edges }: Wanted): Promise<Fault[]> => {
+const takenBy = async (tx: Queryable, { linked, own, edges }: Wanted, seesAll: boolean): Promise<Fault[]> => {
   if (!linked.isExclusive) return [];
   const first = new Map<string, string>();
   const twice = edges.flatMap((edge): Fault[] => {
@@ -71,7 +71,11 @@ const takenBy = async (tx: Queryable, { linked, own, edges }: Wanted): Promise<F
   const taken = new Map((await selectTaken(tx, linked, own, foreign)).map((row) => [row.foreign, row.by]));
   return edges
     .filter((edge) => taken.has(edge.foreign))
-    .map((edge) => ({ edge, message: `Record ${edge.foreign} is already linked by ${taken.get(edge.foreign)}` }));
+    .map((edge) => ({
+      edge,
+      // Which one may be hidden.
+      message: `Record ${edge.foreign} is already linked${seesAll ? ` by ${taken.get(edge.foreign)}` : ''}`,
+    }));
 };
 
 const missing = ({ linked, edges }: Wanted, locked: Locked): Fault[] => {
@@ -118,7 +122,8 @@ export const demandFree = async (
   wanted: Wanted,
   ids: readonly string[],
   request: CellRequest,
+  seesAll: boolean,
 ): Promise<void> => {
-  const faults = (await takenBy(tx, wanted)).map((fault) => ({ ...fault, column: wanted.column }));
+  const faults = (await takenBy(tx, wanted, seesAll)).map((fault) => ({ ...fault, column: wanted.column }));
   if (faults.length > 0) throw refusal(faults, ids, request);
 };

@@ -11,6 +11,7 @@
 //   versions  the fields that the history of links points to, where they are not known before the transaction
 //   settle    all cells of other records that follow, in one statement
 //   later     fields that are left to a job
+//   permitted the own records meet what rules ask of them afterwards
 //   records   the own records once more, when something of that came back to them
 //   commit    of a transaction that the script began
 //
@@ -32,6 +33,7 @@ import { settleAsk } from '../../computed/settle.sql.ts';
 import { type RecordRow, recordsAsk, selectRecords } from '../read/read.sql.ts';
 import type { Shape } from '../read/json.sql.ts';
 import type { CellRequest, Column } from './cells.ts';
+import { keepHidden, lockedAndSeen } from './hidden-links.ts';
 import { knownVersions, leaveToJob, linkVersions, sightAfter } from './links.ts';
 import { demandFree, demandThere, endsWanted, thatAreThere, type Wanted, wantedOf } from './wanted-links.ts';
 
@@ -55,6 +57,7 @@ interface WriteAnswers<Rows> {
   versions: ReadonlyMap<string, number>;
   settle: void;
   later: void;
+  permitted: void;
   records: readonly RecordRow[];
 }
 
@@ -78,6 +81,8 @@ interface LinkReach extends Reach {
   /** Cells of links that are written. */
   links: readonly Column[];
   request: CellRequest;
+  /** Of those who write; absent: what is restored was there before. */
+  sight?: Sight;
   /** The caller writes the keys of all links: the records are not there yet. */
   isNew?: boolean;
 }
@@ -115,17 +120,24 @@ const demandLocked = (ends: readonly string[], tableId: string, locked: Locked):
   if (ends.some((id) => there?.has(id) !== true)) throw new Stale('records');
 };
 
-const linksEntry = <Rows>({ plan, own, request, isNew = false }: LinkReach, asked: Wanted[]): WriteEntry<Rows> => ({
+const linksEntry = <Rows>(
+  { plan, own, request, sight, isNew = false }: LinkReach,
+  asked: Wanted[],
+): WriteEntry<Rows> => ({
   name: 'links',
   async work(answers, tx) {
     const locked = answers.get('locked');
-    const wanted = request.typecast ? asked.map((one) => thatAreThere(one, locked)) : asked;
-    demandThere(wanted, locked, own, request);
+    const seen = sight === undefined ? locked : await lockedAndSeen(tx, sight, asked, locked);
+    const there = request.typecast ? asked.map((one) => thatAreThere(one, seen)) : asked;
+    demandThere(there, seen, own, request);
+    const wanted: Wanted[] = [];
+    for (const one of there)
+      wanted.push(isNew || sight === undefined ? one : await keepHidden(tx, sight, one, request));
     const ends = new Map<string, string[]>();
     for (const one of wanted) {
       const former = plan.kind === 'create' ? [] : await selectEnds(tx, one.linked, one.own);
       demandLocked(former, one.linked.foreign.id, locked);
-      await demandFree(tx, one, own, request);
+      await demandFree(tx, one, own, request, sight === undefined || sight.isWhole);
       if (!isNew && !plan.keyed.includes(one.linked)) await writeEdges(tx, one.linked, one.own, one.edges);
       ends.set(endsSlot(one.linked), [...new Set([...former, ...one.edges.map(({ foreign }) => foreign)])]);
     }
@@ -237,6 +249,8 @@ interface LinkedWrite<Rows> {
   /** Of the answer of `rows`; left out where that does not tell it. */
   opIdOf?: (rows: Rows) => number;
   settling: Settling;
+  /** Refuses records that rules do not allow to be as they are by now. */
+  permitted?: ((rows: Rows, tx: Tx) => Promise<void>) | undefined;
   /** For whom the own records are read once more; left out where `rows` has told all. */
   read?: { sight: Sight; shape: Omit<Shape, 'fields'> } | undefined;
   /** The script has begun the transaction. */
@@ -245,7 +259,7 @@ interface LinkedWrite<Rows> {
 
 /** Of records that are created, updated or restored. */
 export const linkedWrite = <Rows>(write: LinkedWrite<Rows>): Script<WriteAnswers<Rows>> => {
-  const { reach, isDecided, demandSeen, rows, completed, opIdOf, settling, read } = write;
+  const { reach, isDecided, demandSeen, rows, completed, opIdOf, settling, permitted, read } = write;
   const wanted = wantedOf(reach.plan, reach.own, reach.links);
   const [lock, locked] = lockEntries<Rows>(reach, endsWanted(wanted), isDecided);
   const links = linksEntry<Rows>(reach, wanted);
@@ -255,6 +269,9 @@ export const linkedWrite = <Rows>(write: LinkedWrite<Rows>): Script<WriteAnswers
     ...written,
     ...(completed === undefined ? [] : [completed]),
     ...settleEntries(reach, settling, opIdOf),
+    ...(permitted === undefined
+      ? []
+      : [{ name: 'permitted', work: (answers, tx) => permitted(writtenBy(answers), tx) } satisfies WriteEntry<Rows>]),
     ...(read === undefined ? [] : [readEntry<Rows>(reach, read.sight, read.shape)]),
     ...(write.commits === true ? [{ commit: true } as const] : []),
   ];
