@@ -1,6 +1,7 @@
 // Composition: which routes there are, and what they run with. Listening is main.ts's business.
 import { newId } from '@rowhouse/contract/id.ts';
 import type { FastifyInstance } from 'fastify';
+import { deriveRightsBy } from './catalog/bound.ts';
 import { readPlans } from './catalog/plans.ts';
 import { createTableCatalog } from './catalog/table.ts';
 import type { Config } from './config.ts';
@@ -20,6 +21,7 @@ import { baseRoutes } from './domain/base/routes.ts';
 import { billingRoutes } from './domain/billing/routes.ts';
 import { commentJobs } from './domain/comment/jobs.ts';
 import { commentRoutes } from './domain/comment/routes.ts';
+import { boundRights } from './domain/computed/bound-rights.ts';
 import { collaboratorRoutes } from './domain/collaborator/routes.ts';
 import { groupRoutes } from './domain/group/routes.ts';
 import { invitationJobs } from './domain/invitation/jobs.ts';
@@ -78,6 +80,8 @@ import { createServer } from './http/server.ts';
 import { type JobKind, noWork } from './work/job.ts';
 import { connectionsFor, startWork } from './work/start-work.ts';
 import { createSecretKey } from './secret-key.ts';
+
+deriveRightsBy(boundRights);
 
 export const routes: Route[] = [
   ...aggregationRoutes,

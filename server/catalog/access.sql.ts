@@ -1,6 +1,7 @@
 // One statement answers who calls, where the resource stands, and which roles the caller has there.
 import type { Queryable } from '../db/db.ts';
 import { sql, type Sql } from '../db/sql.ts';
+import { type BoundRow, boundBy } from './matrix.sql.ts';
 import { placesOf, roleOn } from './role.sql.ts';
 
 export interface Credential {
@@ -54,6 +55,8 @@ export interface AccessRow {
   lacksSecondFactor: boolean;
   spaceRole: string | null;
   baseRole: string | null;
+  /** Set for members of a base whose matrix is on, but not for its administrators. */
+  bound: BoundRow | null;
   /** On disk, of the space of the resource, when they were last counted. */
   bytes: number | null;
   /** Plans that apply: that of the space of the resource, or those of all spaces of the user. */
@@ -129,7 +132,7 @@ export const selectAccess = async (
                c.base_ids as "baseIds", c.has_full_access as "hasFullAccess", c.expires,
                p.space_id as "spaceId", p.base_id as "baseId", p.table_id as "tableId", p.base_version as "baseVersion",
                coalesce(p.demands and u.second_factor_time is null, false) as "lacksSecondFactor",
-               ${roleOn(sql`u.id`, sql`p.space_id`)} as "spaceRole", ${roleOn(sql`u.id`, sql`p.base_id`)} as "baseRole", ${levelsOf(resource)} as levels, d.bytes
+               ${roleOn(sql`u.id`, sql`p.space_id`)} as "spaceRole", ${roleOn(sql`u.id`, sql`p.base_id`)} as "baseRole", ${boundBy(sql`u.id`, sql`p.base_id`)} as bound, ${levelsOf(resource)} as levels, d.bytes
         from (values (1)) always (one)
         left join (${credential.kind === 'starter' ? starterRow(credential) : credentialRow(credential)}) c on true
         left join rowhouse.users u on u.id = c.user_id and u.deactivated_time is null

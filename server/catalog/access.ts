@@ -8,6 +8,7 @@ import { demandNewest } from '../db/upgrade-base.ts';
 import type { JobRight } from '../work/job.ts';
 import { type AccessRow, type Credential, type Resource, selectAccess, type Starter } from './access.sql.ts';
 import { hasScope, type Principal, reaches } from './principal.ts';
+import { boundRightsOf } from './bound.ts';
 import { epochHolder, everything, type Rights } from './rights.ts';
 
 export interface Access {
@@ -29,8 +30,19 @@ export interface Access {
   rights: Rights;
 }
 
+/** Bound by rules, which say what may be done; the role says nothing then. Owners of the space and administrators of the matrix are not. */
+export const isBound = ({ rights }: Pick<Access, 'rights'>): boolean => rights.bound !== undefined;
+
+/** For what only those may who see everything of a base. */
+export const demandUnbound = (access: Pick<Access, 'rights'>, what: string): void => {
+  if (isBound(access)) throw forbidden(`Rules say what you see of this base; ${what} is for those who see all of it`);
+};
+
+const mayDo = ({ role, rights, tableId }: Access, action: Action): boolean =>
+  role !== null && (rights.bound?.allows(action, tableId) ?? allows(role, action));
+
 export const can = (access: Access, action: Action): boolean =>
-  access.role !== null && allows(access.role, action) && hasScope(access.principal, action);
+  mayDo(access, action) && hasScope(access.principal, action);
 
 /** Whose changes invalidate a cached decision. */
 export const restsOn = ({ principal, spaceId, rights }: Access): string[] => [
@@ -68,6 +80,13 @@ export const secondFactorDemanded = (): ApiError =>
 
 const label = { space: 'Space', base: 'Base', table: 'Table' } as const;
 
+/** What rules of the base give; undefined for those whom they do not bind. */
+export const boundRightsIn = async (
+  db: Db | Tx,
+  { bound, spaceRole, baseId }: Pick<AccessRow, 'bound' | 'spaceRole' | 'baseId'>,
+): Promise<Rights | undefined> =>
+  bound === null || spaceRole === 'owner' || baseId === null ? undefined : boundRightsOf(db, baseId, bound);
+
 /**
  * Throws only for an invalid credential. A refusal is returned, together with what is known about the caller. Migrates a base
  * that an older version left behind.
@@ -80,8 +99,11 @@ export const lookUpAccess = async (
   const row = await selectAccess(db, credential, resource);
   if (row.userId === null) throw unauthorized();
   const principal = principalOf(row);
-  const role = mightierOf(row.spaceRole as Role | null, row.baseRole as Role | null);
+  const given = mightierOf(row.spaceRole as Role | null, row.baseRole as Role | null);
   const { epoch, spaceId, baseId, tableId } = row;
+  const rights = (given === null ? undefined : await boundRightsIn(db, row)) ?? everything;
+  // Roles of the matrix go beyond the base's own ones, up to an editor.
+  const role = rights.bound === undefined ? given : 'editor';
   const access = {
     epoch,
     principal,
@@ -92,13 +114,15 @@ export const lookUpAccess = async (
     lacksSecondFactor: row.lacksSecondFactor,
     levels: row.levels ?? [],
     bytes: row.bytes ?? 0,
-    rights: everything,
+    rights,
   };
   // Do not reveal even the plan of a place that the caller may not know about.
   const hidden = { ...access, levels: [] };
   if (resource === null) return { access, refusal: null };
   if (spaceId === null || role === null)
     return { access: hidden, refusal: notFound(label[resource.type], resource.id) };
+  if (tableId !== null && rights.of(tableId) === null)
+    return { access: hidden, refusal: notFound(label.table, tableId) };
   if (!reaches(principal, spaceId, baseId))
     return { access: hidden, refusal: forbidden(`This token is not allowed to reach ${resource.type} ${resource.id}`) };
   if (row.lacksSecondFactor && resource.anyFactor !== true) return { access: hidden, refusal: secondFactorDemanded() };
@@ -117,7 +141,9 @@ export const resolveAccess = async (
 };
 
 export const demand = (access: Access, action: Action, on: string): void => {
-  if (access.role !== null && !allows(access.role, action))
+  if (access.role !== null && !mayDo(access, action) && isBound(access))
+    throw forbidden(`Your roles in this base do not allow ${action} on ${on}`);
+  if (access.role !== null && !mayDo(access, action))
     throw forbidden(`The role ${access.role} is not allowed to operate ${action} on ${on}`);
   demandScope(access.principal, action, on);
 };

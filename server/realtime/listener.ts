@@ -102,7 +102,10 @@ export const verify = async (
     waiting.push(
       answer.then(
         (present) => {
+          // Under other rules what they have read may be more, or less, than what there is for them.
+          const isOther = listener.access.rights.bound?.key !== present.rights.bound?.key;
           listener.access = present;
+          if (isOther) listener.send(eventText('reload', '{}'));
         },
         (error: unknown) => {
           if (!(error instanceof ApiError) || error.passes !== 'no') throw error;

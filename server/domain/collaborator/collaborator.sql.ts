@@ -2,6 +2,7 @@
 import type { Role } from '@rowhouse/contract/permission.ts';
 import type { Concerned } from '../../catalog/audit.sql.ts';
 import { epochSql, type Resource } from '../../catalog/access.sql.ts';
+import { type BoundRow, boundBy } from '../../catalog/matrix.sql.ts';
 import { hasRoleOn, givenRoles, placesOf, rank, roleOn, spaceAndBases } from '../../catalog/role.sql.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql, type Sql } from '../../db/sql.ts';
@@ -47,6 +48,8 @@ export interface Standing {
   lacksSecondFactor: boolean;
   /** Version of the schema of the base. */
   baseVersion: number | null;
+  /** As in `AccessRow`. */
+  bound: BoundRow | null;
   /** The sum of what the roles rest on, as in `Access`. */
   epoch: number;
 }
@@ -78,7 +81,7 @@ export const selectStanding = (
     sql`select s.id as "spaceId", b.id as "baseId", t.id as "tableId",
                s.deleted_time is not null as "spaceTrashed", b.deleted_time is not null as "baseTrashed",
                t.deleted_time is not null as "tableTrashed", b.schema_version as "baseVersion", ${roleOn(sql`${userId}`, sql`s.id`)} as "spaceRole", ${roleOn(sql`${userId}`, sql`b.id`)} as "baseRole",
-               ${epochSql(sql`${userId}`, sql`s.id`)} as epoch,
+               ${epochSql(sql`${userId}`, sql`s.id`)} as epoch, ${boundBy(sql`${userId}`, sql`b.id`)} as bound,
                s.demands_second_factor and not exists (select from rowhouse.users u where u.id = ${userId} and u.second_factor_time is not null) as "lacksSecondFactor"
         from ${from}
         where ${key} = ${resource.id}`,

@@ -101,7 +101,8 @@ const renderPart = async (
   ids: ReadonlyMap<number, string>,
   found: ValuesOf,
 ): Promise<Rendered[]> => {
-  const isPublic = seeing.access.rights.of(tableId)?.isPublic === true;
+  const { isPublic: isVisitor, hidesFacts } = seeing.access.rights.of(tableId) ?? {};
+  const isPublic = isVisitor === true || hidesFacts === true;
   // Without its table there is nothing to see of a change but that the table changed.
   if (sight === undefined)
     return rows.map((row) =>

@@ -1,6 +1,7 @@
 import { ApiError, notFound } from '@rowhouse/contract/error.ts';
 import type { Job } from '@rowhouse/contract/job.ts';
 import type { Action } from '@rowhouse/contract/permission.ts';
+import { isBound } from '../../catalog/access.ts';
 import type { Context } from '../../context.ts';
 import { Answer } from '../../endpoint/route.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
@@ -13,9 +14,12 @@ export const demandJob = async (context: Context, jobId: string, action: Action)
   const missing = notFound('Job', jobId);
   const job = await selectJob(context.db, jobId);
   if (job === undefined) throw missing;
-  if (job.baseId !== null)
-    await demandAccess(context.db, context, { type: 'base', id: job.baseId, trashed: false }, action, missing);
-  else if (job.createdBy !== context.principal.userId) throw missing;
+  if (job.baseId !== null) {
+    const place = { type: 'base', id: job.baseId, trashed: false } as const;
+    const stand = await demandAccess(context.db, context, place, action, missing);
+    // What it tells is of tables of which they may see nothing.
+    if (isBound(stand) && job.createdBy !== context.principal.userId) throw missing;
+  } else if (job.createdBy !== context.principal.userId) throw missing;
   else if (job.right !== null) {
     const { type, id, actions } = job.right;
     for (const needed of actions)

@@ -51,12 +51,18 @@ export const hasJobOf = async (tx: Tx, kind: string, key: string): Promise<boole
 export const selectBaseJobs = (
   db: Queryable,
   baseId: string,
-  page: { state: string | undefined; after: { micros: string; id: string } | null; take: number },
+  page: {
+    state: string | undefined;
+    createdBy: string | undefined;
+    after: { micros: string; id: string } | null;
+    take: number;
+  },
 ): Promise<JobRow[]> =>
   many<JobRow>(
     db,
     sql`select ${columns} from rowhouse.jobs where base_id = ${baseId}
           ${page.state === undefined ? sql.empty : sql`and state = ${page.state}`}
+          ${page.createdBy === undefined ? sql.empty : sql`and created_by = ${page.createdBy}`}
           ${page.after === null ? sql.empty : sql`and (created_time, id) < (timestamptz 'epoch' + ${page.after.micros}::bigint * interval '1 microsecond', ${page.after.id})`}
         order by created_time desc, id desc limit ${page.take}`,
   );

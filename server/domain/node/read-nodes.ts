@@ -1,11 +1,12 @@
 import { notFound } from '@rowhouse/contract/error.ts';
 import { isId } from '@rowhouse/contract/id.ts';
 import type { BaseNode } from '@rowhouse/contract/node.ts';
-import { can, demand } from '../../catalog/access.ts';
+import { can, demand, isBound } from '../../catalog/access.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
 import { type FolderRow, selectFolders } from '../table/folder.sql.ts';
 import { byFolder, inTreeOrder, type TreeNode } from '@rowhouse/contract/node-tree.ts';
+import { seenTables } from '../table/seen-tables.ts';
 import { selectTables, type TableRow } from '../table/table.sql.ts';
 
 // A node has no row of its own: its id is that of its table or folder with another beginning.
@@ -40,11 +41,23 @@ const nodeVo = (baseId: string, node: TreeNode, resource: Resource, children: re
   resourceMeta: metaOf(resource),
 });
 
+/** The folders that something of it is in, at any depth. */
+const foldersAround = (tables: readonly TableRow[], folders: readonly FolderRow[]): FolderRow[] => {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]));
+  const kept = new Set<string>();
+  for (const { folderId } of tables)
+    for (let id = folderId; id !== null && !kept.has(id); id = byId.get(id)?.parentId ?? null) kept.add(id);
+  return folders.filter(({ id }) => kept.has(id));
+};
+
 /** Tables are for those who may list them. */
-export const listNodes = async ({ db, access }: Context, baseId: string): Promise<BaseNode[]> => {
+export const listNodes = async (context: Context, baseId: string): Promise<BaseNode[]> => {
+  const { db, access } = context;
+  const tables = can(access, 'table|read') ? await seenTables(context, await selectTables(db, baseId)) : [];
+  const folders = await selectFolders(db, baseId);
   const resources: Resource[] = [
-    ...(await selectFolders(db, baseId)).map((row) => ({ kind: 'folder' as const, row })),
-    ...(can(access, 'table|read') ? await selectTables(db, baseId) : []).map((row) => ({
+    ...(isBound(access) ? foldersAround(tables, folders) : folders).map((row) => ({ kind: 'folder' as const, row })),
+    ...tables.map((row) => ({
       kind: 'table' as const,
       row,
     })),

@@ -37,7 +37,7 @@ const reasonsOf = async (
 };
 
 /** Undefined when they do not see the table any more. */
-const sightFor = async (
+export const sightFor = async (
   tx: Tx,
   { now }: Services,
   baseId: string,

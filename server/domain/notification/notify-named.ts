@@ -1,10 +1,12 @@
 // Notifies people that a record names them now, or that a comment concerns them. The operation of the write says so, and is marked in the transaction
 // that writes the notifications.
+import { hasRules } from '../../catalog/matrix.sql.ts';
 import type { Services } from '../../context.ts';
 import type { Queryable, Tx } from '../../db/db.ts';
+import { selectRecordVersions } from '../record/read/read.sql.ts';
 import { countNamed, type NamedPerson, peopleIn } from '../record/write/notify.ts';
 import { namedText } from './message.ts';
-import { commentNotifications } from './notify-comment.ts';
+import { commentNotifications, sightFor } from './notify-comment.ts';
 import { insertNotifications, type NewNotification } from './notification.sql.ts';
 import { markTold, type NamingOperation, selectNames, selectPeopleCells, takeNaming } from './notify.sql.ts';
 
@@ -29,6 +31,22 @@ const newlyNamed = async (
   );
 };
 
+/** Whether somebody whom rules may bind sees the cell that names them. Of several records at once only those are told who see them all. */
+const seesNaming = async (
+  tx: Tx,
+  services: Services,
+  baseId: string,
+  { tableId }: NamingOperation,
+  userId: string,
+  { recordId, fieldName, count }: NamedPerson,
+): Promise<boolean> => {
+  const sight = await sightFor(tx, services, baseId, tableId, userId);
+  const field = sight?.byName.get(fieldName);
+  if (sight === undefined || field === undefined || field.seenAs !== undefined) return false;
+  if (count > 1) return sight.rows === true;
+  return (await selectRecordVersions(tx, sight, [recordId])).has(recordId);
+};
+
 /** A batch; answers how many operations there were. */
 export const notifyNamed = async (tx: Tx, services: Services, baseId: string): Promise<number> => {
   const { config, newId } = services;
@@ -36,6 +54,7 @@ export const notifyNamed = async (tx: Tx, services: Services, baseId: string): P
   if (operations.length === 0) return 0;
   const names = await selectNames(tx, [...new Set(operations.flatMap(({ actor, tableId }) => [actor, tableId]))]);
   const made: NewNotification[] = [];
+  const isRuled = await hasRules(tx, baseId);
   for (const operation of operations) {
     const { actor, tableId } = operation;
     const about = { actorName: names.get(actor) ?? 'Someone', tableName: names.get(tableId) ?? 'a table' };
@@ -44,6 +63,7 @@ export const notifyNamed = async (tx: Tx, services: Services, baseId: string): P
       continue;
     }
     for (const [userId, person] of await newlyNamed(tx, baseId, operation)) {
+      if (isRuled && !(await seesNaming(tx, services, baseId, operation, userId, person))) continue;
       const one = person.count === 1;
       made.push({
         id: newId('not'),

@@ -1,7 +1,7 @@
 // From the parameters of a request to conditions and sort keys: pure, and the same for lists and aggregations.
 import { forbidden, type Issue, invalid, notFound } from '@rowhouse/contract/error.ts';
 import { type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
-import { readIn, type Sight } from '../../catalog/sight.ts';
+import { readIn, seesView, type Sight } from '../../catalog/sight.ts';
 import { zoneOf } from '../../catalog/usable-zone.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Sql } from '../../db/sql.ts';
@@ -193,7 +193,8 @@ export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: st
   const { table, asker } = sight;
   const keyType = asked.fieldKeyType ?? 'name';
   const view = asked.viewId === undefined ? undefined : table.views.find(({ id }) => id === asked.viewId);
-  if (asked.viewId !== undefined && view === undefined) throw notFound('View', asked.viewId);
+  if (asked.viewId !== undefined && (view === undefined || !seesView(sight, view.id)))
+    throw notFound('View', asked.viewId);
   const applied = asked.ignoreViewQuery === true ? undefined : view;
   const visible = readIn(sight, view);
 

@@ -1,3 +1,4 @@
+import { demandUnbound } from '../../catalog/access.ts';
 import { notFound } from '@rowhouse/contract/error.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
@@ -23,7 +24,7 @@ export const duplicateBase = (context: Context, input: Copying): Promise<Base> =
     const { fromBaseId, spaceId, withRecords = false } = input;
     const from = { type: 'base', id: fromBaseId, trashed: false } as const;
     for (const action of ['base|read', 'table|read', ...(withRecords ? (['record|read'] as const) : [])] as const) {
-      await demandAccess(tx, context, from, action);
+      demandUnbound(await demandAccess(tx, context, from, action), 'a copy');
     }
     const original = await selectBase(tx, context.principal.userId, fromBaseId);
     if (original === undefined) throw notFound('Base', fromBaseId);

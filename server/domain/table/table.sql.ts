@@ -29,6 +29,12 @@ export const selectTables = (db: Queryable, baseId: string): Promise<TableRow[]>
     sql`select ${columns} from rowhouse.tables t where t.base_id = ${baseId} and t.deleted_time is null order by t.position, t.id`,
   );
 
+/** In the order in which they are listed. */
+export const selectViewIds = async (db: Queryable, tableId: string): Promise<string[]> =>
+  (
+    await many<{ id: string }>(db, sql`select id from rowhouse.views where table_id = ${tableId} order by position, id`)
+  ).map(({ id }) => id);
+
 export const selectTable = (db: Queryable, baseId: string, tableId: string): Promise<TableRow | undefined> =>
   maybe<TableRow>(
     db,

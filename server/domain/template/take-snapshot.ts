@@ -1,6 +1,7 @@
 // A snapshot is a copy of a base in a space that nobody has a role in: new bases are copies of that copy.
 import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { Template } from '@rowhouse/contract/template.ts';
+import { demandUnbound } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
@@ -16,7 +17,10 @@ import { lockTemplate, openSnapshotSpace, snapshotSpaceId, updateSnapshot } from
 /** For somebody who sees the whole of that base. */
 export const copyAside = async (tx: Tx, context: Context, fromBaseId: string): Promise<string> => {
   for (const action of ['base|read', 'table|read', 'record|read'] as const)
-    await demandAccess(tx, context, { type: 'base', id: fromBaseId, trashed: false }, action);
+    demandUnbound(
+      await demandAccess(tx, context, { type: 'base', id: fromBaseId, trashed: false }, action),
+      'a template',
+    );
   const original = await selectBase(tx, context.principal.userId, fromBaseId);
   if (original === undefined) throw notFound('Base', fromBaseId);
   await openSnapshotSpace(tx, context.principal.userId);

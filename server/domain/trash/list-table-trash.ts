@@ -25,7 +25,7 @@ export const atTable = async (
   action: 'table|trash_read' | 'table|trash_update',
   missing?: ApiError,
 ): Promise<Context> => {
-  const { spaceId, baseId, role, epoch } = await demandAccess(
+  const { spaceId, baseId, role, epoch, rights } = await demandAccess(
     context.db,
     context,
     { type: 'table', id: tableId, trashed: false },
@@ -34,7 +34,7 @@ export const atTable = async (
   );
   return {
     ...context,
-    access: { ...context.access, epoch, spaceId, baseId, tableId, role },
+    access: { ...context.access, epoch, spaceId, baseId, tableId, role, rights },
     refresh: async () => (await atTable(context, tableId, action, missing)).access,
   };
 };

@@ -4,6 +4,7 @@ import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { changeSchema } from '../field/change-schema.ts';
 import { withFilter } from '../field/decision.ts';
+import { demandSeenView, demandWholeFilter, nameableIn } from './seen-view.ts';
 import { updateView, type ViewChange } from './view.sql.ts';
 
 export const findView = (table: TableSchema, viewId: string): ViewSchema => {
@@ -41,8 +42,10 @@ export const changeView = (
     tableId,
     async (tx, table) => {
       const view = findView(table, viewId);
+      demandSeenView(context, table, viewId);
       demandChangeable(context, view);
-      const changes = change(view, table);
+      const changes = change(view, { ...table, byId: nameableIn(context, table) });
+      if ('filter' in changes) demandWholeFilter(context, table, view);
       const changed = { ...view, ...changes };
       // Anyone who sets the filter has decided which records visitors see.
       await updateView(

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import { demandFeature } from '../plan/demand-feature.ts';
 import { changeSchema } from '../field/change-schema.ts';
 import { draftView } from './draft-view.ts';
+import { boundSight, limitView, nameableIn } from './seen-view.ts';
 import { viewVo } from './view-vo.ts';
 import { insertViews, type ViewRow } from './view.sql.ts';
 
@@ -26,13 +27,15 @@ export const createView = async (context: Context, tableId: string, given: NewVi
       const view = draftView(
         context.newId,
         given,
-        table.fields,
+        [...nameableIn(context, table).values()],
         table.views,
         '',
         given.isPersonal === true ? context.principal.userId : null,
       );
       const [row] = await insertViews(tx, tableId, [view], context.principal.userId);
-      return viewVo(row as ViewRow, eyesOf(context.principal));
+      const vo = viewVo(row as ViewRow, eyesOf(context.principal));
+      const sight = boundSight(context, table);
+      return sight === undefined ? vo : limitView(sight, vo);
     },
     'view',
   );

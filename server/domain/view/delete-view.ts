@@ -7,6 +7,7 @@ import { forgetView } from '../field/field.sql.ts';
 import { selectLinksThrough } from '../field/link-field.sql.ts';
 import { demandChangeable, findView, isPersonalOfAnother, mayOverrule, type ViewPath } from './change-view.ts';
 import { demandSharedLeft } from './personal-view.ts';
+import { demandSeenView } from './seen-view.ts';
 import { trashView } from './deleted-view.sql.ts';
 
 /** In a change of the schema. */
@@ -37,6 +38,7 @@ export const deleteView = async (context: Context, { tableId, viewId }: ViewPath
     context,
     tableId,
     async (tx, table, own) => {
+      demandSeenView(context, table, viewId);
       await trashViewOf(context, tx, table, findView(table, viewId));
       if (linking.length === 0) return;
       await forgetView(tx, linking, viewId);

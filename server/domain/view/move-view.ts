@@ -2,6 +2,7 @@ import { invalid } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
 import { changeSchema } from '../field/change-schema.ts';
 import { demandChangeable, findView, type ViewPath } from './change-view.ts';
+import { demandSeenView } from './seen-view.ts';
 import { renumberViews } from './view.sql.ts';
 
 export const moveView = (
@@ -14,6 +15,7 @@ export const moveView = (
     tableId,
     async (tx, table) => {
       const view = findView(table, viewId);
+      demandSeenView(context, table, viewId);
       demandChangeable(context, view);
       if (anchorId === viewId) return;
       const others = table.views.map(({ id }) => id).filter((id) => id !== viewId);

@@ -7,19 +7,23 @@ import { fittingFilter } from '../field/stored-filter.ts';
 import { fitView } from '../field/view-reference.ts';
 import { findView, type ViewPath } from './change-view.ts';
 import { writeOwnQuery } from './own-query.sql.ts';
+import { demandSeenView, nameableIn } from './seen-view.ts';
 import { type Fields, readGroup, readSort, readViewFilter } from './read-parts.ts';
 
 export const setOwnQuery = async (
-  { db, access, principal }: Context,
+  context: Context,
   { tableId, viewId }: ViewPath,
   query: OwnQuery | null,
 ): Promise<void> => {
+  const { db, access, principal } = context;
   const table = await loadTable(db, access.baseId as string, tableId);
   findView(table, viewId);
+  demandSeenView(context, table, viewId);
+  const fields = nameableIn(context, table);
   const read = query && {
-    filter: readViewFilter(query.filter, table.byId, 'query.filter') as FilterGroup | null,
-    sort: readSort({ sortObjs: query.sort }, table.byId, 'query.sort')?.sortObjs ?? [],
-    group: readGroup(query.group, table.byId, 'query.group') ?? [],
+    filter: readViewFilter(query.filter, fields, 'query.filter') as FilterGroup | null,
+    sort: readSort({ sortObjs: query.sort }, fields, 'query.sort')?.sortObjs ?? [],
+    group: readGroup(query.group, fields, 'query.group') ?? [],
   };
   await writeOwnQuery(db, principal.userId, viewId, read);
 };

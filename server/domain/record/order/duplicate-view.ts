@@ -6,6 +6,7 @@ import type { ViewSchema } from '../../../catalog/table.ts';
 import type { Context } from '../../../context.ts';
 import { changeSchema } from '../../field/change-schema.ts';
 import { maxViews } from '../../view/create-view.ts';
+import { boundSight, demandSeenView, demandWholeFilter, limitView } from '../../view/seen-view.ts';
 import { viewVo } from '../../view/view-vo.ts';
 import { insertViews, type ViewRow } from '../../view/view.sql.ts';
 import { viewOf } from './order.ts';
@@ -19,6 +20,8 @@ export const duplicateView = (context: Context, tableId: string, viewId: string)
     async (tx, table) => {
       if (table.views.length >= maxViews) throw invalid({ path: '', message: `A table has at most ${maxViews} views` });
       const source = viewOf(table, viewId);
+      demandSeenView(context, table, viewId);
+      demandWholeFilter(context, table, source);
       const position = Math.max(...table.views.map((view) => view.position)) + 1;
       const copy: ViewSchema = {
         ...source,
@@ -37,7 +40,9 @@ export const duplicateView = (context: Context, tableId: string, viewId: string)
         await addOrderColumn(tx, table, copy.id);
         await copyOrderColumn(tx, table, source.id, copy.id);
       }
-      return viewVo(row as ViewRow, eyesOf(context.principal));
+      const vo = viewVo(row as ViewRow, eyesOf(context.principal));
+      const sight = boundSight(context, table);
+      return sight === undefined ? vo : limitView(sight, vo);
     },
     'view',
   );
