@@ -22,6 +22,7 @@ export const validStatistics = (field: {
     case 'person':
       return field.isMultiple ? [...counting, ...shares] : [...counting, ...shares, ...distinct];
     case 'link':
+    case 'button':
       return [...counting, ...shares];
     case 'text':
     case 'choice':

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { text } from './text.ts';
 
 /** What a cell is, whatever type of field it is in: the operators of filters and the statistics of columns follow from it. */
-export type CellKind = 'text' | 'number' | 'boolean' | 'date' | 'choice' | 'person' | 'link' | 'file';
+export type CellKind = 'text' | 'number' | 'boolean' | 'date' | 'choice' | 'person' | 'link' | 'file' | 'button';
 
 /** The list of types. A type whose cells are of the kind of another field, or of a result, has null. */
 export const cellKinds = {
@@ -19,6 +19,7 @@ export const cellKinds = {
   multipleSelect: 'choice',
   user: 'person',
   attachment: 'file',
+  button: 'button',
   autoNumber: 'number',
   createdTime: 'date',
   lastModifiedTime: 'date',

@@ -165,6 +165,7 @@ export const validOperators = (
     case 'date':
       return dateOperators;
     case 'file':
+    case 'button':
       return ['isEmpty', 'isNotEmpty'];
   }
 };

@@ -364,6 +364,8 @@ export const accessTable: Record<string, Row> = {
   uploadFileByPost: ['anyone', null, [], 'app'],
   notifyFile: ['user', null, [], 'app'],
   readAttachment: ['anyone', null, [], 'app'],
+  pressButton: ['base', 'viewer', ['record|read'], 'app'],
+  resetButton: ['base', 'editor', ['record|update'], 'app'],
   uploadAttachment: ['base', 'editor', ['record|update'], 'app'],
   downloadAttachments: ['base', 'viewer', ['record|read'], 'app'],
   analyzeImport: ['user', null, [], 'app'],

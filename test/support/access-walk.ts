@@ -620,6 +620,9 @@ const records: Record<string, Walk> = {
   uploadFileByPost: { request: () => ({ params: { token: 'none' } }), answers: 400 },
   notifyFile: { request: () => ({ params: { token: 'none' } }), answers: 400 },
   readAttachment: { request: () => ({ params: { bucket: 'private', folder: 'table', file: 'none' } }), answers: 400 },
+  // The field of the walk is no button.
+  pressButton: { answers: 400 },
+  resetButton: { answers: 400 },
   // Its body is a form, which is read when all else is right.
   uploadAttachment: { answers: 400 },
   // The field is none of files.

@@ -258,6 +258,8 @@ export const auditTable: Record<string, AuditRow> = {
     'submitShareForm',
     'updateRecords',
     'upsertRecords',
+    'pressButton',
+    'resetButton',
     'updateRecord',
     'duplicateRecord',
     'uploadAttachment',

@@ -56,6 +56,11 @@ export const deviations: readonly Deviation[] = [
     why: 'Those of `conditionalRollup`, and the chosen fields of `lastModifiedTime` and `lastModifiedBy`, are newer than the client',
   },
   {
+    matches: /options": Unrecognized key\(s\) in object: .*'(mayPress|openInNewTab|confirm)'/,
+    answer: '`options` of buttons',
+    why: 'Addresses, a question before the press, and who may press are newer than the client',
+  },
+  {
     matches: /^GET \/(base\/\{\}\/connection|user\/last-visit): "": Expected object, received null/,
     answer: '`GET /base/{baseId}/connection`, `GET /user/last-visit`',
     why: 'Null while there is none, as Teable does',

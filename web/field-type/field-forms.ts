@@ -1,4 +1,5 @@
 // What the dialog of a field asks for each field type; those that are not named are asked nothing.
+import { buttonForm } from './button/button-form.tsx';
 import { createdTimeForm, dateForm } from './date/date-form.tsx';
 import { checkboxForm } from './checkbox/checkbox-form.tsx';
 import type { FieldKind } from './field-type.ts';
@@ -29,6 +30,7 @@ const forms: Partial<Record<FieldKind, FieldForm>> = {
   rollup: rollupForm,
   count: countForm,
   formula: formulaForm,
+  button: buttonForm,
   createdTime: createdTimeForm,
   lastModifiedTime: lastModifiedTimeForm,
   lastModifiedBy: lastModifiedByForm,

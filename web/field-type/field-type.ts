@@ -26,7 +26,9 @@ export type Shown =
   | { as: 'pills'; pills: readonly ShownPill[]; left: number }
   | { as: 'tick'; isTicked: boolean }
   | { as: 'stars'; count: number; most: number }
-  | { as: 'files'; files: readonly Attachment[] };
+  | { as: 'files'; files: readonly Attachment[] }
+  /** `isUsedUp`: pressed as often as it may be. */
+  | { as: 'pressable'; label: string; color: string; isUsedUp: boolean };
 
 /** What somebody typed or pasted, as a value or with the reason why it is none. */
 export type Draft = { ok: true; value: unknown } | { ok: false; reason: string };
@@ -51,6 +53,8 @@ export interface FieldTypeEntry {
   show?: (field: CellField, value: unknown, most: number) => Shown;
   /** Lists are given to `text` and `show` as they are. Without it a list, as lookups have them, is the texts of its items. */
   takesLists?: true;
+  /** Its cells are pressed, also those that hold nothing yet. */
+  isPressed?: true;
   /** Too large to be shown beside others, where records are listed. */
   isLarge?: true;
 

@@ -3,6 +3,7 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import type { Option } from '../ui/option-list.tsx';
 import { attachment } from './attachment/attachment-type.ts';
 import { autoNumber } from './auto-number/auto-number-type.ts';
+import { button } from './button/button-type.ts';
 import { checkbox } from './checkbox/checkbox-type.ts';
 import { count } from './count/count-type.ts';
 import { createdBy } from './created-by/created-by-type.ts';
@@ -40,6 +41,7 @@ const fieldTypes: Record<FieldKind, FieldTypeEntry> = {
   rollup,
   count,
   formula,
+  button,
   autoNumber,
   createdTime,
   lastModifiedTime,

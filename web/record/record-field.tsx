@@ -19,6 +19,7 @@ import { fieldsQuery } from '../record-data/queries.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { inputClass } from '../ui/text-field.tsx';
+import { RecordButton } from './record-button.tsx';
 import { LinkedRecords } from './linked-records.tsx';
 
 const LongTextDialog = lazy(async () => ({
@@ -150,6 +151,8 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
           editor={readonly ? undefined : { ...editor, onChange: (next, from) => void write(next, from) }}
           onOpen={onOpenLinked}
         />
+      ) : fieldTypeOf(field.type).isPressed === true ? (
+        <RecordButton id={id} canReset={canEdit} tableId={tableId} recordId={record.id} field={field} value={value} />
       ) : readonly ? (
         <div id={id} className="min-h-9 rounded-lg bg-sunken px-3 py-2 break-words whitespace-pre-wrap">
           {shownCell(field, value).as === 'files' ? (

@@ -155,6 +155,7 @@ export const ShareGrid = ({ tableId, view, fields, search, changes, mayCopy, onO
           onFill={nothing}
           onAppend={nothing}
           onOpen={openRow}
+          onPress={nothing}
           onOpenLinked={nothing}
           onKey={(event) => {
             const row = selection.current?.row;

@@ -20,6 +20,7 @@ import { NameDialog } from '../ui/name-dialog.tsx';
 import { usePreview } from '../field-type/attachment/preview.ts';
 import { DropNote, UploadsNote } from '../field-type/attachment/uploads-note.tsx';
 import { useFileDrop } from '../field-type/attachment/use-file-drop.ts';
+import { PressDialog } from '../field-type/cell/press-dialog.tsx';
 import { importableOf } from '../import/importable.ts';
 import { baseQuery, fieldsQuery, reloadTables, tablesQuery, viewsQuery } from '../record-data/queries.ts';
 import { BaseSidebar } from './sidebar/base-sidebar.tsx';
@@ -188,6 +189,7 @@ export const BasePage = () => {
           <FilePreview />
         </Suspense>
       )}
+      <PressDialog />
       <UploadsNote />
     </div>
   );

@@ -19,6 +19,7 @@ import { TableHistory } from './history/table-history.tsx';
 import { cellText } from '../field-type/cell-text.ts';
 import { orderedFields } from '../record-data/columns.ts';
 import { addFiles, takesFiles } from '../field-type/attachment/uploads.ts';
+import { PressPlace } from '../field-type/cell/press.ts';
 import { chosenView } from '../record-data/first-questions.ts';
 import { baseQuery, fieldsQuery, peopleQuery, tablesQuery, viewsQuery } from '../record-data/queries.ts';
 import { OwnQueryBar } from '../view-type/query/own-query-bar.tsx';
@@ -76,7 +77,11 @@ const LoadedTable = (props: TableViewProps) => {
   useUndoKeys(records.undo, { isCovered: top !== undefined && top.tableId !== props.tableId });
   if (fields.error !== null && fields.data === undefined) return <ErrorPage error={fields.error} />;
   if (fields.data === undefined || base === undefined) return <Loading />;
-  return <TableView {...props} role={base.role} fields={fields.data} records={records} />;
+  return (
+    <PressPlace value={props.tableId}>
+      <TableView {...props} role={base.role} fields={fields.data} records={records} />
+    </PressPlace>
+  );
 };
 
 const TableView = ({

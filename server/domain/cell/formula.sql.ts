@@ -13,6 +13,7 @@ import { parse } from '../formula/parse.ts';
 import { keysOf } from '../formula/references.ts';
 import { partsOf, single, type Term, timesAsOperand, type Type } from '../formula/term.ts';
 import { cycleIn, dependenciesFirst, downstream, type Needs } from '../../catalog/dependency.ts';
+import { pressesOf } from './kind/button.sql.ts';
 import { cellTypeOf, fieldTypeOf } from './registry.ts';
 import type { CellType } from './type.ts';
 
@@ -40,6 +41,7 @@ const kinds = {
   person: 'text',
   link: 'text',
   file: 'text',
+  button: 'number',
 } as const satisfies Record<CellType['kind'], Type['kind']>;
 
 export const typeOfCells = ({ kind, isMultiple }: CellType): Type => ({ kind: kinds[kind], list: isMultiple });
@@ -158,6 +160,7 @@ const asValue = (cell: Sql, field: FieldSchema): Sql => {
   const cells = cellTypeOf(field);
   if (cells.kind === 'person' || cells.kind === 'link')
     return cells.isMultiple ? sql`jsonb_path_query_array(${cell}, '$[*].title')` : cells.text(cell, field);
+  if (cells.kind === 'button') return pressesOf(cell);
   if (cells.kind === 'file') return sql`jsonb_path_query_array(${cell}, '$[*].name')`;
   return cells.column === 'bigint' ? sql`${cell}::double precision` : cell;
 };

@@ -2,6 +2,7 @@
 import type { FieldTypeName } from '@rowhouse/contract/field.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { attachment } from './type/attachment.ts';
+import { button } from './type/button.ts';
 import { checkbox } from './type/checkbox.ts';
 import { date } from './type/date.ts';
 import { formula } from './type/formula.ts';
@@ -27,6 +28,7 @@ const registry: Record<FieldTypeName, FieldType> = {
   multipleSelect,
   user,
   attachment,
+  button,
   autoNumber,
   createdTime,
   lastModifiedTime,
@@ -54,6 +56,7 @@ const lookupOf = (type: FieldType): FieldType => {
     notifies: _notifies,
     identity: _told,
     namesFiles: _files,
+    isOnlyKept: _kept,
     ...rest
   } = type;
   const made: FieldType = {

@@ -134,6 +134,8 @@ export interface FieldType {
   hasOwnColumn?(options: Record<string, unknown>): boolean;
   /** Its cells cannot be written. */
   readonly isComputed: boolean;
+  /** They follow from nothing else either: its column is the only place that knows them. */
+  readonly isOnlyKept?: true;
   readonly canBePrimary: boolean;
   readonly canBeUnique: boolean;
   readonly canBeNotNull: boolean;

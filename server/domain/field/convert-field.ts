@@ -11,6 +11,7 @@ import { renameColumn, setNotNull, setUnique, unsetNotNull, unsetUnique } from '
 import { completeOptions } from './complete-options.ts';
 import { convertCells, keepsCells } from './convert-cells.ts';
 import { beginConversion, endConversion } from './convert-history.ts';
+import { demandButton } from './demand-button.ts';
 import { demandTracked } from './demand-tracked.ts';
 import { demandZone } from './demand-zone.ts';
 import { demandConstraints } from './draft-field.ts';
@@ -366,12 +367,9 @@ export const convertField = async (
       // A formula that stays as it is may be a broken one.
       const isSame = before.type === draft.type && !isLookedUp(before) && sameOptions(before, draft);
       const drafted = isSame ? draft : resolveFormula(draft, table.fields, 'options', sight.fields);
-      demandTracked(
-        drafted,
-        sight.fields.filter(({ id }) => id !== before.id),
-        'options',
-        before,
-      );
+      const others = sight.fields.filter(({ id }) => id !== before.id);
+      demandTracked(drafted, others, 'options', before);
+      demandButton(context, drafted, others, 'options', before);
       await demandZone(tx, drafted, 'options');
       return (await redefineField(context, tx, table, withLineage(before, drafted), own, undefined, asked.dateOrder))
         .field.id;

@@ -31,7 +31,9 @@ export const insertConversion = async (
 
 /** Cells that are computed have no history: they count as empty. */
 const cellJson = (field: FieldSchema): Sql | undefined =>
-  fieldTypeOf(field).isComputed ? undefined : cellTypeOf(field).json(columnOf(field, 'r'), field, forStorage);
+  fieldTypeOf(field).isComputed && fieldTypeOf(field).isOnlyKept !== true
+    ? undefined
+    : cellTypeOf(field).json(columnOf(field, 'r'), field, forStorage);
 
 export const insertBefore = async (
   tx: Queryable,

@@ -7,6 +7,7 @@ import { sightOf } from '../../catalog/sight.ts';
 import { changeField } from './change-schema.ts';
 import { addColumn, setNotNull, setUnique } from './column.sql.ts';
 import { completeOptions } from './complete-options.ts';
+import { demandButton } from './demand-button.ts';
 import { demandZone } from './demand-zone.ts';
 import { demandFreeIds } from './demand-free-ids.ts';
 import { demandTracked } from './demand-tracked.ts';
@@ -157,6 +158,7 @@ export const createField = async (context: Context, tableId: string, given: NewF
       sightOf(context, table).fields,
     );
     demandTracked(field, sightOf(context, table).fields, 'options');
+    demandButton(context, field, sightOf(context, table).fields, 'options');
     await demandFreeIds(tx, given.id === undefined ? [] : [{ id: given.id, at: 'id' }]);
     await demandZone(tx, field, 'options');
     await addField(tx, table, field, context.principal.userId, given.order);

@@ -71,7 +71,11 @@ export const reachedBy = async (db: Queryable, table: TableSchema, given: Asked)
 /** What two cells have to be alike in to be compared; null for lists and files. */
 const comparedAs = (field: FieldSchema): string | null => {
   const { kind, isMultiple } = cellTypeOf(field);
-  return isMultiple || kind === 'file' ? null : kind === 'choice' ? 'text' : kind;
+  return isMultiple || kind === 'file' || fieldTypeOf(field).isOnlyKept === true
+    ? null
+    : kind === 'choice'
+      ? 'text'
+      : kind;
 };
 
 const hostOperators: Record<string, readonly string[]> = {
@@ -193,13 +197,16 @@ const demandReading = (table: RelatedTable, given: Asked): Named => {
   if (given.isLookup === true && source.type !== given.type)
     throw invalid({ path: 'type', message: `"${source.name}" is of type ${source.type}`, expected: source.type });
   // Countable, and no more: addresses of files are made for the table that they are in.
+  const { kind } = cellTypeOf(source);
   if (
-    cellTypeOf(source).kind === 'file' &&
+    (kind === 'file' || fieldTypeOf(source).isOnlyKept === true) &&
     (given.isLookup === true || !String(given.options?.expression ?? 'count').startsWith('count'))
   )
     throw refuse(
       'lookupFieldId',
-      `"${source.name}" holds files, which cannot be looked up yet`,
+      kind === 'file'
+        ? `"${source.name}" holds files, which cannot be looked up yet`
+        : `"${source.name}" is a button, which is pressed in its own record only`,
       'a field of another type',
     );
   if (source.computed?.state === 'broken')
@@ -256,7 +263,7 @@ const resultOf = (
 ): Pick<ComputedState, 'cellValueType' | 'isMultiple'> | undefined => {
   const cells = cellTypeOf(source);
   if (
-    cells.kind === 'file' &&
+    (cells.kind === 'file' || fieldTypeOf(source).isOnlyKept === true) &&
     (field.isLookup === true || !(rollupFunction(field.options) ?? 'countall').startsWith('count'))
   )
     return undefined;

@@ -13,7 +13,8 @@ export const revertCells =
   async (tx, table, from, to, context) => {
     const [source, target] = [ownColumnOf(from), ownColumnOf(to)];
     const type = fieldTypeOf(to);
-    if (target === null || type.isComputed) return convertCells(tx, table, from, to, context);
+    if (target === null || (type.isComputed && type.isOnlyKept !== true))
+      return convertCells(tx, table, from, to, context);
     const name = to.dbFieldName;
     if (source === null) await addColumn(tx, table, name, 'text');
     else if (fieldTypeOf(from).isComputed) await emptyColumn(tx, table, name);

@@ -7,6 +7,7 @@ const features = {
   rowColoringEnable: 'colours by rules: change the plan, or leave them out',
   automationEnable: 'webhooks and automations: change the plan',
   advancedPermissionsEnable: 'rights on rows and fields: change the plan; rules that are on stay in force',
+  buttonFieldEnable: 'button fields: change the plan',
   userGroupEnable: 'groups of users: change the plan, or name people one by one',
 } as const;
 

@@ -1,6 +1,7 @@
 import type { ComputedState, FieldSchema } from '../../catalog/table.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { isLookedUp } from '../cell/looked-up.sql.ts';
+import { fieldTypeOf } from '../cell/types.ts';
 import { trackedIn } from '../cell/type/system.ts';
 import { withOtherIds } from '../formula/references.ts';
 
@@ -33,6 +34,9 @@ export const copiedFormulas = (
         ...otherIds({ options: copy.options, lookupOptions: copy.lookupOptions ?? null }, others ?? ids),
         computed: filled(computed),
       };
+    // Which automation it starts is said by that, and about the original.
+    if (fieldTypeOf(copy).isOnlyKept === true)
+      return { ...copy, ...otherIds({ options: { ...copy.options, workflow: undefined } }, ids) };
     const tracked = trackedIn(copy.options);
     if (tracked.length > 0)
       return { ...copy, options: { ...copy.options, trackedFieldIds: tracked.map((id) => ids.get(id) ?? id) } };

@@ -14,6 +14,7 @@ import { checkDbTableName, dbNameFrom, freeDbName } from '../field/db-name.ts';
 import { demandFreeIds } from '../field/demand-free-ids.ts';
 import { demandTracked } from '../field/demand-tracked.ts';
 import { demandZone } from '../field/demand-zone.ts';
+import { demandButton } from '../field/demand-button.ts';
 import { draftField } from '../field/draft-field.ts';
 import { insertFields } from '../field/field.sql.ts';
 import { asksByFilter, asksToLookUp, withLookupOptions } from '../field/lookup-field.ts';
@@ -70,7 +71,10 @@ const draftFields = (context: Context, given: NonNullable<NewTable['fields']>): 
   });
   for (const [index, field] of fields.entries())
     if (isLink(field)) completeOptions(fieldTypeOf(field), field.options, `fields[${index}].options`);
-  fields.forEach((field, index) => demandTracked(field, fields, `fields[${index}].options`));
+  fields.forEach((field, index) => {
+    demandTracked(field, fields, `fields[${index}].options`);
+    demandButton(context, field, fields, `fields[${index}].options`);
+  });
   return fields;
 };
 

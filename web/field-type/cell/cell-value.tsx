@@ -1,6 +1,7 @@
 import { Paperclip } from 'lucide-react';
 import { pictureOf } from '../../app/pictures.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { pressWords } from './button-words.ts';
 import { shownCell, shownText } from '../cell-text.ts';
 import type { CellField, Shown } from '../field-type.ts';
 import { linkOf } from './cell-link.ts';
@@ -77,6 +78,8 @@ export const CellValue = ({ field, value }: { field: CellField; value: unknown }
       return <span aria-label={`${shown.count} stars`}>{'★'.repeat(shown.count)}</span>;
     case 'pills':
       return <Pills {...shown} />;
+    case 'pressable':
+      return <>{pressWords(value)}</>;
     case 'files':
       return <Files {...shown} />;
   }

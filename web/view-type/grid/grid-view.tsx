@@ -1,5 +1,6 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { useMayChangeView } from '../../record-data/use-may-change-view.ts';
+import { press } from '../../field-type/cell/press.ts';
 import { allows, type Role } from '@rowhouse/contract/permission.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
@@ -303,6 +304,7 @@ export const GridView = ({
     order: may.view && !isSorted && (groupFields.length === 0 || ownQueryOf(view.id) === undefined),
     group: may.edit && groupFields.length > 0,
   });
+  const pressIn = (recordId: string, field: Field, value: unknown): void => press({ tableId, recordId, field, value });
   const onKey = useGridKeys({
     moveRow: rowMoves.step,
     columns,
@@ -315,6 +317,7 @@ export const GridView = ({
     scrollTo,
     openEditor,
     openRecord: openRow,
+    press: pressIn,
     toggleGroup: toggle,
     editTicked,
     removeTicked,
@@ -399,6 +402,7 @@ export const GridView = ({
           onFill={(from, to) => void gestures.fill(from, to)}
           onAppend={gestures.append}
           onOpen={openRow}
+          onPress={pressIn}
           onOpenLinked={(field, recordId) => onOpenLinked(linkOptionsOf(field).foreignTableId, recordId)}
           onKey={onKey}
           onRowMenu={(row, at) => {

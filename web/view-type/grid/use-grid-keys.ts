@@ -20,6 +20,7 @@ import {
 import type { Cursor } from './selection/use-cursor.ts';
 import type { GridActions } from './use-grid-actions.ts';
 import type { GridGestures } from './use-grid-gestures.ts';
+import { fieldTypeOf } from '../../field-type/field-types.ts';
 import { editingOf } from '../../field-type/cell-editor.tsx';
 
 interface KeysInput {
@@ -34,6 +35,7 @@ interface KeysInput {
   scrollTo: (row: number, column: number) => void;
   openEditor: (recordId: string, field: Field, initialText?: string) => void;
   openRecord: (row: number) => void;
+  press: (recordId: string, field: Field, value: unknown) => void;
   moveRow: (row: number, by: -1 | 1) => void;
   toggleGroup: (header: GroupHeader) => void;
   editTicked: () => void;
@@ -83,6 +85,7 @@ export const useGridKeys = ({
   scrollTo,
   openEditor,
   openRecord,
+  press,
   moveRow,
   toggleGroup,
   editTicked,
@@ -125,7 +128,16 @@ export const useGridKeys = ({
     openEditor(at.recordId, at.field, text);
     return true;
   };
+  /** Also for those who may not edit. */
+  const pressed = (row: number, column: number): boolean => {
+    const field = columns[column]?.field;
+    const record = cursor.recordAt(row);
+    if (field === undefined || fieldTypeOf(field.type).isPressed !== true || record === undefined) return false;
+    press(record.id, field, valueOf(record, field.id));
+    return true;
+  };
   const toggle = (row: number, column: number): boolean => {
+    if (pressed(row, column)) return true;
     const at = cellAt(column);
     const record = cursor.recordAt(row);
     if (at === undefined || editingOf(at.field.type).frame !== 'tick' || record === undefined) return false;

@@ -44,7 +44,10 @@ const orderedViews = ({ views }: TableSchema): string[] => views.filter(({ hasOr
 
 /** Those that have cells of their own. */
 export const hiddenFields = ({ hidden }: TableSchema): FieldSchema[] =>
-  hidden.filter((field) => ownColumnOf(field) !== null && !fieldTypeOf(field).isComputed);
+  hidden.filter(
+    (field) =>
+      ownColumnOf(field) !== null && (!fieldTypeOf(field).isComputed || fieldTypeOf(field).isOnlyKept === true),
+  );
 
 /** What `row` of a kept record holds, as SQL text. */
 export const rowJson = (table: TableSchema, alias: string): Sql => {
@@ -172,6 +175,14 @@ export const insertDeleted = async (
     ...trackingFields(table).map((field) =>
       system(field.dbFieldName, ownColumnOf(field) as ArrayType, ({ fields }) => timeOrPerson(fields[field.id])),
     ),
+    ...table.fields
+      .filter((field) => fieldTypeOf(field).isOnlyKept === true)
+      .map((field) =>
+        system(field.dbFieldName, 'jsonb', ({ fields, row }) => {
+          const cell = fields[field.id] ?? row.hidden[field.id];
+          return cell === undefined || cell === null ? null : JSON.stringify(cell);
+        }),
+      ),
     ...columns.map((column) => ({
       name: columnOf(column.field),
       type: ownColumnOf(column.field) as ArrayType,

@@ -6,6 +6,7 @@ import { linkOf } from '../../../field-type/cell/cell-link.ts';
 import { isUnparsed } from '../../../field-type/cell/cell-parts.ts';
 import { shownCell } from '../../../field-type/cell-text.ts';
 import type { ShownPill } from '../../../field-type/field-type.ts';
+import { drawButton } from './draw-button.ts';
 import { drawCheckbox } from './draw-checkbox.ts';
 import { drawFiles } from './draw-files.ts';
 import { drawLink } from './draw-link.ts';
@@ -66,6 +67,8 @@ export const drawField = (args: BaseDrawArgs, cell: FieldCell): void => {
       return drawStars(args, shown.count, shown.most);
     case 'pills':
       return drawPills(args, drawnPills(shown.pills, args.theme));
+    case 'pressable':
+      return drawButton(args, shown);
     case 'files':
       return drawFiles(args, shown.files);
   }

@@ -11,6 +11,8 @@ interface FieldCellData {
   recordId: string;
   /** A pill of a link was clicked: which one. */
   onPill?: ((at: number) => void) | undefined;
+  /** The button was pressed. */
+  onPress?: (() => void) | undefined;
 }
 
 export type FieldCell = CustomCell<FieldCellData>;
@@ -24,15 +26,17 @@ interface FieldCellInput {
   recordId: string;
   readonly: boolean;
   onPill?: ((at: number) => void) | undefined;
+  /** The button was pressed. */
+  onPress?: (() => void) | undefined;
 }
 
 // The editors are ours (cell-overlay.tsx): the library's belong to a row and a column.
-export const fieldCell = ({ field, value, recordId, readonly, onPill }: FieldCellInput): FieldCell => ({
+export const fieldCell = ({ field, value, recordId, readonly, onPill, onPress }: FieldCellInput): FieldCell => ({
   kind: GridCellKind.Custom,
   allowOverlay: false,
   readonly,
   copyData: shownText(field, value),
-  data: { kind: 'field', field, value, recordId, onPill },
+  data: { kind: 'field', field, value, recordId, onPill, onPress },
 });
 
 export const withValue = (cell: FieldCell, value: unknown): FieldCell => ({

@@ -2,6 +2,7 @@
 import { type CustomRenderer, GridCellKind } from '@glideapps/glide-data-grid';
 import { linkOf, openLink } from '../../../field-type/cell/cell-link.ts';
 import { shownCell } from '../../../field-type/cell-text.ts';
+import { isOnButton } from './draw-button.ts';
 import { isOnCheckbox } from './draw-checkbox.ts';
 import { drawField, drawnPills, mostDrawn } from './draw-field.ts';
 import { widthIn } from './fitted-text.ts';
@@ -33,6 +34,11 @@ export const fieldRenderer: CustomRenderer<FieldCell> = {
         : undefined;
     if (pill !== undefined) {
       cell.data.onPill?.(pill);
+      return undefined;
+    }
+    if (shown.as === 'pressable' && isOnButton(posX, posY, bounds, theme, shown.label)) {
+      preventDefault();
+      cell.data.onPress?.();
       return undefined;
     }
     if (cell.readonly === true) return undefined;

@@ -105,6 +105,7 @@ interface GridProps {
   onOpen: (row: number) => void;
   /** A linked record, by a click on it in a cell that the cursor is in already. */
   onOpenLinked: (field: Field, recordId: string) => void;
+  onPress: (recordId: string, field: Field, value: unknown) => void;
   onKey: (event: GridKeyEventArgs) => void;
   onRowMenu: (row: number, at: Rectangle) => void;
   onGroupMenu: (header: GroupHeader, at: Rectangle) => void;
@@ -212,6 +213,8 @@ export const Grid = (props: GridProps) => {
 
   const latestOpen = useRef(props.onOpenLinked);
   latestOpen.current = props.onOpenLinked;
+  const latestPress = useRef(props.onPress);
+  latestPress.current = props.onPress;
   const openLinked = (field: Field, value: unknown, at: number, where: string): void => {
     const linked = linksOf(value)[at]?.id;
     if (linked === undefined || pressed.current.at !== where) return;
@@ -262,6 +265,8 @@ export const Grid = (props: GridProps) => {
         recordId: record.id,
         readonly: !canEdit || field.isComputed === true,
         onPill,
+        onPress:
+          fieldTypeOf(field.type).isPressed === true ? () => latestPress.current(record.id, field, value) : undefined,
       });
       const paint = colorsAt(row)?.cells.get(field.id);
       if (refusalOf(record.id, field.id) === undefined)

@@ -1,4 +1,5 @@
 // How wide a cell would have to be for all that it shows. A double click on the edge of a column asks for it.
+import { buttonPadding } from './draw-button.ts';
 import { checkboxWidth } from './draw-checkbox.ts';
 import type { FieldCell } from './field-cell.ts';
 import { shownCell, shownText } from '../../../field-type/cell-text.ts';
@@ -22,8 +23,9 @@ const pills = (shown: readonly ShownPill[], widthOf: WidthOf): number =>
 const slack = 2;
 
 export const contentWidth = ({ field, value }: FieldCell['data'], widthOf: WidthOf): number => {
-  if (value === undefined || value === null) return 0;
   const shown = shownCell(field, value);
+  if (shown.as === 'pressable') return widthOf(shown.label) + buttonPadding;
+  if (value === undefined || value === null) return 0;
   switch (shown.as) {
     case 'text':
       return widthOf(firstLine(shownText(field, value))) + slack;
