@@ -38,6 +38,7 @@ export const generousPlans = (folder: string): string => {
       userGroupEnable: true,
       passwordRestrictedSharesEnable: true,
       automationEnable: true,
+      advancedPermissionsEnable: true,
     });
   }
   const file = join(folder, 'plans.json');

@@ -34,8 +34,8 @@ const credentialsOf = async (world: World, { owner }: Estate): Promise<Record<st
   };
 };
 
-/** What reading itself changes (an export is in the audit log, a token for ten minutes is a new one), and what ends by itself after ten minutes. */
-const changing = new Set(['exportBase', 'getTempToken', 'getOauthDecision']);
+/** What reading itself changes (an export is in the audit log, a token for ten minutes is a new one), and what changes by itself: a question of consent ends, a delivery is tried again. */
+const changing = new Set(['exportBase', 'getTempToken', 'getOauthDecision', 'getWebhookDelivery']);
 
 /** How often a template was used is known to all; disks are measured and deliveries tried again as time passes. */
 const passingFacts = /,?"(lastUsedTime|requestId|usageCount|diskSize|attempts|dueTime)":("[^"]*"|null|\d+)/g;
