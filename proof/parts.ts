@@ -17,6 +17,7 @@ import type { Part } from './part.ts';
 import { rolling } from './rolling/rolling.ts';
 import { scopes } from './scopes/scopes.ts';
 import { upgrade } from './upgrade/upgrade.ts';
+import { automation } from './automation/automation.ts';
 import { webhook } from './webhook/webhook.ts';
 
 export const parts: Part[] = [
@@ -35,6 +36,7 @@ export const parts: Part[] = [
   overload,
   rolling,
   webhook,
+  automation,
   backup,
   upgrade,
   dependencies,
