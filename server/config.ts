@@ -1,4 +1,5 @@
 // Every setting, read in one place from environment variables. A wrong value stops the start with one line.
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 
@@ -6,6 +7,8 @@ export interface Setting {
   name: string;
   default: string;
   meaning: string;
+  /** Can also be read from a file that `<NAME>_FILE` names, and is never repeated on the screen. */
+  isSecret: boolean;
 }
 
 /** The tables in docs/guide/settings.md and the README repeat this list; a test compares them. */
@@ -88,11 +91,20 @@ interface Declared<T> extends Setting {
   kind: Kind<T>;
 }
 
-const declare = <T>(name: string, kind: Kind<T>, fallback: string, meaning: string): Declared<T> => {
-  const declared = { name, kind, default: fallback, meaning };
+const declare = <T>(
+  name: string,
+  kind: Kind<T>,
+  fallback: string,
+  meaning: string,
+  { isSecret = false } = {},
+): Declared<T> => {
+  const declared = { name, kind, default: fallback, meaning, isSecret };
   settings.push(declared);
   return declared;
 };
+
+const declareSecret = <T>(name: string, kind: Kind<T>, meaning: string): Declared<T> =>
+  declare(name, kind, '', meaning, { isSecret: true });
 
 const declared = {
   host: declare('HOST', text, '127.0.0.1', 'Address to listen on. `0.0.0.0` listens on every interface.'),
@@ -104,10 +116,9 @@ const declared = {
     '',
     'Folder of uploaded files. Default: `files` in the data folder. Several servers need one that they share, or `ROWHOUSE_S3_URL`.',
   ),
-  s3Url: declare(
+  s3Url: declareSecret(
     'ROWHOUSE_S3_URL',
     url('http:', 'https:'),
-    '',
     'A bucket for uploaded files instead of a folder: `https://key:secret@host/bucket?region=eu-central-1`, of any service that speaks S3.',
   ),
   s3PublicUrl: declare(
@@ -158,10 +169,9 @@ const declared = {
     'no',
     '`yes`: files may also be added from addresses of private networks, not only of the public Internet.',
   ),
-  databaseUrl: declare(
+  databaseUrl: declareSecret(
     'DATABASE_URL',
     url('postgres:', 'postgresql:'),
-    '',
     'A PostgreSQL 15 or newer to use instead of the embedded one.',
   ),
   databaseWait: declare(
@@ -176,10 +186,9 @@ const declared = {
     '10',
     'Connections to the database, per server process.',
   ),
-  secret: declare(
+  secret: declareSecret(
     'ROWHOUSE_SECRET',
     secretText,
-    '',
     'Key that keeps invitation codes and second factors unreadable in the database: 32 characters or more, the same for all servers on one database. Default: `secret.key` in the data folder, made when it is first needed.',
   ),
   statementTimeout: declare(
@@ -242,10 +251,9 @@ const declared = {
     'admin@rowhouse.local',
     'E-mail address of the administrator that the first start creates.',
   ),
-  adminPassword: declare(
+  adminPassword: declareSecret(
     'ROWHOUSE_ADMIN_PASSWORD',
     password,
-    '',
     'Password of that administrator. Default: a random one, in `credentials.json` and shown once if the first start runs in a terminal.',
   ),
   bodyLimit: declare(
@@ -284,10 +292,9 @@ const declared = {
     '1000',
     'Requests without a valid credential that one address may send in a second to one server process.',
   ),
-  metricsToken: declare(
+  metricsToken: declareSecret(
     'ROWHOUSE_METRICS_TOKEN',
     secretText,
-    '',
     'Token (`Authorization: Bearer …`) with which `/metrics` is shown to others than this machine: 32 characters or more.',
   ),
   clientTimeout: declare(
@@ -314,16 +321,14 @@ const declared = {
     '',
     'Turns plans on: `default` for the four that come along, or a JSON file of your own. Without it, and without Stripe, nothing is limited.',
   ),
-  stripeSecretKey: declare(
+  stripeSecretKey: declareSecret(
     'STRIPE_SECRET_KEY',
     text,
-    '',
     'Secret key of Stripe. With it and `STRIPE_WEBHOOK_SECRET` plans can be paid for.',
   ),
-  stripeWebhookSecret: declare(
+  stripeWebhookSecret: declareSecret(
     'STRIPE_WEBHOOK_SECRET',
     text,
-    '',
     'Signing secret of the webhook `/api/billing/stripe/webhook`.',
   ),
   stripeUrl: declare(
@@ -368,10 +373,9 @@ const declared = {
     '',
     'Private networks that webhooks and automations may send to, such as `10.0.0.0/8`, separated by commas. Without it only addresses of the public Internet.',
   ),
-  smtpUrl: declare(
+  smtpUrl: declareSecret(
     'SMTP_URL',
     url('smtp:', 'smtps:'),
-    '',
     'Mail server, such as `smtp://user:password@mail.example.com:587`: for notifications, invitations, forgotten passwords, and codes that verify addresses. Without it no mail is sent.',
   ),
   smtpFrom: declare('SMTP_FROM', text, 'Rowhouse <rowhouse@localhost>', 'Sender of those mails.'),
@@ -428,14 +432,34 @@ export interface Config
   webhookNetworks: readonly string[];
 }
 
+/** One line end is dropped: editors and `echo` leave it. */
+const readSecretFile = (name: string, file: string): string => {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new SettingError(`${name} must name a file that can be read: ${(error as Error).message}`);
+  }
+  if (content === '') throw new SettingError(`${name} must name a file with the value in it (${file} is empty)`);
+  return content;
+};
+
+const givenFor = (env: Env, { name, isSecret }: Setting): string => {
+  const given = env[name] ?? '';
+  const file = (isSecret ? env[`${name}_FILE`] : undefined) ?? '';
+  if (file === '') return given;
+  if (given !== '') throw new SettingError(`Only one of ${name} and ${name}_FILE can be set`);
+  return readSecretFile(`${name}_FILE`, file);
+};
+
 const read = <T>(env: Env, setting: Declared<T>): T | null => {
-  const given = env[setting.name] ?? '';
+  const given = givenFor(env, setting);
   const value = given === '' ? setting.default : given;
   if (value === '') return null;
   const parsed = setting.kind.parse(value);
   if (parsed === undefined) {
-    // A secret that is wrong is not repeated on the screen.
-    const shown = /PASSWORD|SECRET|TOKEN|KEY|URL/.test(setting.name) ? '' : ` (it is "${value.slice(0, 80)}")`;
+    // A secret that is wrong is not repeated on the screen, nor is a public address, which may hold a password by mistake.
+    const shown = setting.isSecret || setting.name.endsWith('_URL') ? '' : ` (it is "${value.slice(0, 80)}")`;
     throw new SettingError(`${setting.name} must be ${setting.kind.expected}${shown}`);
   }
   return parsed;

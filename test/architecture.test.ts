@@ -202,6 +202,7 @@ const topLevel: Record<string, string[]> = {
     'bin',
     'catalog',
     'cli',
+    'config.test.ts',
     'config.ts',
     'context.ts',
     'db',

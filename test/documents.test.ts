@@ -24,6 +24,12 @@ test('the table of settings in the guide is the list in server/config.ts', () =>
   expect(settingsIn('docs/guide/settings.md')).toBe(settingsTable(settings));
 });
 
+test('the guide names every setting that can be read from a file', () => {
+  const named = /<!-- secrets -->\n([\s\S]*?)\n<!-- \/secrets -->/.exec(read('docs/guide/settings.md'))?.[1];
+  const secrets = settings.filter(({ isSecret }) => isSecret).map(({ name }) => `\`${name}_FILE\``);
+  expect(named).toBe(`${secrets.join(', ')}.`);
+});
+
 test('the README shows the five settings that people change, as they are in server/config.ts', () => {
   const five = ['HOST', 'PORT', 'DATABASE_URL', 'PUBLIC_URL', 'ROWHOUSE_SIGNUP'];
   expect(settingsIn('README.md')).toBe(
