@@ -1,5 +1,5 @@
 // Buttons: fields whose cells are pressed. A press is counted, starts an automation or answers an address, all at once.
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { RecordVo } from './record.ts';
 
@@ -74,4 +74,22 @@ export const resetButton = endpoint({
   isStep: false,
   status: 200,
   response: RecordVo,
+});
+
+export const pressStates = ['waiting', 'running', 'success', 'failed', 'canceled'] as const;
+
+const Press = Type.Object({ state: Type.Enum([...pressStates]), error: Type.Optional(Type.String()) });
+export type Press = Static<typeof Press>;
+
+export const getPress = endpoint({
+  name: 'getPress',
+  method: 'GET',
+  path: '/table/:tableId/record/:recordId/:fieldId/button-click/:runId',
+  summary: 'What became of a press',
+  description: 'For the person who pressed; without what the steps read or wrote.',
+  tag,
+  access: { on: 'table', action: 'record|read' },
+  params: Type.Object({ ...ofCell.properties, runId: id('run') }),
+  status: 200,
+  response: Press,
 });

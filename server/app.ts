@@ -22,6 +22,7 @@ import { billingRoutes } from './domain/billing/routes.ts';
 import { commentJobs } from './domain/comment/jobs.ts';
 import { commentRoutes } from './domain/comment/routes.ts';
 import { boundRights } from './domain/computed/bound-rights.ts';
+import { buttonRoutes } from './domain/button/routes.ts';
 import { collaboratorRoutes } from './domain/collaborator/routes.ts';
 import { groupRoutes } from './domain/group/routes.ts';
 import { invitationJobs } from './domain/invitation/jobs.ts';
@@ -120,6 +121,7 @@ export const routes: Route[] = [
   ...eventRoutes,
   ...webhookRoutes,
   ...automationRoutes,
+  ...buttonRoutes,
   ...jobRoutes,
   ...backupRoutes,
   ...absentRoutes,

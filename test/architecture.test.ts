@@ -71,6 +71,7 @@ const domains = [
   'notification',
   'webhook',
   'automation',
+  'button',
   'job',
   'billing',
   'setup',
@@ -92,6 +93,7 @@ const webFolders = [
   'palette',
   'space',
   'base',
+  'automation',
   'webhook',
   'account',
   'oauth',
@@ -105,6 +107,7 @@ const webFolders = [
 
 /** Files outside of view-type/ that ask for a view type by name, and why. Anything else is in the entry of the type. */
 const mayNameViews: Record<string, string> = {
+  'web/automation/trigger-form.tsx': 'a form is sent, other views are entered',
   'web/record-data/use-table-records.ts': 'grids read records in pages, others by queries',
   'web/shell/first-screen.ts': 'asks for the records of a grid before the app is there',
 };

@@ -1,5 +1,7 @@
 // Buttons: how often they are pressed and by whom, what follows from it, and what does not write them.
-import { pressButton, resetButton } from '@rowhouse/contract/button.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { activateAutomation, createAutomation } from '@rowhouse/contract/automation.ts';
+import { getPress, pressButton, resetButton } from '@rowhouse/contract/button.ts';
 import { convertField, createField, getField } from '@rowhouse/contract/field.ts';
 import { listRecordHistory, restoreHistory } from '@rowhouse/contract/history.ts';
 import {
@@ -20,7 +22,9 @@ import { useWorld } from '../support/world.ts';
 
 const world = useWorld(
   {},
-  { plans: plansWith({ free: { buttonFieldEnable: true }, plus: { buttonFieldEnable: false } }) },
+  {
+    plans: plansWith({ free: { buttonFieldEnable: true, automationEnable: true }, plus: { buttonFieldEnable: false } }),
+  },
 );
 
 const withButton = async (options: Record<string, unknown> = {}) => {
@@ -196,4 +200,39 @@ test('filters ask whether it was pressed; it is neither looked up nor required',
     body: { name: 'Must', type: 'button', notNull: true },
   });
   expect(bad.status).toBe(400);
+});
+
+test('a press starts its automation in its own transaction, and the one who pressed reads the outcome', async () => {
+  const { owner, baseId, fields, params, cellOf, table } = await withButton({ maxCount: 1 });
+  const made = await owner.call(createAutomation, {
+    params: { baseId },
+    body: {
+      name: 'Approve',
+      trigger: { type: 'buttonPressed', tableId: table.id, fieldIds: [params.fieldId] },
+      steps: [
+        {
+          type: 'updateRecord',
+          id: 'step1',
+          tableId: table.id,
+          recordId: { formula: '{trigger.recordId}' },
+          fields: { [fields['Amount'] as string]: 42 },
+        },
+      ],
+    },
+  });
+  expect(made.status, JSON.stringify(made.error)).toBe(201);
+  const on = await owner.call(activateAutomation, { params: { baseId, automationId: made.body.id } });
+  expect(on.status, JSON.stringify(on.error)).toBe(200);
+  const reader = await member(world(), owner, baseId, 'viewer');
+  const { body } = await reader.call(pressButton, { params });
+  expect(body.runId).not.toBe('');
+  const look = (by: typeof reader) => by.call(getPress, { params: { ...params, runId: body.runId } });
+  while (['waiting', 'running'].includes((await look(reader)).body.state)) await sleep(50);
+  expect((await look(reader)).body).toEqual({ state: 'success' });
+  expect((await look(owner)).status).toBe(404);
+  const read = await owner.call(getRecord, { params, query: {} });
+  expect(read.body.fields).toMatchObject({ Amount: 42, Approve: { count: 1 } });
+  // What is refused starts nothing.
+  expect((await reader.call(pressButton, { params })).status).toBe(409);
+  expect(await cellOf()).toEqual({ count: 1 });
 });

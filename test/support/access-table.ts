@@ -365,6 +365,7 @@ export const accessTable: Record<string, Row> = {
   notifyFile: ['user', null, [], 'app'],
   readAttachment: ['anyone', null, [], 'app'],
   pressButton: ['base', 'viewer', ['record|read'], 'app'],
+  getPress: ['base', 'viewer', ['record|read'], 'app'],
   resetButton: ['base', 'editor', ['record|update'], 'app'],
   uploadAttachment: ['base', 'editor', ['record|update'], 'app'],
   downloadAttachments: ['base', 'viewer', ['record|read'], 'app'],

@@ -623,6 +623,7 @@ const records: Record<string, Walk> = {
   // The field of the walk is no button.
   pressButton: { answers: 400 },
   resetButton: { answers: 400 },
+  getPress: { request: () => ({ params: { runId: 'none' } }), answers: 404 },
   // Its body is a form, which is read when all else is right.
   uploadAttachment: { answers: 400 },
   // The field is none of files.

@@ -50,6 +50,10 @@ const useItems = (typed: string): { items: PaletteItem[]; isSearching: boolean; 
       : [
           command('Show people of this base', () => void navigate({ to: '/base/$baseId/people', params: { baseId } })),
           command(
+            'Show the automations of this base',
+            () => void navigate({ to: '/base/$baseId/automations', params: { baseId } }),
+          ),
+          command(
             'Show the webhooks of this base',
             () => void navigate({ to: '/base/$baseId/webhooks', params: { baseId } }),
           ),

@@ -195,6 +195,18 @@ const baseMap = createRoute({
   component: lazyRouteComponent(() => import('../base/base-map-page.tsx'), 'BaseMapPage'),
 });
 
+const automations = createRoute({
+  getParentRoute: () => base,
+  path: '/automations',
+  component: lazyRouteComponent(() => import('../automation/automations-page.tsx'), 'AutomationsPage'),
+});
+
+const automation = createRoute({
+  getParentRoute: () => base,
+  path: '/automations/$automationId',
+  component: lazyRouteComponent(() => import('../automation/automation-page.tsx'), 'AutomationPage'),
+});
+
 const webhooks = createRoute({
   getParentRoute: () => base,
   path: '/webhooks',
@@ -267,7 +279,19 @@ export const router = createRouter({
       oauthApp,
       authorizedApps,
       admin,
-      base.addChildren([baseIndex, basePeople, baseRights, baseMap, webhooks, newWebhook, webhook, table, tableApi]),
+      base.addChildren([
+        baseIndex,
+        basePeople,
+        baseRights,
+        baseMap,
+        automations,
+        automation,
+        webhooks,
+        newWebhook,
+        webhook,
+        table,
+        tableApi,
+      ]),
     ]),
   ]),
   defaultPreload: 'intent',

@@ -2,13 +2,10 @@ import { notFound } from '@rowhouse/contract/error.ts';
 import { uploadAttachment as uploadAttachmentEndpoint } from '@rowhouse/contract/attachment.ts';
 import { submitForm as submitFormEndpoint } from '@rowhouse/contract/form.ts';
 import * as contract from '@rowhouse/contract/record.ts';
-import * as button from '@rowhouse/contract/button.ts';
 import * as filterLink from '@rowhouse/contract/filter-link.ts';
 import * as selection from '@rowhouse/contract/selection.ts';
 import * as viewOrder from '@rowhouse/contract/view-order.ts';
 import { Answer, type AnswerText, guardedRoute, route, type Route } from '../../endpoint/route.ts';
-import { pressButton } from './button/press-button.ts';
-import { resetButton } from './button/reset-button.ts';
 import { createOnce } from './write/create-once.ts';
 import { deleteRecords } from './write/delete-records.ts';
 import { type DeletedSelection, deleteRanges, deleteSelection } from './write/delete-selection.ts';
@@ -103,8 +100,6 @@ export const recordRoutes: Route[] = [
     if (records[0] === undefined) throw notFound('Record', params.recordId);
     return new Answer({ text: records[0], headers: { ...operationHeader(operationId), etag: `"${versions[0]}"` } });
   }),
-  guardedRoute(button.pressButton, (request, { params }) => pressButton(request, params)),
-  guardedRoute(button.resetButton, (request, { params }) => resetButton(request, params)),
   guardedRoute(contract.getRecord, async (request, { params, query }) => {
     const { version, text } = await getRecord(request, params.recordId, query);
     return new Answer({ text, headers: { etag: `"${version}"` } });

@@ -1,5 +1,5 @@
 // Pressing a button, from wherever it is shown: a question first where its field asks one, then what came of it for the person who pressed.
-import { isUsedUp, pressButton } from '@rowhouse/contract/button.ts';
+import { getPress, isUsedUp, type Press, pressButton } from '@rowhouse/contract/button.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { call } from '../../app/call.ts';
@@ -37,6 +37,28 @@ export const dismissPress = (): void => ask(null);
 /** A second click before the answer is no second press. */
 const underWay = new Set<string>();
 
+const lookEvery = 700;
+const longestLook = 60_000;
+
+/** The one who pressed is told when it is done, or that it failed. What takes longer goes on without them. */
+const tellOutcome = async (label: string, tableId: string, look: () => Promise<Press>): Promise<void> => {
+  for (const end = Date.now() + longestLook; Date.now() < end; ) {
+    await new Promise((done) => setTimeout(done, lookEvery));
+    const seen = await look().catch(() => undefined);
+    if (seen === undefined || seen.state === 'waiting' || seen.state === 'running') continue;
+    await queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
+    if (seen.state === 'success') showToast({ kind: 'note', title: `“${label}” is done.` });
+    else
+      showToast({
+        kind: 'problem',
+        title: seen.state === 'failed' ? `“${label}” failed.` : `“${label}” was canceled.`,
+        detail: seen.error ?? 'Ask an owner of the base to look at the runs of its automation.',
+      });
+    return;
+  }
+  showToast({ kind: 'note', title: `“${label}” is still under way.`, detail: 'It goes on without you.' });
+};
+
 export const pressNow = async ({ tableId, recordId, field }: Pressed): Promise<void> => {
   const key = `${recordId} ${field.id}`;
   if (underWay.has(key)) return;
@@ -45,8 +67,10 @@ export const pressNow = async ({ tableId, recordId, field }: Pressed): Promise<v
   // Browsers open a page only at once after a click: it is sent to its address when that is known.
   const page = action === 'openLink' && openInNewTab !== false ? window.open('', '_blank') : null;
   try {
-    const { url } = await call(pressButton, { params: { tableId, recordId, fieldId: field.id } });
-    if (url === undefined)
+    const params = { tableId, recordId, fieldId: field.id };
+    const { url, runId } = await call(pressButton, { params });
+    if (runId !== '') void tellOutcome(label, tableId, () => call(getPress, { params: { ...params, runId } }));
+    else if (url === undefined)
       showToast({
         kind: 'note',
         title: `Nothing is connected to “${label}” yet.`,

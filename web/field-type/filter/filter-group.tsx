@@ -96,6 +96,8 @@ export const FilterGroupEditor = ({ group, place, fields, people, hosts, onChang
         <Button
           size="small"
           icon={<Plus size={15} />}
+          // Its fields are still on their way.
+          disabled={primary === undefined}
           onClick={() => primary !== undefined && set([...filterSet, newCondition(primary)])}
         >
           {place === '' ? 'Add a condition' : 'Add to the group'}
@@ -105,6 +107,7 @@ export const FilterGroupEditor = ({ group, place, fields, people, hosts, onChang
             size="small"
             look="ghost"
             icon={<FolderPlus size={15} />}
+            disabled={primary === undefined}
             onClick={() =>
               primary !== undefined &&
               set([

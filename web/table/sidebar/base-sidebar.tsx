@@ -14,6 +14,7 @@ import {
   Search,
   Users,
   Webhook,
+  Zap,
 } from 'lucide-react';
 import { BaseMenu } from '../../home/base-menu.tsx';
 import type { Space } from '../../home/spaces-query.ts';
@@ -115,6 +116,13 @@ export const BaseSidebar = ({
         className={`${sidebarItemClass} hover:bg-sunken data-[status=active]:bg-accent-soft data-[status=active]:text-accent`}
       >
         <Network size={16} aria-hidden /> Schema
+      </Link>
+      <Link
+        to="/base/$baseId/automations"
+        params={{ baseId: base.id }}
+        className={`${sidebarItemClass} hover:bg-sunken data-[status=active]:bg-accent-soft data-[status=active]:text-accent`}
+      >
+        <Zap size={16} aria-hidden /> Automations
       </Link>
       {allows(base.role, 'automation|update') && (
         <Link

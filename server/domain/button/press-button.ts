@@ -7,13 +7,15 @@ import {
 } from '@rowhouse/contract/button.ts';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { conflict, forbidden } from '@rowhouse/contract/error.ts';
-import { can } from '../../../catalog/access.ts';
-import type { Sight } from '../../../catalog/sight.ts';
-import type { FieldSchema } from '../../../catalog/table.ts';
-import type { Context, Unconfirmed } from '../../../context.ts';
-import { guardedWrite, type TableContext } from '../../../pipeline/pipeline.ts';
-import { demandFeature } from '../../plan/demand-feature.ts';
-import { selectRecords } from '../read/read.sql.ts';
+import { can } from '../../catalog/access.ts';
+import type { Sight } from '../../catalog/sight.ts';
+import type { FieldSchema } from '../../catalog/table.ts';
+import type { Context, Unconfirmed } from '../../context.ts';
+import { guardedWrite, type TableContext } from '../../pipeline/pipeline.ts';
+import type { Tx } from '../../db/db.ts';
+import { startByButton } from '../automation/start-by-button.ts';
+import { demandFeature } from '../plan/demand-feature.ts';
+import { selectRecords } from '../record/read/read.sql.ts';
 import { countSteps, type OfCell } from './write-count.ts';
 
 const optionsOf = (field: FieldSchema): ButtonOptions => field.options as unknown as ButtonOptions;
@@ -67,13 +69,22 @@ export const pressButton = (request: Unconfirmed, cell: OfCell): Promise<Respons
           );
         return { count: count + 1 };
       },
-      follow: (context, sight, field) => addressOf(context, sight, field, cell.recordId),
-      answer: (_context, recordJson, url) => ({
-        runId: '',
-        tableId: cell.tableId,
-        fieldId: cell.fieldId,
-        record: JSON.parse(recordJson),
-        ...(url === undefined ? {} : { url }),
-      }),
+      async follow(context, sight, field) {
+        const { baseId } = context.access;
+        const { tableId, recordId } = cell;
+        const url = await addressOf(context, sight, field, recordId);
+        const press = { baseId, tableId, fieldId: field.id, recordId, userId: context.principal.userId };
+        return { url, runId: url === undefined ? await startByButton(context, context.db as Tx, press) : '' };
+      },
+      answer(context, recordJson, { url, runId }) {
+        if (runId !== '') context.work.wake();
+        return {
+          runId,
+          tableId: cell.tableId,
+          fieldId: cell.fieldId,
+          record: JSON.parse(recordJson),
+          ...(url === undefined ? {} : { url }),
+        };
+      },
     }),
   );

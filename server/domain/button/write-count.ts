@@ -1,15 +1,15 @@
 // The one way in which the cell of a button changes: under the lock of its record, with history and all that follows, as any other cell.
 import { invalid, notFound } from '@rowhouse/contract/error.ts';
-import type { Sight } from '../../../catalog/sight.ts';
-import type { FieldSchema } from '../../../catalog/table.ts';
-import type { Context } from '../../../context.ts';
-import { type Steps, type TableContext, Unwritten } from '../../../pipeline/pipeline.ts';
-import { fieldTypeOf } from '../../cell/types.ts';
-import type { Stored } from '../../cell/type.ts';
-import { gateFor, passGate, settlePlanOf } from '../write/links.ts';
-import { announceUpdate, explainNoUpdate, type PlannedUpdate, writeUpdate } from '../write/update-records.ts';
-import { lockRows, type UpdatedRow } from '../write/update.sql.ts';
-import { operationOf } from '../write/write.ts';
+import type { Sight } from '../../catalog/sight.ts';
+import type { FieldSchema } from '../../catalog/table.ts';
+import type { Context } from '../../context.ts';
+import { type Steps, type TableContext, Unwritten } from '../../pipeline/pipeline.ts';
+import { fieldTypeOf } from '../cell/types.ts';
+import type { Stored } from '../cell/type.ts';
+import { gateFor, passGate, settlePlanOf } from '../record/write/links.ts';
+import { announceUpdate, explainNoUpdate, type PlannedUpdate, writeUpdate } from '../record/write/update-records.ts';
+import { lockRows, type UpdatedRow } from '../record/write/update.sql.ts';
+import { operationOf } from '../record/write/write.ts';
 import { selectPresses } from './button.sql.ts';
 
 export interface OfCell {

@@ -1,8 +1,8 @@
 import type { resetButton as endpoint } from '@rowhouse/contract/button.ts';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
-import type { Unconfirmed } from '../../../context.ts';
-import { guardedWrite } from '../../../pipeline/pipeline.ts';
+import type { Unconfirmed } from '../../context.ts';
+import { guardedWrite } from '../../pipeline/pipeline.ts';
 import { countSteps, type OfCell } from './write-count.ts';
 
 export const resetButton = (request: Unconfirmed, cell: OfCell): Promise<ResponseOf<typeof endpoint>> =>

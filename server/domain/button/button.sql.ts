@@ -1,6 +1,6 @@
-import type { TableSchema } from '../../../catalog/table.ts';
-import type { Queryable } from '../../../db/db.ts';
-import { sql } from '../../../db/sql.ts';
+import type { TableSchema } from '../../catalog/table.ts';
+import type { Queryable } from '../../db/db.ts';
+import { sql } from '../../db/sql.ts';
 
 /** Of a record that is locked; undefined when it is not there. */
 export const selectPresses = async (
