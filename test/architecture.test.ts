@@ -232,6 +232,7 @@ const topLevel: Record<string, string[]> = {
     'compatibility.test.ts',
     'crash',
     'dependencies.test.ts',
+    'deploy.test.ts',
     'documents.test.ts',
     'load',
     'proof',
