@@ -64,9 +64,11 @@ const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => 
   while (!(await holds())) await sleep(20);
 };
 const at = (key: string): Heard[] => heard.get(key) ?? [];
+/** But for those that are being sent: their time is the end of a lease. */
 const dueNow = (): Promise<unknown> =>
   world().db.query(
-    sql`with due as (update rowhouse.webhook_deliveries set due_time = now() where state = 'waiting' and due_time > now())
+    sql`with due as (update rowhouse.webhook_deliveries d set due_time = now() where state = 'waiting' and due_time > now()
+          and attempts = (select count(*) from rowhouse.webhook_attempts a where a.delivery = d.seq))
         update rowhouse.jobs set due_time = now() where kind in ('deliver-webhook', 'find-deliveries') and state = 'waiting'`,
   );
 
@@ -238,25 +240,24 @@ test('a delivery that fails holds up its own record and no other; it is tried ag
   }
   const of = (id: string): Heard[] => at('order').filter(({ data }) => data['recordId'] === id);
   await until(() => of(second).length >= 3 && of(first).length >= 1);
-  expect(of(first)).toHaveLength(1);
+  // It may have been tried again by now, but nothing behind it was sent.
+  expect(new Set(of(first).map(({ id }) => id)).size).toBe(1);
   const waiting = await owner.call(listWebhookDeliveries, { params, query: { state: 'waiting', search: first } });
   expect(waiting.body.deliveries).toHaveLength(3);
-  const { body: failed } = await owner.call(getWebhookDelivery, {
-    params: { ...params, deliveryId: of(first)[0]?.id as string },
-  });
-  expect(failed).toMatchObject({
-    state: 'waiting',
-    attempts: 1,
-    log: [{ attempt: 1, status: 302, answer: '{"seen":true}' }],
-  });
+  const deliveryId = of(first)[0]?.id as string;
+  const failed = async () => (await owner.call(getWebhookDelivery, { params: { ...params, deliveryId } })).body;
+  // What became of an attempt is noted behind the answer.
+  await until(async () => (await failed()).log.length > 0);
+  const { state, log } = await failed();
+  expect(state).toBe('waiting');
+  expect(log.find(({ attempt }) => attempt === 1)).toMatchObject({ status: 302, answer: '{"seen":true}' });
   isBroken = false;
-  await dueNow();
-  await until(async () => (await dueNow(), of(first).length >= 4));
-  expect(of(first).map(({ body }) => (JSON.parse(body) as Heard).data['before'])).toHaveLength(4);
-  expect(of(first)[1]?.id).toBe(of(first)[0]?.id);
-  expect(new Set(of(first).map(({ id }) => id)).size).toBe(3);
+  const different = (): Heard[] => [...new Map(of(first).map((one) => [one.id, one])).values()];
+  await until(async () => (await dueNow(), different().length >= 3));
+  expect(of(first)[1]?.id).toBe(deliveryId);
   const counts = of(first).map(({ data }) => Object.values(data['fields'] as object).at(-1) as number);
-  expect(counts).toEqual([1, 1, 2, 3]);
+  expect(counts).toEqual(counts.toSorted((one, other) => one - other));
+  expect(different().map(({ data }) => Object.values(data['fields'] as object).at(-1))).toEqual([1, 2, 3]);
 });
 
 test('after ten failures it is paused and owners are told; turned on, everything that waited arrives', async () => {
