@@ -6,6 +6,7 @@ import { tomorrow } from '../test/support/access-tenant.ts';
 import type { Request } from '../test/support/access-walk.ts';
 import { callback } from '../test/support/oauth.ts';
 import type { Holdings } from './estate.ts';
+import { programRequests } from './program-requests.ts';
 
 type More = (things: Holdings) => Request[];
 
@@ -754,6 +755,7 @@ const more: Record<string, More> = {
   listenToTable: () => [{ query: { values: true, lastEventId: '1' } }],
   listenToNotifications: () => [{ query: { lastEventId: '1' } }],
   listenToShare: () => [{ query: { lastEventId: '1' } }],
+  ...programRequests,
 };
 
 /** The request of the access walk, then the fuller ones. */

@@ -59,6 +59,7 @@ export const proves = {
   scopes: ['contract', 'server/endpoint', 'server/http', 'server/domain'],
   overload: ['server/http', 'server/db', 'server/pipeline'],
   rolling: ['server/cli', 'server/http', 'server/realtime', 'server/domain/feed', 'server/db'],
+  automation: ['server/domain/automation', 'server/domain/feed', 'server/work', 'server/pipeline'],
   webhook: ['server/domain/webhook', 'server/domain/feed', 'server/work'],
   backup: ['server/domain/backup', 'server/db/migrations', 'server/db/base-migrations'],
   upgrade: ['server/db'],

@@ -97,7 +97,7 @@ test('Airtable: tables, fields, links, lookups, files and grids; what is left ou
     expect.arrayContaining([
       { table: 'Projects', field: 'Owner', reason: 'people became their names' },
       { table: 'Projects', field: 'Double', reason: 'formula became a field with its values' },
-      { table: 'Projects', field: 'Go', reason: 'there are no buttons' },
+      { table: 'Projects', field: 'Go', reason: 'what a button does is not told: make a button here' },
       { table: 'Projects', view: 'Board', reason: expect.stringContaining('kanban') },
       { table: 'Projects', field: 'Files', reason: expect.stringContaining('gone.txt') },
     ]),
@@ -249,7 +249,7 @@ test('Teable: by its own answers, with every type of field; what has no place he
     expect(left).toEqual(
       expect.arrayContaining([
         { table: 'People', field: 'Owner', reason: 'people became their names' },
-        { table: 'People', field: 'Press', reason: 'there are no fields of type button' },
+        { table: 'People', field: 'Press', reason: expect.stringContaining('counts from zero') },
         { table: 'People', field: 'Abroad', reason: 'it links to a table that is not in the base' },
         { table: 'People', view: 'Sheet', reason: expect.stringContaining('plugin') },
       ]),

@@ -266,12 +266,14 @@ test('a base of Teable or Airtable is chosen and imported, and a file that is dr
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(dialog.getByText('Imported: 4 records in 2 tables.')).toBeVisible();
     const report = dialog.getByRole('region', { name: 'What was left out' });
-    await expect(report.getByText('there are no fields of type button')).toBeVisible();
+    await expect(report.getByText('connect it to an automation here; it counts from zero')).toBeVisible();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       report.getByRole('button', { name: 'Download' }).click(),
     ]);
-    expect(readFileSync(await download.path(), 'utf8')).toContain('People,Press,,there are no fields of type button');
+    expect(readFileSync(await download.path(), 'utf8')).toContain(
+      'People,Press,,connect it to an automation here; it counts from zero',
+    );
     await dialog.getByRole('button', { name: 'Open the base' }).click();
     await expect(cell(page, 0, 0)).toHaveText('Ada');
   } finally {

@@ -236,6 +236,7 @@ export const startTeable = async (): Promise<TeableAnswers> => {
         [id('Name')]: 'Ada',
         [id('Notes')]: 'one\ntwo',
         [id('Age')]: 36.5,
+        [id('Press')]: { count: 2 },
         [id('State')]: 'new',
         [id('Tags')]: ['a', 'b, c'],
         [id('Born')]: '1815-12-09T23:06:32.000Z',

@@ -160,7 +160,7 @@ const mapField = (field: AirtableField): Mapped => {
     case 'lastModifiedBy':
       return { ...text, reason: 'people became their names' };
     case 'button':
-      return { make: { kind: 'none' }, cell: same, reason: 'there are no buttons' };
+      return { make: { kind: 'none' }, cell: same, reason: 'what a button does is not told: make a button here' };
     default:
       return { ...text, reason: `${type} is not known here and became text` };
   }

@@ -192,6 +192,7 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
         const value = cells[field.id];
         if (field.make.kind !== 'own' || value === undefined || value === null) continue;
         const cell = field.cell(value);
+        if (cell === undefined) continue;
         fields[ids.get(field.id) as string] =
           field.make.type === 'attachment' ? await keptFiles(context, table, field, cell as OtherFile[]) : cell;
       }

@@ -83,6 +83,14 @@ const mapField = (field: Vo, url: string): Mapped => {
           typeof presignedUrl === 'string' ? new URL(presignedUrl, url).href : undefined,
         ),
     };
+  if (type === 'button') {
+    const { workflow: _there, ...own } = options;
+    return {
+      make: { kind: 'own', type, options: own },
+      cell: () => undefined,
+      reason: 'connect it to an automation here; it counts from zero',
+    };
+  }
   if ((fieldTypes as readonly string[]).includes(type))
     return { make: { kind: 'own', type: type as NewField['type'], options: optionsOf(field) }, cell: same };
   return { make: { kind: 'none' }, cell: same, reason: `there are no fields of type ${type}` };
