@@ -29,13 +29,17 @@ const cursors = ['recordCursor', 'historyCursor'];
 
 const isThing = (key: string): boolean => !handouts.includes(key) && !cursors.includes(key);
 
+/** Here anyone with an account may be named by id, as collaborators are. */
+const namesAnyone: Record<string, string[]> = { setAuthorityRoleMembers: ['memberId'] };
+
 const swap = (mine: Holdings, keys: readonly string[], other: (key: keyof Holdings) => string): Holdings => {
   const swapped = Object.fromEntries(keys.map((key) => [key, other(key as keyof Holdings)]));
   return { ...mine, ...swapped };
 };
 
 export const trialsFor = (endpoint: Declaration, mine: Estate, theirs: Estate): Trial[] => {
-  const keys = Object.keys(mine.things).filter(isThing);
+  const anyone = namesAnyone[endpoint.name] ?? [];
+  const keys = Object.keys(mine.things).filter((key) => isThing(key) && !anyone.includes(key));
   const places = ['spaceId', 'baseId', 'tableId'];
   const groups: [label: string, keys: string[]][] = [
     ...keys.map((key): [string, string[]] => [key, [key]]),

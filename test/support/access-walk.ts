@@ -498,7 +498,7 @@ const rights: Record<string, Walk> = {
     fresh: async (stage) => ({ ...(await freshRole(stage)), ...(await freshAddress()) }),
   },
   describeAuthorityRole: { request: () => ({ body: { description: 'Walk' } }) },
-  setAuthorityRoleMembers: { request: ({ personId }) => ({ body: { userIds: [personId] } }) },
+  setAuthorityRoleMembers: { request: ({ memberId }) => ({ body: { userIds: [memberId] } }) },
   duplicateAuthorityRole: { request: () => ({ body: {} }), fresh: freshRole },
   listAuthorityRoleFilterRecords: {
     request: ({ authorityMatrixRoleId }) => ({ query: { authorityMatrixRoleId } }),

@@ -84,7 +84,12 @@ export const createS3Storage = (settings: string, publicUrl: string | null = nul
         ...headers,
         'content-length': 0,
       });
-      if (answer.statusCode !== 200) throw await failure(answer);
+      if (answer.statusCode !== 200) {
+        const fault = await failure(answer);
+        // Somebody else may have taken it between the look and the copy.
+        if ((await sizeOf(key)) === size) return;
+        throw fault;
+      }
       answer.resume();
       // A copy that fails late is answered with 200, too. Meanwhile another one of the same length may have been sent, which is as good.
       if ((await sizeOf(key)) === size) await removeOne(aside);
