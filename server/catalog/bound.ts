@@ -85,7 +85,11 @@ const rightsOf = (tables: readonly TableGrants[], key: string): Rights => {
     known.facts ||= showsFacts;
   }
   const derived = derive((tableId) => byTable.get(tableId)?.grants ?? [], key);
-  const may = (action: Action, tableId: string): boolean => byTable.get(tableId)?.actions.has(action) === true;
+  // The history tells when records were changed, and by whom.
+  const tells = (action: Action, tableId: string): boolean =>
+    action !== 'table_record_history|read' || byTable.get(tableId)?.facts === true;
+  const may = (action: Action, tableId: string): boolean =>
+    byTable.get(tableId)?.actions.has(action) === true && tells(action, tableId);
   const own = new Map(
     [...byTable].map(([id, { views, facts }]) => [
       id,

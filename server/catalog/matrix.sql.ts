@@ -1,7 +1,7 @@
 // What the rules of a base say of a caller: whether they are bound by them, by which roles, and what these grant. `domain/rights` writes these tables.
 import { many, one, type Queryable } from '../db/db.ts';
 import { type Sql, sql } from '../db/sql.ts';
-import { principalsOf } from './role.sql.ts';
+import { principalsOf, roleOn } from './role.sql.ts';
 
 /** Of somebody who is bound: the version of the matrix, and the roles that are in effect for them, in order. */
 export interface BoundRow {
@@ -21,6 +21,10 @@ export const boundBy = (userId: Sql, baseId: Sql): Sql => {
     where m.base_id = ${baseId} and m.enabled_time is not null
       and not exists (select from rowhouse.matrix_admins a where a.base_id = m.base_id and a.user_id = ${userId}))`;
 };
+
+/** Whether rules bind the user in a base of a space: there is a matrix, and they are neither an owner of the space nor one of its administrators. */
+export const isBoundIn = (userId: Sql, { baseId, spaceId }: { baseId: Sql; spaceId: Sql }): Sql =>
+  sql`(${boundBy(userId, baseId)} is not null and ${roleOn(userId, spaceId)} is distinct from 'owner')`;
 
 /** Whether anybody is bound in the base. */
 export const hasRules = async (db: Queryable, baseId: string): Promise<boolean> =>

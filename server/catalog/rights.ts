@@ -100,4 +100,8 @@ export const hasMasks = ({ cells, items }: Pick<TableRights, 'cells' | 'items'>)
 
 /** Rights by rules are whole only once that is known of a snapshot: computed fields depend on other tables. */
 export const isWholeTable = (rights: TableRights): boolean =>
-  rights.fieldIds === null && rights.rows === true && rights.key === undefined && !hasMasks(rights);
+  rights.fieldIds === null &&
+  rights.rows === true &&
+  rights.key === undefined &&
+  rights.hidesFacts !== true &&
+  !hasMasks(rights);

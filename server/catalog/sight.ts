@@ -112,9 +112,14 @@ const look = (looking: Looking, table: TableSchema): Sight => {
   return make(looking, rule, table);
 };
 
-/** A view that is there for the caller. */
-export const seesView = ({ rule: { viewIds } }: Pick<Sight, 'rule'>, viewId: string): boolean =>
-  viewIds == null || viewIds.has(viewId);
+/** A view that is there for the caller: one that their rules list, or a personal one of their own. */
+export const seesView = (
+  { rule: { viewIds }, table, asker }: Pick<Sight, 'rule' | 'table' | 'asker'>,
+  viewId: string,
+): boolean =>
+  viewIds == null ||
+  viewIds.has(viewId) ||
+  table.views.some(({ id, ownerId }) => id === viewId && ownerId === asker.userId);
 
 type OfSight = Pick<Sight, 'fields' | 'rule'>;
 
@@ -159,6 +164,10 @@ export const rowsBeside = (sight: Sight, tableId: string): RecordCondition => {
   const { rights } = lookingOf(sight);
   return rights.cell === undefined ? true : (rights.of(tableId)?.rows ?? false);
 };
+
+/** The views of a table of the base that are there by rules. Null: all. */
+export const viewsBeside = (sight: Sight, tableId: string): ReadonlySet<string> | null =>
+  lookingOf(sight).rights.bound?.views(tableId) ?? null;
 
 /** The same fields and records, but with cells and e-mail addresses, for copying, comparing or restoring them without showing them. */
 export const sightForUse = (sight: Sight): Sight =>

@@ -4,7 +4,7 @@ import { type Sight, sightOf } from '../../catalog/sight.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { readTable } from './change-schema.ts';
-import { fieldVo } from './field-vo.ts';
+import { seenField } from './seen-parts.ts';
 
 /** A field that the caller does not see is not there. */
 export const findField = (sight: Sight, fieldId: string): FieldSchema => {
@@ -14,4 +14,6 @@ export const findField = (sight: Sight, fieldId: string): FieldSchema => {
 };
 
 export const getField = async (context: Context, tableId: string, fieldId: string): Promise<Field> =>
-  fieldVo(findField(sightOf(context, await readTable(context, tableId)), fieldId));
+  fieldIn(sightOf(context, await readTable(context, tableId)), fieldId);
+
+const fieldIn = (sight: Sight, fieldId: string): Field => seenField(sight, findField(sight, fieldId));

@@ -1,4 +1,5 @@
 // The one writer of rowhouse.files and rowhouse.file_uses.
+import { isBoundIn } from '../../catalog/matrix.sql.ts';
 import { hasScope, type Principal } from '../../catalog/principal.ts';
 import { hasRoleOn } from '../../catalog/role.sql.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
@@ -101,7 +102,8 @@ interface Asker {
 
 /**
  * Knowing a token gives no right to its file. While no base uses it, it is for the person who uploaded it, or for answers to the form that it was
- * announced through. As soon as bases use it, it is for those who may read records in one of them, and for the uploader while they have a role there.
+ * announced through. As soon as bases use it, it is for those who may read records in one of them, and for the uploader while they have a role there; whom rules
+ * bind in a base may use what they uploaded. What they see in cells besides is decided with the cells.
  * The results of jobs are named by nobody: `demandResult` decides about them.
  */
 const isSeenBy = ({ principal, formViewId }: Asker): Sql => {
@@ -116,6 +118,7 @@ const isSeenBy = ({ principal, formViewId }: Asker): Sql => {
     or case when exists (select from rowhouse.file_uses u where u.token = f.token)
          then exists (select from rowhouse.file_uses u join rowhouse.bases b on b.id = u.base_id and b.deleted_time is null join rowhouse.spaces s on s.id = b.space_id and s.deleted_time is null
                       where u.token = f.token and ${hasRoleOn(sql`${userId}`, sql`b.id, b.space_id`)} ${within} ${reading}
+                        and (f.created_by = ${userId} or not ${isBoundIn(sql`${userId}`, { baseId: sql`b.id`, spaceId: sql`b.space_id` })})
                         and (not s.demands_second_factor or exists (select from rowhouse.users me where me.id = ${userId} and me.second_factor_time is not null)))
          else (f.view_id is null and f.created_by = ${userId}) ${throughForm} end)`;
 };

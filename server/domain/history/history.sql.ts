@@ -73,6 +73,7 @@ export interface OperationRow {
   publicId: string;
   kind: string;
   time: string;
+  actor: string;
   /** How many records came or went. */
   rowDelta: number;
   change: SchemaDifference | null;
@@ -86,7 +87,7 @@ export const selectOperation = (
 ): Promise<OperationRow | undefined> =>
   maybe<OperationRow>(
     db,
-    sql`select id, public_id as "publicId", kind, time, row_delta as "rowDelta", change, side_effects as "sideEffects" from ${sql.id(table.baseId, '__operation')} where public_id = ${operationId} and table_id = ${table.id}`,
+    sql`select id, public_id as "publicId", kind, time, actor, row_delta as "rowDelta", change, side_effects as "sideEffects" from ${sql.id(table.baseId, '__operation')} where public_id = ${operationId} and table_id = ${table.id}`,
   );
 
 /** Of the records that an operation names, those that are there. */

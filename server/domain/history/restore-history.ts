@@ -2,7 +2,7 @@
 import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { ApiError, invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { restoreHistory as endpoint } from '@rowhouse/contract/history.ts';
-import { demand } from '../../catalog/access.ts';
+import { demand, isBound } from '../../catalog/access.ts';
 import { type Sight, sightOf } from '../../catalog/sight.ts';
 import { lockSchema } from '../../catalog/table.sql.ts';
 import { loadTable, type TableSchema } from '../../catalog/table.ts';
@@ -114,7 +114,8 @@ const restoreDeleted = async (
   opId: number,
   { operationId, force = false }: Body,
 ): Promise<Restored> => {
-  demand(context.access, 'record|create', context.access.tableId as string);
+  // Whom rules bind get back what they deleted themselves: that needs no grant to make records.
+  demand(context.access, isBound(context.access) ? 'record|delete' : 'record|create', context.access.tableId as string);
   const restored = await restoreRecords(context, opId, { force, refuse, explain: asConflicts });
   if (restored === undefined)
     throw new ApiError(
@@ -191,6 +192,9 @@ const restoreOther = async (
 ): Promise<Restored | undefined> => {
   if (operation === undefined) return undefined;
   if (!isShown(operation, await oldestVisible(context.db, context))) throw notFound('Operation', operation.publicId);
+  // A change of somebody else may name fields and views that are not seen.
+  if (operation.change !== null && isBound(context.access) && operation.actor !== context.principal.userId)
+    throw notFound('Operation', operation.publicId);
   if (operation.change !== null && operation.kind !== 'computed')
     return restoreSchema(context, operation, operation.change, force);
   return operation.rowDelta > 0 ? removeCreated(context, operation, force) : undefined;

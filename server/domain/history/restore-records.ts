@@ -1,14 +1,15 @@
 // Brings deleted records back, with their ids, numbers, authors, times and places. Their cells come back as if the records
 // had been there all the time: values of fields that are of another kind now are cast, and those of fields that are gone for good
 // are left out.
+import { forbidden } from '@rowhouse/contract/error.ts';
 import type { RestoreConflict } from '@rowhouse/contract/history.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
-import { sightOf, sightOn } from '../../catalog/sight.ts';
+import { type Sight, sightOf, sightOn } from '../../catalog/sight.ts';
 import { type OperationFacts, selectOperationId } from '../../catalog/operation.sql.ts';
 import { lockSchema } from '../../catalog/table.sql.ts';
 import { loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../db/db.ts';
+import type { Queryable, Tx } from '../../db/db.ts';
 import { guardOf } from '../../pipeline/guard.sql.ts';
 import type { TableContext } from '../../pipeline/pipeline.ts';
 import { runScript } from '../../pipeline/script.ts';
@@ -22,8 +23,16 @@ import { addChoices } from '../record/write/add-choices.ts';
 import { type CellRequest, type Column, readOldCells } from '../record/write/cells.ts';
 import { selectExisting } from '../record/write/link-targets.sql.ts';
 import { restorableLinks, restoreOutOfSight, settlePlanOf, splitLinks } from '../record/write/links.ts';
+import { selectRecordVersions } from '../record/read/read.sql.ts';
+import { permitted, selectUnpermitted } from '../record/write/permits.sql.ts';
 import { linkedWrite, NotWritten } from '../record/write/write-script.ts';
-import { hiddenFields, insertDeleted, type DeletedRecord, takeDeleted } from '../record/write/deleted-record.sql.ts';
+import {
+  hiddenFields,
+  insertDeleted,
+  type DeletedRecord,
+  selectDeleter,
+  takeDeleted,
+} from '../record/write/deleted-record.sql.ts';
 import { peopleFor } from '../record/write/people.ts';
 import { explainConstraint } from '../record/write/unique.ts';
 import { relinkLater, splitLong } from './relink-later.ts';
@@ -163,6 +172,14 @@ const relink = async (
   });
 };
 
+/** Rules may have changed since, or what their conditions look at. Nothing is restored then. */
+const demandSeenAgain = async (tx: Queryable, sight: Sight, ids: readonly string[]): Promise<void> => {
+  const seen = await selectRecordVersions(tx, sight, ids);
+  const kept = await selectUnpermitted(tx, sight, ids, permitted(sight, 'delete'));
+  if (seen.size < ids.length || kept.length > 0)
+    throw forbidden('Your roles do not let you see or delete all of these records any more; nothing was restored');
+};
+
 interface RestoreOptions {
   /** Whether what does not fit is cast. */
   force: boolean;
@@ -188,8 +205,9 @@ export const restoreRecords = async (
   await lockSchema(tx, baseId, tableId);
   const present = await loadTable(tx, baseId, tableId);
   const sight = sightOf(context, present);
-  // Nobody can tell whether they would be among the records that the caller sees.
-  if (sight.rows !== true || sight.isMasked) return undefined;
+  const isLimited = sight.rows !== true || sight.isMasked;
+  // What others deleted nobody can tell to be among the records that the caller sees. Their own they have seen; and they have to see them again.
+  if (isLimited && (await selectDeleter(tx, present, opId)) !== context.principal.userId) return undefined;
   const table = withHidden(present);
   const records = await takeDeleted(tx, table, opId, await oldestVisible(tx, context));
   if (records.length === 0) return undefined;
@@ -236,6 +254,7 @@ export const restoreRecords = async (
       request,
       operation,
     );
+    if (isLimited) await demandSeenAgain(tx, sightOn(sight, await loadTable(tx, baseId, tableId)), ids);
     return {
       operationId: operation.publicId,
       recordIds: ids,

@@ -6,11 +6,19 @@ import { demand } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import type { TableAccess } from '../../pipeline/pipeline.ts';
+import { type Sight, sightOf } from '../../catalog/sight.ts';
+import type { FieldSchema } from '../../catalog/table.ts';
 import { presentTable } from '../../pipeline/present-table.ts';
 import { addJob } from '../../work/job.sql.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { type ImportPayload, importKind } from './import-job.ts';
 import { findSource } from './source.ts';
+
+const fillable =
+  ({ table, byId, rule: { may } }: Sight) =>
+  (fieldId: string): FieldSchema | undefined =>
+    byId.get(fieldId) ??
+    (may?.create.some(({ fields }) => fields?.has(fieldId) === true) === true ? table.byId.get(fieldId) : undefined);
 
 export const importRecords = async (
   context: Context,
@@ -22,10 +30,12 @@ export const importRecords = async (
   demand(context.access, 'record|create', tableId);
   const file = await findSource(context, attachmentUrl, fileType);
   const table = await presentTable(context, baseId, tableId);
+  // What only a grant to create names can be filled in, too.
+  const known = fillable(sightOf(context, table));
   const issues: Issue[] = [];
   const columns: Record<string, number> = {};
   for (const [fieldId, column] of Object.entries(insertConfig.sourceColumnMap)) {
-    const field = table.byId.get(fieldId);
+    const field = known(fieldId);
     const path = `insertConfig.sourceColumnMap.${fieldId}`;
     if (field === undefined)
       issues.push({ path, message: `The table has no field ${fieldId}`, expected: 'the id of a field' });
@@ -42,7 +52,7 @@ export const importRecords = async (
     if (columns[fieldId] === undefined)
       issues.push({
         path: `insertConfig.matchFieldIds[${at}]`,
-        message: `No column of the file goes into ${table.byId.get(fieldId)?.name ?? fieldId}`,
+        message: `No column of the file goes into ${known(fieldId)?.name ?? fieldId}`,
         expected: 'a field of sourceColumnMap',
       });
   });

@@ -12,8 +12,6 @@ import { completed, fromTeable, isTeableForm, type DraftTable, type StoredGrant,
 
 interface Base {
   tables: ReadonlyMap<string, { name: string; fieldIds: ReadonlySet<string>; viewIds: ReadonlySet<string> }>;
-  /** Of all tables, and the tables themselves. */
-  ids: ReadonlySet<string>;
 }
 
 /** What was stored for a table in this role. */
@@ -31,7 +29,6 @@ const loadBase = async (db: Queryable, baseId: string): Promise<Base> => {
         { name, fieldIds: new Set(fieldIds), viewIds: new Set(viewIds) },
       ]),
     ),
-    ids: new Set(parts.flatMap(({ id, fieldIds }) => [id, ...fieldIds])),
   };
 };
 
@@ -39,7 +36,7 @@ const beforeOf = (stored: StoredTable | undefined): Before => {
   const grants = stored?.grants ?? [];
   return {
     ids: new Set([
-      ...grants.flatMap(({ fields, create, update, reveals }) => [fields, create, update, reveals].flat()),
+      ...grants.flatMap(({ fields, create, update }) => [fields, create, update].flat()),
       ...(stored?.viewIds ?? []),
     ] as string[]),
     filters: grants.flatMap(({ when, after }) => [when, after].filter((filter) => filter != null)),
@@ -55,7 +52,7 @@ const countConditions = (filter: FilterGroup | null | undefined): number =>
 const asksNothing = (filter: FilterGroup): boolean =>
   filter.filterSet.every((item) => 'filterSet' in item && asksNothing(item));
 
-const createReader = (table: TableSchema, base: Base, before: Before, issues: Issue[]) => {
+const createReader = (table: TableSchema, before: Before, issues: Issue[]) => {
   const fields = new Map([...table.byId].map(([id, field]) => [id, filterFieldOf(field)]));
 
   const ids = (given: readonly string[] | null, known: ReadonlySet<string>, at: string, what: string): void => {
@@ -88,9 +85,13 @@ const createReader = (table: TableSchema, base: Base, before: Before, issues: Is
     const fieldIds = new Set(table.byId.keys());
     for (const list of ['fields', 'create', 'update'] as const)
       ids(given[list] ?? null, fieldIds, `${at}.${list}`, 'field');
-    for (const [index, id] of (given.reveals ?? []).entries())
-      if (!base.ids.has(id) && !before.ids.has(id))
-        issues.push({ path: `${at}.reveals[${index}]`, message: `This base has no table and no field ${id}` });
+    if ((given.reveals ?? []).length > 0)
+      issues.push({
+        path: `${at}.reveals`,
+        message:
+          'Computed fields cannot be revealed in this version: they are seen where everything that they are computed from is seen',
+        expected: 'no reveals; grant the fields and records that it is computed from',
+      });
     const when = filter(given.when, `${at}.when`);
     const after = filter(given.after, `${at}.after`);
     if (after !== null && !given.actions.includes('record|create') && !given.actions.includes('record|update'))
@@ -99,13 +100,12 @@ const createReader = (table: TableSchema, base: Base, before: Before, issues: Is
         message: 'A condition on the record afterwards is of grants to create or update',
         expected: 'record|create or record|update among the actions',
       });
-    const { memo, reveals } = given;
+    const { memo } = given;
     return {
       ...completed(given),
       when,
       ...(after === null ? {} : { after }),
       ...(memo === undefined || memo === '' ? {} : { memo }),
-      ...(reveals === undefined || reveals.length === 0 ? {} : { reveals: [...new Set(reveals)] }),
     };
   };
   return { ids, grant };
@@ -114,10 +114,10 @@ const createReader = (table: TableSchema, base: Base, before: Before, issues: Is
 const readTable = (
   given: TableGrant,
   at: string,
-  { table, base, stored }: { table: TableSchema; base: Base; stored: StoredTable | undefined },
+  { table, stored }: { table: TableSchema; stored: StoredTable | undefined },
   issues: Issue[],
 ): DraftTable => {
-  const reader = createReader(table, base, beforeOf(stored), issues);
+  const reader = createReader(table, beforeOf(stored), issues);
   const { grants } = given;
   if (grants === undefined && given.fieldRecordPermission !== undefined) {
     reader.ids(
@@ -178,7 +178,7 @@ export const readTables = async (
     seen.add(one.tableId);
     const table = await loadTable(db, baseId, one.tableId);
     const known = stored.find(({ tableId }) => tableId === one.tableId);
-    read.push(readTable(one, at, { table, base, stored: known }, issues));
+    read.push(readTable(one, at, { table, stored: known }, issues));
   }
   if (issues.length > 0) throw invalid(issues);
   return read;

@@ -86,6 +86,15 @@ const viewPart = ({ id, deletedTime, deletedBy, view: { name, type } }: DeletedV
   resource: { id, name, type },
 });
 
+/** Whom rules bind see views that these list, and those that they deleted themselves. */
+export const seesDeletedView = (
+  { access: { rights, tableId }, principal }: Pick<Context, 'access' | 'principal'>,
+  { id, deletedBy }: Pick<DeletedView, 'id' | 'deletedBy'>,
+): boolean => {
+  const views = rights.bound?.views(tableId as string) ?? null;
+  return views === null || views.has(id) || deletedBy === principal.userId;
+};
+
 /** Fields and views stand between the records by the time of their deletion: those after the page before, and up to its end. */
 const between = (
   parts: readonly Part[],
@@ -127,7 +136,7 @@ export const listTableTrash = async (
         );
   const deleted = [
     ...(sight.hasAllFields ? (await selectDeletedFields(db, tableId)).map(fieldPart) : []),
-    ...(await selectDeletedViews(db, tableId)).map(viewPart),
+    ...(await selectDeletedViews(db, tableId)).filter((view) => seesDeletedView(there, view)).map(viewPart),
   ];
   const parts = between(deleted, { since: last?.time, until, oldest });
   const idsOf = new Map(shown.map(({ opId }) => [opId, [] as string[]]));

@@ -7,7 +7,7 @@ import { restoreField } from '../field/restore-field.ts';
 import { oldestVisible } from '../history/retention.ts';
 import { selectDeletedView } from '../view/deleted-view.sql.ts';
 import { restoreView } from '../view/restore-view.ts';
-import { atTable } from './list-table-trash.ts';
+import { atTable, seesDeletedView } from './list-table-trash.ts';
 import { tailOf } from './show-trash.ts';
 
 interface TablePart {
@@ -15,6 +15,7 @@ interface TablePart {
   id: string;
   tableId: string;
   deletedTime: string;
+  deletedBy: string;
 }
 
 export const findTablePart = async ({ db }: Pick<Context, 'db'>, trashId: string): Promise<TablePart | undefined> => {
@@ -27,10 +28,11 @@ export const findTablePart = async ({ db }: Pick<Context, 'db'>, trashId: string
 export const restoreTablePart = async (
   context: Context,
   trashId: string,
-  { kind, id, tableId, deletedTime }: TablePart,
+  { kind, id, tableId, deletedTime, deletedBy }: TablePart,
 ): Promise<void> => {
   const missing = notFound('Trash item', trashId);
   const there = await atTable(context, tableId, 'table|trash_update', missing);
+  if (kind === 'view' && !seesDeletedView(there, { id, deletedBy })) throw missing;
   demand(there.access, `${kind}|create`, tableId);
   const oldest = await oldestVisible(context.db, there);
   if (oldest !== null && Date.parse(deletedTime) < oldest.getTime()) throw missing;

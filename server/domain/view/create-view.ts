@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { demandFeature } from '../plan/demand-feature.ts';
 import { changeSchema } from '../field/change-schema.ts';
 import { draftView } from './draft-view.ts';
-import { boundSight, limitView, nameableIn } from './seen-view.ts';
+import { boundSight, limitView, nameableIn, ownerOfNew } from './seen-view.ts';
 import { viewVo } from './view-vo.ts';
 import { insertViews, type ViewRow } from './view.sql.ts';
 
@@ -30,7 +30,7 @@ export const createView = async (context: Context, tableId: string, given: NewVi
         [...nameableIn(context, table).values()],
         table.views,
         '',
-        given.isPersonal === true ? context.principal.userId : null,
+        ownerOfNew(context, tableId, given.isPersonal === true),
       );
       const [row] = await insertViews(tx, tableId, [view], context.principal.userId);
       const vo = viewVo(row as ViewRow, eyesOf(context.principal));

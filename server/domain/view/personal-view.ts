@@ -3,6 +3,7 @@ import type { ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { changeSchema } from '../field/change-schema.ts';
 import { demandChangeable, findView, isPersonalOfAnother, mayOverrule, type ViewPath } from './change-view.ts';
+import { demandSeenView, demandStillSeen } from './seen-view.ts';
 import { updateView } from './view.sql.ts';
 
 /** What everyone sees first is never a view of one person, which nobody else could change. */
@@ -38,7 +39,9 @@ export const makeViewPersonal = (context: Context, { tableId, viewId }: ViewPath
     async (tx, table) => {
       const view = findView(table, viewId);
       const ownerId = isPersonal ? context.principal.userId : null;
+      demandSeenView(context, table, viewId);
       demandOwnership(context, view, ownerId, table.views);
+      demandStillSeen(context, table, { ...view, ownerId });
       await updateView(tx, { ...view, ownerId }, context.principal.userId);
     },
     'view',

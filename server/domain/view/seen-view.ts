@@ -7,28 +7,12 @@ import { seesView, type Sight, sightOf } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { filterFieldIds } from '../cell/filter.sql.ts';
-
-const isFieldId = (value: unknown): value is string => typeof value === 'string' && /^fld[0-9A-Za-z]+$/.test(value);
-
-/** Undefined for what is left out: ids of unseen fields, what is said of them, and conditions on them, wherever they stand. */
-const cut = (value: unknown, sees: (fieldId: string) => boolean): unknown => {
-  if (isFieldId(value)) return sees(value) ? value : undefined;
-  if (Array.isArray(value)) return value.map((item) => cut(item, sees)).filter((item) => item !== undefined);
-  if (typeof value !== 'object' || value === null) return value;
-  const { fieldId } = value as { fieldId?: unknown };
-  if (isFieldId(fieldId) && !sees(fieldId)) return undefined;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) => {
-      const kept = isFieldId(key) && !sees(key) ? undefined : cut(item, sees);
-      return kept === undefined ? [] : [[key, kept]];
-    }),
-  );
-};
+import { withoutUnseen } from '../field/seen-parts.ts';
 
 /** What of a view is shown. */
 export const limitView = (sight: Sight, view: View): View => {
   // Its share opens records that they may not see.
-  const { filter, shareId: _shareId, ...rest } = cut(view, (id) => sight.byId.has(id)) as View;
+  const { filter, shareId: _shareId, ...rest } = withoutUnseen(view, (id) => sight.byId.has(id)) as View;
   return filter == null || filter.filterSet.length === 0 ? rest : { ...rest, filter };
 };
 
@@ -56,4 +40,15 @@ export const demandWholeFilter = (
     throw forbidden(
       'The filter of this view names fields that you do not see: only somebody who sees them can replace it',
     );
+};
+
+/** Whose rules list the views would not see one that they share with all: theirs are personal. */
+export const ownerOfNew = (context: Context, tableId: string, isPersonal: boolean): string | null =>
+  isPersonal || (context.access.rights.bound?.views(tableId) ?? null) !== null ? context.principal.userId : null;
+
+/** The view would be gone for its owner. */
+export const demandStillSeen = (context: Context, table: TableSchema, { id, ownerId }: ViewSchema): void => {
+  const sight = boundSight(context, table);
+  if (ownerId === null && sight?.rule.viewIds != null && !sight.rule.viewIds.has(id))
+    throw forbidden('Your roles list the views that you see, so a view of yours stays personal');
 };

@@ -6,7 +6,7 @@ import type { ViewSchema } from '../../../catalog/table.ts';
 import type { Context } from '../../../context.ts';
 import { changeSchema } from '../../field/change-schema.ts';
 import { maxViews } from '../../view/create-view.ts';
-import { boundSight, demandSeenView, demandWholeFilter, limitView } from '../../view/seen-view.ts';
+import { boundSight, demandSeenView, demandWholeFilter, limitView, ownerOfNew } from '../../view/seen-view.ts';
 import { viewVo } from '../../view/view-vo.ts';
 import { insertViews, type ViewRow } from '../../view/view.sql.ts';
 import { viewOf } from './order.ts';
@@ -32,7 +32,7 @@ export const duplicateView = (context: Context, tableId: string, viewId: string)
         ),
         position,
         isLocked: false,
-        ownerId: source.ownerId == null ? null : context.principal.userId,
+        ownerId: ownerOfNew(context, tableId, source.ownerId != null),
         hasOrder: false,
       };
       const [row] = await insertViews(tx, tableId, [copy], context.principal.userId);

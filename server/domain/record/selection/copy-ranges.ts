@@ -4,18 +4,20 @@ import type { QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { copyRanges as endpoint } from '@rowhouse/contract/selection.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { seesDefinitions } from '../../../catalog/principal.ts';
+import type { Sight } from '../../../catalog/sight.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
 import { guardedRead, seen } from '../../../pipeline/pipeline.ts';
-import { fieldVo } from '../../field/field-vo.ts';
+import { seenField } from '../../field/seen-parts.ts';
 import { selectRecords } from '../read/read.sql.ts';
 import { areaOf, readRangesText } from './ranges.ts';
 import { selectArea, show } from './select.ts';
 
 /** Without a scope for fields nothing of how they are defined, but what a paste needs to know. */
-const headerOf = ({ principal }: Pick<Context, 'principal'>, field: FieldSchema): Field => {
-  const { description: _description, ...vo } = fieldVo(field);
-  return seesDefinitions(principal) ? fieldVo(field) : { ...vo, options: {} };
+const headerOf = ({ principal }: Pick<Context, 'principal'>, sight: Sight, field: FieldSchema): Field => {
+  const vo = seenField(sight, field);
+  const { description: _description, ...others } = vo;
+  return seesDefinitions(principal) ? vo : { ...others, options: {} };
 };
 
 export const copyRanges = (
@@ -36,6 +38,6 @@ export const copyRanges = (
     });
     return seen(context, sight, {
       content: toDelimited(rows),
-      header: fields.map((field) => headerOf(context, field)),
+      header: fields.map((field) => headerOf(context, sight, field)),
     });
   });

@@ -34,7 +34,15 @@ import { insertTogether } from './insert-together.ts';
 import { type CreateOperation, insertAsk, type Inserted, type NewRows } from './insert.sql.ts';
 import { insertWithQuota } from './insert-with-quota.ts';
 import { resolveTargets, type Unlinked } from './link-targets.ts';
-import { announceDeferred, gateFor, isToldByWrite, prepareSettling, settlePlanOf, splitLinks } from './links.ts';
+import {
+  announceDeferred,
+  gateFor,
+  isToldByWrite,
+  prepareSettling,
+  settlePlanOf,
+  sightAfter,
+  splitLinks,
+} from './links.ts';
 import { type Opened, openWrite } from './open-write.ts';
 import { notifyOfCreate } from './notify.ts';
 import { explainRefused } from './not-permitted.ts';
@@ -228,7 +236,11 @@ const insertLinked = async (
       permitted:
         planned.permits('r') === null
           ? undefined
-          : async () => demandAfter(tx, sight, ids, { held: [], after: planned.permits('r') }),
+          : async () =>
+              demandAfter(tx, sight, ids, {
+                held: [],
+                after: planned.permits('r', await sightAfter(context, sight, plan)),
+              }),
       read: isTold ? undefined : { sight: sightOfOwn(sight), shape: { keyType: input.keyType, format: 'json' } },
     }),
   );

@@ -90,6 +90,19 @@ export const selectDeletion = async (
     )
   )?.id;
 
+/** Who deleted these records. */
+export const selectDeleter = async (
+  db: Queryable,
+  table: Pick<TableSchema, 'baseId' | 'id'>,
+  opId: number,
+): Promise<string | undefined> =>
+  (
+    await maybe<{ actor: string }>(
+      db,
+      sql`select actor from ${sql.id(table.baseId, '__operation')} where id = ${opId}::bigint and table_id = ${table.id}`,
+    )
+  )?.actor;
+
 /** Of a record that very many were linked to. */
 const longText = 100_000;
 

@@ -6,17 +6,19 @@ import type { TableAccess } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { fieldTypeOf } from '../../cell/types.ts';
 import { type FileFacts, fileTokens } from '../../file/file.ts';
-import { selectSeenFiles } from '../../file/file.sql.ts';
+import { selectFiles, selectSeenFiles } from '../../file/file.sql.ts';
 import { useFiles } from '../../file/file-room.ts';
 import { keyOf } from '../read/field-key.ts';
+import { selectHeldTokens } from '../read/held-files.sql.ts';
 import type { CellRequest, Column } from './cells.ts';
 
-/** Only those that the caller may see: a mention would show them to everybody who sees the cell, the caller included. */
+/** Only those that the caller may see: a mention would show them to everybody who sees the cell, the caller included. Whom rules bind sees those of seen cells of the table. */
 export const filesFor = async (
   { db, principal }: Pick<Context, 'db' | 'principal'>,
-  { table, rule }: Sight,
+  sight: Sight,
   { rows, keyType }: CellRequest,
 ): Promise<ReadonlyMap<string, FileFacts>> => {
+  const { table, rule } = sight;
   const keys = table.fields
     .filter(({ type }) => fieldTypeOf(type).namesFiles === true)
     .map((field) => keyOf(field, keyType));
@@ -26,14 +28,12 @@ export const filesFor = async (
       keys.flatMap((key) => (fields[key] == null ? [] : fileTokens(JSON.stringify(fields[key]) ?? ''))),
     ),
   );
-  return tokens.size === 0
-    ? new Map()
-    : new Map(
-        (await selectSeenFiles(db, [...tokens], { principal, formViewId: rule.viewId })).map((file) => [
-          file.token,
-          file,
-        ]),
-      );
+  if (tokens.size === 0) return new Map();
+  const seen = await selectSeenFiles(db, [...tokens], { principal, formViewId: rule.viewId });
+  const others = [...tokens].filter((token) => !seen.some((file) => file.token === token));
+  const held = others.length === 0 || rule.isPublic === true ? [] : await selectHeldTokens(db, sight, others);
+  const besides = held.length === 0 ? [] : await selectFiles(db, held);
+  return new Map([...seen, ...besides].map((file) => [file.token, file]));
 };
 
 /** Of those the ones that the cells came to hold. */

@@ -104,8 +104,8 @@ export const updatePermits = (sight: Sight, written: readonly Written[], ids: re
   };
 };
 
-/** Of the record afterwards; null: nothing is asked. */
-export type CreatePermits = (alias: string) => Sql | null;
+/** Of the record afterwards; null: nothing is asked. `seen`: as the fields are read by now, where the write has left some to a job. */
+export type CreatePermits = (alias: string, seen?: Sight) => Sql | null;
 
 /** Some grant has to hold for the record as a whole, and for each cell one that names its field. */
 export const createPermits = (sight: Sight, written: readonly Written[], ids: readonly string[]): CreatePermits => {
@@ -116,7 +116,8 @@ export const createPermits = (sight: Sight, written: readonly Written[], ids: re
     ...namedBy(may.create, written, ids).filter(({ others }) => others.length < ids.length),
   ].map(({ grants, others }) => ({ condition: anyOf(grants.map(({ after }) => after)), others }));
   const asking = groups.filter(({ condition }) => condition !== true);
-  return (alias) => all(asking.map(({ condition, others }) => unless(others, looking(sight, condition, alias), alias)));
+  return (alias, seen = sight) =>
+    all(asking.map(({ condition, others }) => unless(others, looking(seen, condition, alias), alias)));
 };
 
 /** Where records may be deleted, commented on or copied; null: wherever they are seen. */

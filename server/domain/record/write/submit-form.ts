@@ -1,11 +1,11 @@
 // POST /table/:tableId/record/form-submit: a new record, as a form asks for it.
 import { shapeOf } from '@rowhouse/contract/view-types.ts';
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
-import { forbidden, type Issue, invalid } from '@rowhouse/contract/error.ts';
+import { forbidden, type Issue, invalid, notFound } from '@rowhouse/contract/error.ts';
 import { askedFields, type FormColumns, formFields, type submitForm as endpoint } from '@rowhouse/contract/form.ts';
 import type { MatchField } from '@rowhouse/contract/matches.ts';
 import { noteForm } from '../../../catalog/operation.sql.ts';
-import type { Sight } from '../../../catalog/sight.ts';
+import { seesView, type Sight } from '../../../catalog/sight.ts';
 import type { FieldSchema, ViewSchema } from '../../../catalog/table.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
 import { guardedWrite, Unwritten } from '../../../pipeline/pipeline.ts';
@@ -27,8 +27,9 @@ interface FormField extends MatchField {
   field: FieldSchema;
 }
 
-const formOf = ({ table }: Sight, viewId: string): ViewSchema => {
-  const view = viewOf(table, viewId);
+const formOf = (sight: Sight, viewId: string): ViewSchema => {
+  const view = viewOf(sight.table, viewId);
+  if (!seesView(sight, viewId)) throw notFound('View', viewId);
   if (shapeOf(view.type).share !== 'answers')
     throw invalid({
       path: 'viewId',
