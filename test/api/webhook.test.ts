@@ -227,6 +227,28 @@ test('tells only what is asked for: watched fields, a condition before and after
   expect(name).toBeTruthy();
 });
 
+test('a watched formula is told of when a cell that it is computed from is written, without what it was', async () => {
+  const { owner, create, update, tableParams, params, name, count } = await hooked('formula', {
+    events: ['record.updated'],
+  });
+  const formula = await owner.call(createField, {
+    params: tableParams,
+    body: { name: 'Twice', type: 'formula', options: { expression: `{${count}} * 2` } },
+  });
+  const changed = await owner.call(updateWebhook, {
+    params,
+    body: { tableIds: [tableParams.tableId], fieldIds: [formula.body.id] },
+  });
+  expect(changed.status, JSON.stringify(changed.error)).toBe(200);
+  const [id] = (await create({ Name: 'one', Count: 1 })) as [string];
+  await update(id, { Name: 'two' });
+  await update(id, { Count: 5 });
+  await until(() => at('formula').length >= 1);
+  expect(at('formula').map(({ data }) => [data['fields'], data['before'], data['fieldIds']])).toEqual([
+    [{ [name]: 'two', [count]: 5, [formula.body.id]: 10 }, { [count]: 1 }, [count, formula.body.id]],
+  ]);
+});
+
 test('a delivery that fails holds up its own record and no other; it is tried again under the same id', async () => {
   let isBroken = true;
   const { create, update, params, owner } = await hooked('order');

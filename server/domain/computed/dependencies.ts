@@ -27,6 +27,11 @@ const primaryOf = (tables: readonly NodeTable[], tableId: unknown): string[] =>
     .filter(({ id }) => id === tableId)
     .flatMap(({ fields }) => fields.filter(({ isPrimary }) => isPrimary).map(({ id }) => id));
 
+const hostsOf = ({ lookupOptions }: FieldSchema): string[] =>
+  hostConditions((lookupOptions?.filter ?? null) as FilterGroup | null).flatMap(
+    (condition) => hostFieldOf(condition) ?? [],
+  );
+
 const needsOf = (tables: readonly NodeTable[], field: FieldSchema): string[] => {
   if (isFormula(field)) return keysOf(expressionText(field));
   if (isLink(field))
@@ -39,7 +44,7 @@ const needsOf = (tables: readonly NodeTable[], field: FieldSchema): string[] => 
   return [
     ...(lookupFieldId === undefined ? primaryOf(tables, foreignTableId) : [lookupFieldId]),
     ...filterFieldIds(conditions),
-    ...hostConditions(conditions).flatMap((condition) => hostFieldOf(condition) ?? []),
+    ...hostsOf(field),
     ...(sort == null ? [] : [sort.fieldId]),
   ];
 };
@@ -74,6 +79,24 @@ const edges = new WeakMap<Dependencies, Needs>();
 export const needsIn = (dependencies: Dependencies): Needs => {
   const made = edges.get(dependencies) ?? new Map([...dependencies].map(([id, { needs }]) => [id, needs]));
   edges.set(dependencies, made);
+  return made;
+};
+
+const withinRecord = new WeakMap<readonly FieldSchema[], Needs>();
+
+/** What of their own record the cells of these fields of a table are computed from: of what is looked up the link, and the cells that its conditions compare with. */
+export const needsWithinRecord = (fields: readonly FieldSchema[]): Needs => {
+  const known = withinRecord.get(fields);
+  if (known !== undefined) return known;
+  const made = new Map(
+    fields.flatMap((field): [string, string[]][] => {
+      if (isFormula(field)) return [[field.id, keysOf(expressionText(field))]];
+      if (!isLookedUp(field)) return [];
+      const { linkFieldId } = field.lookupOptions ?? {};
+      return [[field.id, [...(linkFieldId === undefined ? [] : [linkFieldId]), ...hostsOf(field)]]];
+    }),
+  );
+  withinRecord.set(fields, made);
   return made;
 };
 

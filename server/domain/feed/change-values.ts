@@ -2,7 +2,8 @@
 import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
-import { formulasOf, reachedFrom } from '../cell/formula.sql.ts';
+import { downstream } from '../../catalog/dependency.ts';
+import { needsWithinRecord } from '../computed/dependencies.ts';
 import {
   type ChangedCells,
   selectChangedCells,
@@ -111,7 +112,7 @@ const merged = (written: string | null, computed: string | null, addsRecords: bo
   return JSON.stringify([...records.values()]).slice(1, -1);
 };
 
-const hasFormulas = ({ fields }: TableSchema): boolean => fields.some(({ computed }) => computed != null);
+const hasComputed = ({ fields }: TableSchema): boolean => fields.some(({ computed }) => computed != null);
 
 /** Undefined when the table is gone. */
 const presentOrGone = (services: Services, baseId: string, tableId: string): Promise<TableSchema | undefined> =>
@@ -120,8 +121,11 @@ const presentOrGone = (services: Services, baseId: string, tableId: string): Pro
     throw error;
   });
 
-/** Formulas have no history: those that follow from the changed cells are told as they are now, and so is what is seen of masked cells. */
-const withFormulas = async (
+/**
+ * Computed cells have no history: those of the same records that follow from the changed ones are told as they are now,
+ * formulas that may depend on when a record was changed with every change, and so is what is seen of masked cells.
+ */
+const withComputed = async (
   services: Services,
   baseId: string,
   tableId: string,
@@ -130,14 +134,16 @@ const withFormulas = async (
   load: () => Promise<Sight | undefined>,
 ): Promise<ChangedCells[]> => {
   const table = cells.length === 0 ? undefined : await presentOrGone(services, baseId, tableId);
-  const sight = table !== undefined && (hasFormulas(table) || !isWhole) ? await load() : undefined;
+  const sight = table !== undefined && (hasComputed(table) || !isWhole) ? await load() : undefined;
   if (sight === undefined) return cells;
-  const formulas = formulasOf(sight.table.fields);
+  const needs = needsWithinRecord(sight.table.fields);
   const told: ChangedCells[] = [];
   for (const cell of cells) {
-    const reached = reachedFrom(formulas, cell.fieldIds);
+    const reached = downstream(needs, cell.fieldIds);
     const fields = sight.fields.filter(
-      ({ id, computed, seenAs }) => (computed != null || seenAs !== undefined) && reached.has(id),
+      ({ id, type, computed, seenAs }) =>
+        (computed != null || seenAs !== undefined) &&
+        (reached.has(id) || (type === 'formula' && computed?.state === 'atRead')),
     );
     const [present] =
       fields.length === 0 || cell.state !== 'told'
@@ -170,21 +176,21 @@ export const valuesOf = async (
   if (!values || seen === undefined) {
     const fields = updated.length === 0 ? [] : await selectChangedFields(services.db, baseId, tableId, updated);
     const table = fields.length === 0 ? undefined : await presentOrGone(services, baseId, tableId);
-    const formulas = table === undefined || !hasFormulas(table) ? undefined : formulasOf(table.fields);
+    const needs = table === undefined || !hasComputed(table) ? undefined : needsWithinRecord(table.fields);
     return new Map(
       fields.map(({ opId, fieldIds }) => [
         opId,
         {
           state: undefined,
           records: '',
-          fieldIds: formulas === undefined ? fieldIds : [...reachedFrom(formulas, fieldIds)],
+          fieldIds: needs === undefined ? fieldIds : [...downstream(needs, fieldIds)],
         },
       ]),
     );
   }
   const written =
     updated.length === 0 ? [] : await selectChangedCells(services.db, baseId, tableId, updated, limits, seen);
-  const cells = await withFormulas(services, baseId, tableId, written, isWhole, load).catch((error: unknown) => {
+  const cells = await withComputed(services, baseId, tableId, written, isWhole, load).catch((error: unknown) => {
     if (isOfAnotherShape(error)) return written;
     throw error;
   });

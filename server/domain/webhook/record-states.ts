@@ -1,7 +1,9 @@
 // A record before and after an operation, for a sight: the record as it is now, without what was written later. Cells of computed fields have no history: they
 // are told as they are now.
+import { downstream } from '../../catalog/dependency.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { Queryable } from '../../db/db.ts';
+import { needsWithinRecord } from '../computed/dependencies.ts';
 import type { FeedRow } from '../feed/feed.sql.ts';
 import { kindOf } from '../feed/seen-changes.ts';
 import { selectRecords } from '../record/read/read.sql.ts';
@@ -14,8 +16,10 @@ export interface RecordStates {
   /** Null: it was not there. Undefined: it is not known any more. */
   before: Cells | null | undefined;
   after: Cells | null | undefined;
-  /** Fields of which the operation changed the cell. */
+  /** Fields of which the operation changed the cell: written ones, and those that are computed from them. */
   changed: string[];
+  /** Of these it is known what they were. */
+  written: string[];
 }
 
 const parse = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
@@ -70,7 +74,7 @@ const deletedStates = async (
     const later = byRecord(await selectFormerCells(db, sight.table, opId, restored));
     for (const [id, cells] of latest) deleted.set(id, rolledBack(cells, later.get(id) ?? [], sight));
   }
-  return ids.map((id) => ({ id, before: deleted.get(id), after: null, changed: [] }));
+  return ids.map((id) => ({ id, before: deleted.get(id), after: null, changed: [], written: [] }));
 };
 
 export const recordStates = async (
@@ -84,20 +88,20 @@ export const recordStates = async (
   const own = byRecord(await selectOwnCells(db, sight.table, row.opId, ids));
   const former = byRecord(await selectFormerCells(db, sight.table, row.opId, ids));
   const isNew = kindOf(row) === 'records.created';
+  const needs = needsWithinRecord(sight.table.fields);
   return ids.flatMap((id): RecordStates[] => {
     const now = latest.get(id);
     // A record that somebody with a part of the table does not see.
     if (now === undefined && sight.rows !== true) return [];
     const cells = (own.get(id) ?? []).filter(({ fieldId }) => sight.byId.has(fieldId));
-    const changed =
-      row.kind === 'computed'
-        ? (row.fieldIds ?? []).filter((one) => sight.byId.has(one))
-        : cells.map(({ fieldId }) => fieldId);
-    if (now === undefined) return [{ id, before: isNew ? null : undefined, after: undefined, changed }];
+    const written = row.kind === 'computed' ? [] : cells.map(({ fieldId }) => fieldId);
+    const all = row.kind === 'computed' ? (row.fieldIds ?? []) : downstream(needs, written);
+    const changed = [...all].filter((one) => sight.byId.has(one));
+    if (now === undefined) return [{ id, before: isNew ? null : undefined, after: undefined, changed, written }];
     const after = rolledBack(now, former.get(id) ?? [], sight);
     const before = { ...after };
     for (const cell of cells) put(after, cell.fieldId, parse(cell.after));
     for (const cell of cells) put(before, cell.fieldId, parse(cell.before));
-    return [{ id, before: isNew ? null : before, after, changed }];
+    return [{ id, before: isNew ? null : before, after, changed, written }];
   });
 };

@@ -89,7 +89,7 @@ const renderRecord = (
   sight: Sight,
   row: FeedRow,
   event: WebhookEvent,
-  { id, before, after, changed }: RecordStates,
+  { id, before, after, changed, written }: RecordStates,
 ): RenderedEvent => {
   const head = {
     baseId: webhook.baseId,
@@ -103,7 +103,7 @@ const renderRecord = (
     before == null
       ? before
       : event === 'record.updated'
-        ? Object.fromEntries(changed.map((one) => [one, before[one] ?? null]))
+        ? Object.fromEntries(written.map((one) => [one, before[one] ?? null]))
         : before;
   const values = {
     ...(after == null ? {} : { fields: named(after, sight, webhook) }),
