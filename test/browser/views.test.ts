@@ -31,7 +31,7 @@ test('a form is built, and asks for what the answers call for', async ({ person:
       .evaluateAll((items) => items.map((item) => (item as { ariaLabel: string | null }).ariaLabel));
   // Count is dragged to the top, Name is moved by its button.
   await asked
-    .getByTitle('Drag to move')
+    .getByTitle(/^Drag to move/)
     .nth(2)
     .dragTo(asked.getByRole('listitem').first(), { targetPosition: { x: 40, y: 6 } });
   await expect.poll(names).toEqual(['Count', 'Name', 'Status', 'Reason']);

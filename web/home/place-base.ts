@@ -2,7 +2,8 @@
 import { updateBaseOrder } from '@rowhouse/contract/base.ts';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
-import { type Destination, reordered } from '../ui/reorder.ts';
+import { showAtOnce } from '../app/unanswered.ts';
+import { type Destination, inOrder } from '../ui/reorder.ts';
 import { showProblem } from '../ui/toast.ts';
 import { basesQuery } from './spaces-query.ts';
 
@@ -10,18 +11,11 @@ export const placeBase = async (baseId: string, { anchorId, position }: Destinat
   if (position === 'into') return;
   const { queryKey } = basesQuery;
   try {
-    await queryClient.cancelQueries({ queryKey });
-    queryClient.setQueryData(queryKey, (bases) => {
-      if (bases === undefined) return undefined;
-      const ids = reordered(
-        bases.map(({ id }) => id),
-        baseId,
-        anchorId,
-        position,
-      );
-      return bases.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
-    });
-    await call(updateBaseOrder, { params: { baseId }, body: { anchorId, position } });
+    await showAtOnce(
+      queryKey,
+      (bases) => inOrder(bases, baseId, { anchorId, position }),
+      () => call(updateBaseOrder, { params: { baseId }, body: { anchorId, position } }),
+    );
   } catch (error) {
     showProblem(error, 'The base was not moved.');
   }

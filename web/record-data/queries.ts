@@ -10,6 +10,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../app/call.ts';
 import { notePictures } from '../app/pictures.ts';
 import { queryClient } from '../app/query-client.ts';
+import { withUnanswered } from '../app/unanswered.ts';
 import { asTold } from './own-query.ts';
 import { peopleOfBase } from './first-questions.ts';
 
@@ -34,7 +35,8 @@ export const tablesQuery = (baseId: string) =>
 export const nodesQuery = (baseId: string) =>
   queryOptions({
     queryKey: ['nodes', baseId],
-    queryFn: ({ signal }) => call(listNodes, { params: { baseId }, signal }),
+    queryFn: async ({ signal, queryKey }) =>
+      withUnanswered(queryKey, await call(listNodes, { params: { baseId }, signal })),
   });
 
 /** After a table or folder was made, renamed, moved or deleted. */
@@ -60,7 +62,8 @@ export const fieldsQuery = (tableId: string) =>
 export const viewsQuery = (tableId: string) =>
   queryOptions({
     queryKey: ['views', tableId],
-    queryFn: async ({ signal }) => (await call(listViews, { params: { tableId }, signal })).map(asTold),
+    queryFn: async ({ signal, queryKey }) =>
+      withUnanswered(queryKey, (await call(listViews, { params: { tableId }, signal })).map(asTold)),
   });
 
 export const peopleQuery = (baseId: string) =>

@@ -22,6 +22,21 @@ export const reordered = (ids: readonly string[], id: string, anchorId: string, 
   return at < 0 ? [...ids] : others.toSpliced(position === 'before' ? at : at + 1, 0, id);
 };
 
+/** A list with one of its items put beside another. */
+export const inOrder = <T extends { id: string }>(
+  items: readonly T[],
+  id: string,
+  to: Destination & { position: Side },
+): T[] => {
+  const ids = reordered(
+    items.map((one) => one.id),
+    id,
+    to.anchorId,
+    to.position,
+  );
+  return items.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+};
+
 /** Of the pointer over an item: the nearer edge, or its middle if things can be put into it. */
 export const sideOf = (offset: number, size: number, takesIn: boolean): Destination['position'] => {
   if (takesIn && offset > size / 4 && offset < (size * 3) / 4) return 'into';

@@ -1,7 +1,7 @@
 // Moves tables and folders. The sidebar shows it at once; the server is told after.
 import { type BaseNode, moveNode } from '@rowhouse/contract/node.ts';
 import { call } from '../../app/call.ts';
-import { queryClient } from '../../app/query-client.ts';
+import { showAtOnce } from '../../app/unanswered.ts';
 import { nodesQuery, reloadTables } from '../../record-data/queries.ts';
 import type { Destination } from '../../ui/reorder.ts';
 import { showProblem } from '../../ui/toast.ts';
@@ -13,13 +13,14 @@ export const moveTo = async (
   nodeId: string,
   to: Destination,
 ): Promise<void> => {
-  const next = nodesAfter(nodes, nodeId, to);
-  if (next === undefined) return;
+  if (nodesAfter(nodes, nodeId, to) === undefined) return;
   const { queryKey } = nodesQuery(baseId);
   try {
-    await queryClient.cancelQueries({ queryKey });
-    queryClient.setQueryData(queryKey, next);
-    await call(moveNode, { params: { baseId, nodeId }, body: placeOf(to) });
+    await showAtOnce(
+      queryKey,
+      (shown) => nodesAfter(shown, nodeId, to) ?? shown,
+      () => call(moveNode, { params: { baseId, nodeId }, body: placeOf(to) }),
+    );
   } catch (error) {
     showProblem(error, 'It was not moved.');
   }

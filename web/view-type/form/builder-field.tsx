@@ -3,7 +3,7 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import type { FormColumn } from '@rowhouse/contract/form.ts';
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, GitBranch, GripVertical, X } from 'lucide-react';
-import { type DragEvent, useId, useState } from 'react';
+import { type HTMLAttributes, useId, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { BasePerson } from '../../record-data/queries.ts';
@@ -19,17 +19,14 @@ interface BuilderFieldProps {
   /** Those above it in the form: conditions can look at them. */
   above: readonly Field[];
   people: readonly BasePerson[];
-  mark: 'before' | 'after' | undefined;
+  /** For the whole of it and for what it is dragged by. */
+  item: HTMLAttributes<HTMLElement>;
+  handle: HTMLAttributes<HTMLElement>;
   onColumn: (change: Partial<FormColumn>) => void;
   onMove: ((by: -1 | 1) => void) | undefined;
   isFirst: boolean;
   isLast: boolean;
-  onDrag: (event: DragEvent) => void;
-  onDragEnd: () => void;
-  onOver: (event: DragEvent<HTMLElement>) => void;
 }
-
-const line = <div aria-hidden className="h-0.5 rounded-full bg-accent" />;
 
 const conditionFields = (filter: FilterGroup | null | undefined): string[] =>
   (filter?.filterSet ?? []).flatMap((item) => ('filterSet' in item ? conditionFields(item) : [item.fieldId]));
@@ -39,14 +36,12 @@ export const BuilderField = ({
   column,
   above,
   people,
-  mark,
+  item,
+  handle,
   isFirst,
   isLast,
   onColumn,
   onMove,
-  onDrag,
-  onDragEnd,
-  onOver,
 }: BuilderFieldProps) => {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -62,8 +57,7 @@ export const BuilderField = ({
   const { icon: Icon, label: typeName } = fieldTypeOf(field.type);
   const isRequired = field.notNull === true || column.required === true;
   return (
-    <li onDragOver={onOver} className="py-1" aria-label={field.name}>
-      {mark === 'before' && line}
+    <li {...item} className="py-1" aria-label={field.name}>
       <div
         className={classNames(
           'rounded-xl border bg-surface',
@@ -72,10 +66,8 @@ export const BuilderField = ({
       >
         <div className="flex items-center gap-1 p-1.5">
           <span
-            draggable
-            onDragStart={onDrag}
-            onDragEnd={onDragEnd}
-            title="Drag to move"
+            {...handle}
+            title="Drag to move, or press Alt, Shift and an arrow key"
             className="cursor-grab rounded p-1 text-ink-faint hover:bg-sunken active:cursor-grabbing"
           >
             <GripVertical size={16} aria-hidden />
@@ -186,7 +178,6 @@ export const BuilderField = ({
           </div>
         )}
       </div>
-      {mark === 'after' && line}
     </li>
   );
 };

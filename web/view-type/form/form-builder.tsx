@@ -2,11 +2,12 @@
 import type { FormColumn } from '@rowhouse/contract/form.ts';
 import { describeView } from '@rowhouse/contract/view.ts';
 import { Plus } from 'lucide-react';
-import { type DragEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { showProblem } from '../../ui/toast.ts';
 import { inputClass } from '../../ui/text-field.tsx';
+import { useSortable } from '../../ui/use-sortable.ts';
 import { orderBetween } from '../../record-data/columns.ts';
 import { fieldTypeOf } from '../../field-type/field-types.ts';
 import { viewsQuery } from '../../record-data/queries.ts';
@@ -20,11 +21,6 @@ import { SavedText } from './saved-text.tsx';
 const bareClass =
   'w-full rounded-lg border border-transparent bg-transparent px-2 py-1 -mx-2 hover:border-line focus:border-accent focus:outline-none';
 
-interface Target {
-  fieldId: string;
-  position: 'before' | 'after';
-}
-
 export interface FormBuilderProps extends Pick<FillFormProps, 'view' | 'fields' | 'people'> {
   tableId: string;
 }
@@ -32,8 +28,6 @@ export interface FormBuilderProps extends Pick<FillFormProps, 'view' | 'fields' 
 export const FormBuilder = ({ tableId, view, fields, people }: FormBuilderProps) => {
   const id = useId();
   const { setMeta, setOptions } = useColumnActions(tableId, view, []);
-  const [dragged, setDragged] = useState<string>();
-  const [target, setTarget] = useState<Target>();
   const options = formOptions(view);
   const inForm = fieldsOfForm(view, fields);
   const left = fieldsLeft(view, fields);
@@ -59,23 +53,15 @@ export const FormBuilder = ({ tableId, view, fields, people }: FormBuilderProps)
       rest[index] === undefined ? undefined : formColumn(view, rest[index].id).order;
     setColumn(fieldId, { order: orderBetween(order(at - 1), order(at)), visible: true });
   };
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    if (dragged !== undefined && target !== undefined && target.fieldId !== dragged) {
-      const at = inForm.filter((field) => field.id !== dragged).findIndex((field) => field.id === target.fieldId);
-      place(dragged, target.position === 'before' ? at : at + 1);
-    }
-    setDragged(undefined);
-    setTarget(undefined);
-  };
-  const over =
-    (fieldId: string) =>
-    (event: DragEvent<HTMLElement>): void => {
-      if (dragged === undefined) return;
-      event.preventDefault();
-      const { top, height } = event.currentTarget.getBoundingClientRect();
-      setTarget({ fieldId, position: event.clientY < top + height / 2 ? 'before' : 'after' });
-    };
+  const { propsOf, handleOf } = useSortable({
+    ids: inForm.map((field) => field.id),
+    nameOf: (fieldId) => inForm.find((field) => field.id === fieldId)?.name ?? '',
+    hasHandle: true,
+    onMove: (fieldId, { anchorId, position }) => {
+      const at = inForm.filter((field) => field.id !== fieldId).findIndex((field) => field.id === anchorId);
+      place(fieldId, position === 'before' ? at : at + 1);
+    },
+  });
 
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
@@ -101,12 +87,7 @@ export const FormBuilder = ({ tableId, view, fields, people }: FormBuilderProps)
               onSave={(text) => void describe(text.trim())}
             />
           </div>
-          <ul
-            aria-label="Fields of the form"
-            className="-my-1 flex flex-col"
-            onDrop={drop}
-            onDragOver={(event) => dragged !== undefined && event.preventDefault()}
-          >
+          <ul aria-label="Fields of the form" className="-my-1 flex flex-col">
             {inForm.map((field, at) => (
               <BuilderField
                 key={field.id}
@@ -114,22 +95,12 @@ export const FormBuilder = ({ tableId, view, fields, people }: FormBuilderProps)
                 column={formColumn(view, field.id)}
                 above={inForm.slice(0, at)}
                 people={people}
-                mark={
-                  dragged !== undefined && target?.fieldId === field.id && dragged !== field.id
-                    ? target.position
-                    : undefined
-                }
+                item={propsOf(field.id)}
+                handle={handleOf(field.id)}
                 isFirst={at === 0}
                 isLast={at === inForm.length - 1}
                 onColumn={(change) => setColumn(field.id, change)}
                 onMove={(by) => place(field.id, at + by)}
-                onDrag={(event) => {
-                  event.dataTransfer.setData('text/plain', field.name);
-                  event.dataTransfer.effectAllowed = 'move';
-                  setDragged(field.id);
-                }}
-                onDragEnd={() => setDragged(undefined)}
-                onOver={over(field.id)}
               />
             ))}
           </ul>

@@ -3,6 +3,7 @@ import { deleteField, duplicateField, type Field, updateField } from '@rowhouse/
 import { setViewColumns, setViewOptions, type View } from '@rowhouse/contract/view.ts';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
+import { showAtOnce } from '../../app/unanswered.ts';
 import { inStep, newStep } from '../../app/window-steps.ts';
 import { showProblem } from '../../ui/toast.ts';
 import { type Column, type ColumnMeta, orderBetween } from '../../record-data/columns.ts';
@@ -28,15 +29,13 @@ export const useColumnActions = (tableId: string, view: View, columns: readonly 
       queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey }),
     ]);
   };
-  const change = (next: (shown: View) => View): void => {
-    queryClient.setQueryData(key, (views) => views?.map((shown) => (shown.id === view.id ? next(shown) : shown)));
-  };
+  const changed =
+    (next: (shown: View) => View) =>
+    (views: View[]): View[] =>
+      views.map((shown) => (shown.id === view.id ? next(shown) : shown));
   const save = async (next: (shown: View) => View, request: () => Promise<unknown>): Promise<void> => {
     try {
-      // What is being read now is from before, and would undo it on the screen. The change is told, and read again then.
-      await queryClient.cancelQueries({ queryKey: key });
-      change(next);
-      await request();
+      await showAtOnce(key, changed(next), request);
     } catch (error) {
       showProblem(error, 'The view was not changed.');
       await refresh();
@@ -63,7 +62,7 @@ export const useColumnActions = (tableId: string, view: View, columns: readonly 
           body: Object.entries(changes).map(([fieldId, columnMeta]) => ({ fieldId, columnMeta: { ...columnMeta } })),
         }),
       );
-    else change(next);
+    else queryClient.setQueryData(key, (views) => views && changed(next)(views));
   };
 
   return {

@@ -63,6 +63,7 @@ export const KanbanCard = ({
       draggable={mayEdit}
       onDragStart={(event) => carry(event.dataTransfer, record.id, own)}
       onDragOver={over}
+      onDrop={over}
       className="pt-2 first:pt-0"
     >
       {mark === 'before' && line}

@@ -65,6 +65,12 @@ export const KanbanColumn = ({
   const isNear = useNear(element);
   const [isOver, setOver] = useState(false);
   const [target, setTarget] = useState<Beside>();
+  // What is drawn may be a moment behind: a drop counts where it happens.
+  const aim = useRef<Beside>(undefined);
+  const aimAt = (beside: Beside | undefined): void => {
+    aim.current = beside;
+    setTarget(beside);
+  };
   const [folded, setFolded] = useState<boolean>();
   const colors = useColors();
   const asked = { tableId, view, field, stack, search, projection: fieldsOfCard(fields, cover, colors.fieldIds) };
@@ -81,7 +87,7 @@ export const KanbanColumn = ({
 
   const leave = (): void => {
     setOver(false);
-    setTarget(undefined);
+    aimAt(undefined);
   };
   const over = (event: DragEvent): void => {
     if (!mayEdit || !carriesCard(event.dataTransfer)) return;
@@ -92,13 +98,14 @@ export const KanbanColumn = ({
     if (hasFiles(event.dataTransfer)) return;
     event.preventDefault();
     const card = carried(event.dataTransfer);
+    const beside = aim.current;
     leave();
     if (card === undefined || !mayEdit) return;
     const last = cards.at(-1);
     onMove({
       ...card,
       choice: own,
-      beside: target ?? (last === undefined ? undefined : { recordId: last.id, position: 'after' }),
+      beside: beside ?? (last === undefined ? undefined : { recordId: last.id, position: 'after' }),
     });
   };
   const handlers = {
@@ -186,7 +193,7 @@ export const KanbanColumn = ({
             hasNames={view.options['isFieldNameHidden'] !== true}
             mayEdit={mayEdit}
             mark={isOver && mayOrder && target?.recordId === record.id ? target.position : undefined}
-            onTarget={mayOrder ? (position) => setTarget({ recordId: record.id, position }) : undefined}
+            onTarget={mayOrder ? (position) => aimAt({ recordId: record.id, position }) : undefined}
             onStack={(next) => onMove({ recordId: record.id, from: own, choice: next })}
             onUp={
               mayOrder && cards[at - 1] !== undefined
