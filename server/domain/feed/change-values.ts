@@ -3,6 +3,7 @@ import type { Sight } from '../../catalog/sight.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
 import { downstream } from '../../catalog/dependency.ts';
+import { isFormula } from '../cell/formula.sql.ts';
 import { needsWithinRecord } from '../computed/dependencies.ts';
 import {
   type ChangedCells,
@@ -141,9 +142,9 @@ const withComputed = async (
   for (const cell of cells) {
     const reached = downstream(needs, cell.fieldIds);
     const fields = sight.fields.filter(
-      ({ id, type, computed, seenAs }) =>
-        (computed != null || seenAs !== undefined) &&
-        (reached.has(id) || (type === 'formula' && computed?.state === 'atRead')),
+      (field) =>
+        (field.computed != null || field.seenAs !== undefined) &&
+        (reached.has(field.id) || (isFormula(field) && field.computed?.state === 'atRead')),
     );
     const [present] =
       fields.length === 0 || cell.state !== 'told'
