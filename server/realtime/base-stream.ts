@@ -68,7 +68,10 @@ const toldOf = ({ tableId, seeing: { access } }: Channel, events: readonly Table
   return {
     text: Buffer.from(
       (end === -1 ? events : events.slice(0, end + 1))
-        .map(({ kind, data, seq }) => (data === '' ? '' : eventText(kind, data, seq)))
+        // Who was cut off between two events of one change hears both again: the last one has its number.
+        .flatMap(({ events: parts, seq }) =>
+          parts.map(({ kind, data }, at) => eventText(kind, data, at === parts.length - 1 ? seq : undefined)),
+        )
         .join(''),
     ),
     isLast: end !== -1,

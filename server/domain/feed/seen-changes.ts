@@ -1,14 +1,15 @@
-// What of a change is told to those who see only a part of a table. Records that they do not see are not named: where one
-// of them may have come into sight or gone out of it, the event says that not all are named, and they read the table again.
+// What of a change is told to those who see only a part of a table. Records that they do not see are not named. One that comes into sight is told as created, one
+// that leaves it as deleted; where nobody can tell, the event says that not all are named, and they read the table again.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { EventName } from '@rowhouse/contract/event.ts';
-import { fieldsIn } from '../query/condition.sql.ts';
 import { type Seeing, type Sight, sightOf } from '../../catalog/sight.ts';
 import { loadTable } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
 import { sqlState } from '../../db/error.ts';
+import { fieldsIn } from '../query/condition.sql.ts';
 import { selectRecordVersions } from '../record/read/read.sql.ts';
 import type { FeedRow } from './feed.sql.ts';
+import { type Moves, selectMoves, writtenDeciders } from './moves.sql.ts';
 
 export const kindOf = (row: FeedRow): EventName => {
   if (row.kind === 'schema') return 'schema.changed';
@@ -43,7 +44,7 @@ export const loadSight = async (
 const decidedBy = ({ rule: { cells } }: Sight): ReadonlySet<string> =>
   new Set([...(cells?.values() ?? [])].flatMap(fieldsIn));
 
-interface ToldChange {
+export interface ToldChange {
   kind: EventName;
   recordIds: readonly string[];
   /** Not every record of the change is named. */
@@ -62,31 +63,83 @@ export const selectSeen = async (
     : new Set((await selectRecordVersions(db, sight, ids)).keys());
 };
 
-/** `fieldIds`: of which it changed cells, none when it changed the order alone. Undefined: there is nothing to tell. */
-export const partOf = (
+/** Which records operations moved, as far as that is known. */
+export interface KnownMoves {
+  moves: ReadonlyMap<number, Moves>;
+  /** Nothing else than cells that people write decides which records are seen: what follows from a change moves none. */
+  areWritten: boolean;
+}
+
+/** Where the history cannot say it in the form of today, nothing is known, and the table is read again. */
+export const selectKnownMoves = async (
+  db: Queryable,
+  sight: Sight,
+  rows: readonly FeedRow[],
+  recordIds: ReadonlyMap<number, readonly string[]>,
+  most: number,
+): Promise<KnownMoves> => {
+  const deciders = writtenDeciders(sight);
+  if (deciders === undefined) return { moves: new Map(), areWritten: false };
+  const moving = rows.filter(
+    (row) =>
+      row.kind !== 'computed' &&
+      row.recordCount <= most &&
+      (kindOf(row) === 'records.updated' || kindOf(row) === 'records.deleted'),
+  );
+  const asked = new Map(moving.map(({ opId }) => [opId, recordIds.get(opId) as readonly string[]]));
+  const moves = await selectMoves(db, sight, deciders, asked).catch((error: unknown) => {
+    // A value of another type than the field has by now.
+    if (sqlState(error)?.startsWith('22') === true || isOfAnotherShape(error)) return new Map<number, Moves>();
+    throw error;
+  });
+  return { moves, areWritten: true };
+};
+
+const named = (kind: EventName, recordIds: readonly string[]): ToldChange[] =>
+  recordIds.length === 0 ? [] : [{ kind, recordIds, isPartial: false }];
+
+/** `fieldIds`: of which it changed cells, none when it changed the order alone. None: there is nothing to tell. */
+export const partsOf = (
   row: FeedRow,
   sight: Sight,
   ids: readonly string[],
   seenIds: ReadonlySet<string>,
   fieldIds: readonly string[],
-): ToldChange | undefined => {
+  { moves, areWritten }: KnownMoves,
+): ToldChange[] => {
   const kind = kindOf(row);
   if (kind === 'schema.changed' || kind === 'view.changed' || kind === 'tables.changed')
-    return { kind, recordIds: [], isPartial: false };
+    return [{ kind, recordIds: [], isPartial: false }];
   const limitsRecords = sight.rows !== true;
-  if (kind === 'records.deleted')
-    return limitsRecords
-      ? { kind: 'records.updated', recordIds: [], isPartial: true }
-      : { kind, recordIds: ids, isPartial: false };
+  if (kind === 'records.deleted') {
+    if (!limitsRecords) return named(kind, ids);
+    const known = moves.get(row.opId);
+    if (known === undefined) return [{ kind: 'records.updated', recordIds: [], isPartial: true }];
+    // Some may be back by now: that is told by what brought them back.
+    const seen = new Set([...known.left, ...known.stayed]);
+    return named(
+      kind,
+      ids.filter((id) => seen.has(id)),
+    );
+  }
   const recordIds = ids.filter((id) => seenIds.has(id));
-  if (kind === 'comments.changed') return recordIds.length === 0 ? undefined : { kind, recordIds, isPartial: false };
-  if (kind === 'records.created') return recordIds.length === 0 ? undefined : { kind, recordIds, isPartial: false };
+  if (kind === 'comments.changed' || kind === 'records.created') return named(kind, recordIds);
+  const moved = moves.get(row.opId);
   const isHidden = fieldIds.length > 0 && !fieldIds.some((id) => sight.byId.has(id));
   // Cells that it did not write may have come into sight with it, or gone.
   const decides = decidedBy(sight);
   const movesCells = fieldIds.some((id) => decides.has(id));
-  if (isHidden && !limitsRecords && !movesCells) return undefined;
+  if (moved !== undefined || (areWritten && row.kind === 'computed' && row.recordCount > 0)) {
+    const { entered, left, stayed } = moved ?? { entered: [], left: [], stayed: recordIds };
+    const isTold = stayed.length > 0 && (!isHidden || movesCells);
+    return [
+      ...named('records.deleted', left),
+      ...named('records.created', entered),
+      ...(isTold ? [{ kind, recordIds: isHidden ? [] : stayed, isPartial: movesCells }] : []),
+    ];
+  }
+  if (isHidden && !limitsRecords && !movesCells) return [];
   return isHidden
-    ? { kind, recordIds: [], isPartial: true }
-    : { kind, recordIds, isPartial: movesCells || recordIds.length < ids.length };
+    ? [{ kind, recordIds: [], isPartial: true }]
+    : [{ kind, recordIds, isPartial: movesCells || recordIds.length < ids.length }];
 };

@@ -1,12 +1,23 @@
 // Renders rows of the feed as changes of one table, for the sight of somebody: once for all who see the same. Streams, and whatever else tells of
 // changes, take them from here.
-import { isWholeTable } from '../../catalog/rights.ts';
+import { ApiError } from '@rowhouse/contract/error.ts';
 import type { EventName } from '@rowhouse/contract/event.ts';
+import { isWholeTable } from '../../catalog/rights.ts';
 import { type Seeing, type Sight, sightKey } from '../../catalog/sight.ts';
 import type { Services } from '../../context.ts';
+import { selectRecords } from '../record/read/read.sql.ts';
 import { maxNamed, type OperationValues, type ValuesOf, valuesOf } from './change-values.ts';
 import { type FeedRow, selectRecordIds } from './feed.sql.ts';
-import { kindOf, loadSight, partOf, selectSeen } from './seen-changes.ts';
+import {
+  isOfAnotherShape,
+  kindOf,
+  type KnownMoves,
+  loadSight,
+  partsOf,
+  selectKnownMoves,
+  selectSeen,
+  type ToldChange,
+} from './seen-changes.ts';
 
 /** Operations that are read at once, and records that they may name together. One alone may name any number. */
 export const maxOperations = 64;
@@ -14,9 +25,8 @@ const maxRecords = 2_000;
 
 export interface TableChange {
   seq: number;
-  kind: EventName;
-  /** JSON text. Empty: there is nothing to tell. */
-  data: string;
+  /** In their order, with JSON text. None: there is nothing to tell. One change may be several events: some records come into sight by it, others leave it. */
+  events: readonly { kind: EventName; data: string }[];
   /** What the table is may be something else from here on. */
   isOfSchema: boolean;
 }
@@ -83,14 +93,81 @@ const idsOf = async ({ db }: Services, baseId: string, rows: readonly FeedRow[])
   return new Map(rows.map(({ opId, recordIds }) => [opId, recordIds ?? found.get(opId) ?? '[]']));
 };
 
-type Rendered = Pick<TableChange, 'kind' | 'data'>;
+type Rendered = TableChange['events'][number];
 
 const rendered = (row: FeedRow, kind: EventName, tail: string, isPublic = false): Rendered => ({
   kind,
   data: `{${head(row, isPublic)}${tail}}`,
 });
 
-const nothing = (row: FeedRow): Rendered => ({ kind: kindOf(row), data: '' });
+/** Records that came into sight are told whole, as new ones are: up to so many characters together. */
+const mostEntered = 262_144;
+
+const enteredRecords = async (
+  { db }: Services,
+  sight: Sight,
+  { moves }: KnownMoves,
+): Promise<ReadonlyMap<string, string>> => {
+  const ids = [...new Set([...moves.values()].flatMap(({ entered }) => entered))].slice(0, 100);
+  if (ids.length === 0) return new Map();
+  const rows = await selectRecords(db, sight, ids, { fields: sight.fields, keyType: 'id', format: 'json' }).catch(
+    (error: unknown) => {
+      if (isOfAnotherShape(error) || error instanceof ApiError) return [];
+      throw error;
+    },
+  );
+  let length = 0;
+  return new Map(
+    rows.flatMap(({ id, json }) => ((length += json.length) > mostEntered ? [] : [[id, `${json}}`] as const])),
+  );
+};
+
+interface PartValues {
+  shown: readonly string[];
+  values: boolean;
+  of: OperationValues | undefined;
+  entered: ReadonlyMap<string, string>;
+}
+
+const only = (records: string, ids: readonly string[]): string => {
+  const wanted = new Set(ids);
+  const told = JSON.parse(`[${records}]`) as { id: string }[];
+  return told.every(({ id }) => wanted.has(id))
+    ? records
+    : JSON.stringify(told.filter(({ id }) => wanted.has(id))).slice(1, -1);
+};
+
+const partTail = (row: FeedRow, { kind, recordIds, isPartial }: ToldChange, given: PartValues): string => {
+  const { shown, values, entered } = given;
+  const ids = JSON.stringify(recordIds);
+  if (kind === 'records.created' && row.rowDelta <= 0) {
+    const records = recordIds.map((id) => entered.get(id));
+    if (!values) return `,"recordIds":${ids}`;
+    return records.every((one) => one !== undefined)
+      ? `,"recordIds":${ids},"records":[${records.join(',')}]`
+      : `,"recordIds":${ids},"valuesOmitted":true`;
+  }
+  if (kind === 'records.deleted') return `,"recordIds":${ids}`;
+  const of =
+    given.of === undefined
+      ? undefined
+      : {
+          ...given.of,
+          fieldIds: shown,
+          records:
+            given.of.records === '' || kind !== 'records.updated'
+              ? given.of.records
+              : only(given.of.records, recordIds),
+        };
+  const seen: FeedRow = {
+    ...row,
+    rowDelta: kind === 'records.updated' ? 0 : row.rowDelta,
+    recordCount: recordIds.length,
+    fieldIds: row.fieldIds === null ? null : [...shown],
+  };
+  const tail = tailOf(seen, ids, values, of);
+  return isPartial && !tail.includes('"recordsOmitted"') ? `${tail},"recordsOmitted":true` : tail;
+};
 
 /** For those who see a part. */
 const renderPart = async (
@@ -100,42 +177,28 @@ const renderPart = async (
   rows: readonly FeedRow[],
   ids: ReadonlyMap<number, string>,
   found: ValuesOf,
-): Promise<Rendered[]> => {
+): Promise<Rendered[][]> => {
   const { isPublic: isVisitor, hidesFacts } = seeing.access.rights.of(tableId) ?? {};
   const isPublic = isVisitor === true || hidesFacts === true;
   // Without its table there is nothing to see of a change but that the table changed.
   if (sight === undefined)
     return rows.map((row) =>
-      row.kind === 'schema' || row.kind === 'view' ? rendered(row, kindOf(row), '', isPublic) : nothing(row),
+      row.kind === 'schema' || row.kind === 'view' ? [rendered(row, kindOf(row), '', isPublic)] : [],
     );
   const recordIds = new Map(rows.map(({ opId }) => [opId, JSON.parse(ids.get(opId) as string) as string[]]));
   const seenIds = await selectSeen(services.db, sight, recordIds);
+  const known = await selectKnownMoves(services.db, sight, rows, recordIds, maxNamed);
+  const entered = values ? await enteredRecords(services, sight, known) : new Map<string, string>();
   return rows.map((row) => {
     const of = found.get(row.opId);
     const changed = row.fieldIds ?? of?.fieldIds ?? [];
-    const told = partOf(row, sight, recordIds.get(row.opId) as string[], seenIds, changed);
-    // What members say about a record is not for visitors, nor which other tables there are.
-    if (told === undefined || (isPublic && (told.kind === 'comments.changed' || told.kind === 'tables.changed')))
-      return nothing(row);
+    const told = partsOf(row, sight, recordIds.get(row.opId) as string[], seenIds, changed, known);
     const shown = changed.filter((id) => sight.byId.has(id));
-    const seen: FeedRow = {
-      ...row,
-      rowDelta: told.kind === 'records.updated' ? 0 : row.rowDelta,
-      recordCount: told.recordIds.length,
-      fieldIds: row.fieldIds === null ? null : shown,
-    };
-    const tail = tailOf(
-      seen,
-      JSON.stringify(told.recordIds),
-      values,
-      of === undefined ? undefined : { ...of, fieldIds: shown },
-    );
-    return rendered(
-      row,
-      told.kind,
-      told.isPartial && !tail.includes('"recordsOmitted"') ? `${tail},"recordsOmitted":true` : tail,
-      isPublic,
-    );
+    return told.flatMap((part): Rendered[] => {
+      // What members say about a record is not for visitors, nor which other tables there are.
+      if (isPublic && (part.kind === 'comments.changed' || part.kind === 'tables.changed')) return [];
+      return [rendered(row, part.kind, partTail(row, part, { shown, values, of, entered }), isPublic)];
+    });
   });
 };
 
@@ -168,13 +231,13 @@ export const tableChanges = async (
   const told = later === -1 ? rows : rows.slice(0, later);
   const ids = await idsOf(services, baseId, told);
   const changes = isWhole
-    ? told.map((row) =>
+    ? told.map((row) => [
         rendered(row, kindOf(row), tailOf(row, ids.get(row.opId) as string, values, found.get(row.opId))),
-      )
+      ])
     : await renderPart(services, channel, await load(), told, ids, found);
   return told.map(({ seq, kind }, at) => ({
     seq,
-    ...(changes[at] as Rendered),
+    events: changes[at] as Rendered[],
     isOfSchema: kind === 'schema' || kind === 'view',
   }));
 };

@@ -206,7 +206,8 @@ export const restoreRecords = async (
   const present = await loadTable(tx, baseId, tableId);
   const sight = sightOf(context, present);
   const isLimited = sight.rows !== true || sight.isMasked;
-  // What others deleted nobody can tell to be among the records that the caller sees. Their own they have seen; and they have to see them again.
+  // Nobody can tell whether what others deleted would be among the records that the caller sees. What members deleted themselves they have seen, and have to see again.
+  if (isLimited && sight.rule.key === undefined) return undefined;
   if (isLimited && (await selectDeleter(tx, present, opId)) !== context.principal.userId) return undefined;
   const table = withHidden(present);
   const records = await takeDeleted(tx, table, opId, await oldestVisible(tx, context));

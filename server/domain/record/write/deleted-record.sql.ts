@@ -90,6 +90,15 @@ export const selectDeletion = async (
     )
   )?.id;
 
+/** A kept record as an object of columns, with cells of these fields; `k` has it as `kept`, and its `record_id`. */
+export const keptRow = (fields: readonly FieldSchema[]): Sql => {
+  const cells = fields.map(
+    ({ id, dbFieldName }) => sql`${sql.literal(dbFieldName)}, k.kept -> 'fields' -> ${sql.literal(id)}`,
+  );
+  const own = sql`'__id', k.record_id, '__auto_number', k.kept -> 'autoNumber', '__created_by', k.kept -> 'createdBy', '__created_time', k.kept -> 'row' -> 'createdTime'`;
+  return sql`jsonb_build_object(${sql.join([own, ...cells])})`;
+};
+
 /** Who deleted these records. */
 export const selectDeleter = async (
   db: Queryable,
