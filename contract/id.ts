@@ -36,6 +36,7 @@ const idLength = {
   msg: 24,
   wfl: 16,
   wru: 16,
+  rtp: 16,
 } as const;
 
 type IdPrefix = keyof typeof idLength;

@@ -44,6 +44,13 @@ export const colorRules = orNull(
   Type.Array(ColorRule, { maxItems: 50, description: 'Colours of rows and cells; the first rule that holds counts.' }),
 );
 
+/** An option of every view that adds records. */
+export const recordTemplateId = Type.Optional(
+  Type.Union([Type.String({ maxLength: 100 }), Type.Null()], {
+    description: 'Id of the record template that new records begin with in this view.',
+  }),
+);
+
 /** Of views that draw records as cards. */
 const cardColumn = Type.Object({ order, visible: flag }, strict);
 export const colorFieldReference = Type.Optional(

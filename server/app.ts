@@ -40,6 +40,7 @@ import { applyPlans } from './domain/plan/apply-plans.ts';
 import { planRoutes } from './domain/plan/routes.ts';
 import { personalRoutes } from './domain/personal/routes.ts';
 import { queryRoutes } from './domain/query/routes.ts';
+import { recordTemplateRoutes } from './domain/record-template/routes.ts';
 import { recordRoutes } from './domain/record/routes.ts';
 import { rightsRoutes } from './domain/rights/routes.ts';
 import { sqlAccessRoutes } from './domain/sql-access/routes.ts';
@@ -99,6 +100,7 @@ export const routes: Route[] = [
   ...invitationRoutes,
   ...historyRoutes,
   ...recordRoutes,
+  ...recordTemplateRoutes,
   ...queryRoutes,
   ...commentRoutes,
   ...exportRoutes,

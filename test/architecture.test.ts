@@ -54,6 +54,7 @@ const domains = [
   'query',
   'view',
   'record',
+  'record-template',
   'feed',
   'comment',
   'export',

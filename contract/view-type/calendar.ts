@@ -6,6 +6,7 @@ import {
   aDate,
   anyField,
   colorRules,
+  recordTemplateId,
   fieldReference,
   ofRecords,
   orNull,
@@ -21,6 +22,7 @@ export const calendar = {
       endDateFieldId: orNull(fieldReference),
       titleFieldId: orNull(fieldReference),
       colorRules,
+      recordTemplateId,
       colorConfig: orNull(
         Type.Object(
           {

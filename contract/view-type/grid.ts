@@ -1,7 +1,16 @@
 // Records as rows.
 import { Type } from 'typebox';
 import { statistics } from '../statistic.ts';
-import { colorRules, flag, ofRecords, order, orNull, strict, type ViewTypeShape } from '../view-type.ts';
+import {
+  colorRules,
+  flag,
+  ofRecords,
+  order,
+  orNull,
+  recordTemplateId,
+  strict,
+  type ViewTypeShape,
+} from '../view-type.ts';
 
 export const grid = {
   ...ofRecords,
@@ -11,6 +20,7 @@ export const grid = {
       fieldNameDisplayLines: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
       frozenColumnCount: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 })),
       colorRules,
+      recordTemplateId,
     },
     strict,
   ),

@@ -5,6 +5,7 @@ import {
   aFile,
   colorFieldReference,
   colorRules,
+  recordTemplateId,
   fieldReference,
   flag,
   ofRecords,
@@ -24,6 +25,7 @@ export const kanban = {
       isFieldNameHidden: flag,
       isEmptyStackHidden: flag,
       colorRules,
+      recordTemplateId,
       totalFieldId: Type.Optional(
         Type.Union([fieldReference, Type.Null()], {
           description: 'Id of a field with numbers: its total is shown above each stack.',

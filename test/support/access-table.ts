@@ -275,6 +275,14 @@ export const accessTable: Record<string, Row> = {
   moveRecords: ['base', 'editor', ['view|update'], 'app'],
   sortManually: ['base', 'editor', ['view|update'], 'app'],
 
+  // Record templates
+  listRecordTemplates: ['base', 'viewer', ['record|read'], 'app'],
+  createRecordTemplate: ['base', 'editor', ['view|update'], 'app'],
+  updateRecordTemplate: ['base', 'editor', ['view|update'], 'app'],
+  deleteRecordTemplate: ['base', 'editor', ['view|update'], 'app'],
+  restoreRecordTemplate: ['base', 'editor', ['view|update'], 'app'],
+  createRecordFromTemplate: ['base', 'editor', ['record|create'], 'app'],
+
   // Shares. Applications cannot share; with the address everyone gets in.
   enableShare: ['base', 'editor', ['view|share', 'record|read'], 'no app'],
   disableShare: ['base', 'editor', ['view|share'], 'no app'],

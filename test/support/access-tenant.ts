@@ -10,6 +10,7 @@ import { createGroup } from '@rowhouse/contract/group.ts';
 import { createFolder } from '@rowhouse/contract/node.ts';
 import { listNotifications } from '@rowhouse/contract/notification.ts';
 import { updateRecord } from '@rowhouse/contract/record.ts';
+import { createRecordTemplate } from '@rowhouse/contract/record-template.ts';
 import { createTable, deleteTable } from '@rowhouse/contract/table.ts';
 import { activateAutomation, createAutomation } from '@rowhouse/contract/automation.ts';
 import { createWebhook, testWebhook } from '@rowhouse/contract/webhook.ts';
@@ -44,6 +45,7 @@ interface Belongings {
   siblingRecordId: string;
   operationId: string;
   commentId: string;
+  recordTemplateId: string;
   webhookId: string;
   deliveryId: string;
   automationId: string;
@@ -165,6 +167,12 @@ export const standingTable = async (owner: Person, baseId: string, name = naming
       body: { content: [{ type: 'p', children: [{ type: 'span', value: name('comment') }] }] },
     }),
   );
+  const template = must(
+    await call(createRecordTemplate, {
+      params: { tableId },
+      body: { name: name('template'), recordId, fields: { [name('number')]: 8 } },
+    }),
+  );
   const webhook = must(
     await call(createWebhook, {
       params: { baseId },
@@ -203,6 +211,7 @@ export const standingTable = async (owner: Person, baseId: string, name = naming
     siblingRecordId: second?.id ?? '',
     operationId: updated.headers.get('x-operation-id') ?? '',
     commentId: comment.id,
+    recordTemplateId: template.id,
   };
 };
 

@@ -5,6 +5,7 @@ import { createDbConnection } from '@rowhouse/contract/connection.ts';
 import { activateAutomation, createAutomation } from '@rowhouse/contract/automation.ts';
 import { createWebhook } from '@rowhouse/contract/webhook.ts';
 import { createComment } from '@rowhouse/contract/comment.ts';
+import { createRecordTemplate, deleteRecordTemplate } from '@rowhouse/contract/record-template.ts';
 import { createField } from '@rowhouse/contract/field.ts';
 import { randomText } from '@rowhouse/contract/id.ts';
 import { createBaseLink, createSpaceLink } from '@rowhouse/contract/invitation.ts';
@@ -462,6 +463,25 @@ const views: Record<string, Walk> = {
   lockView: { request: () => ({ body: { isLocked: true } }), fresh: freshView },
 };
 
+const freshTemplate = async ({ owner, things: { tableId } }: Stage): Promise<Fresh> => ({
+  recordTemplateId: (await owner.call(createRecordTemplate, { params: { tableId }, body: { name: 'fresh' } })).body.id,
+});
+
+const freshDeletedTemplate = async (stage: Stage): Promise<Fresh> => {
+  const { recordTemplateId = '' } = await freshTemplate(stage);
+  const { tableId } = stage.things;
+  await stage.owner.call(deleteRecordTemplate, { params: { tableId, recordTemplateId } });
+  return { recordTemplateId };
+};
+
+const recordTemplates: Record<string, Walk> = {
+  createRecordTemplate: { request: () => ({ body: { name: 'Walk' } }) },
+  updateRecordTemplate: { request: () => ({ body: { name: 'Changed' } }), fresh: freshTemplate },
+  deleteRecordTemplate: { fresh: freshTemplate },
+  restoreRecordTemplate: { fresh: freshDeletedTemplate },
+  createRecordFromTemplate: { request: () => ({ body: {} }) },
+};
+
 const freshComment = async ({ owner, things: { tableId, recordId } }: Stage): Promise<Fresh> => ({
   commentId: (await owner.call(createComment, { params: { tableId, recordId }, body: { content: commentOf('fresh') } }))
     .body.id,
@@ -781,6 +801,7 @@ export const walks: Record<string, Walk> = {
   ...nodes,
   ...fields,
   ...views,
+  ...recordTemplates,
   ...shares,
   ...records,
   ...aggregations,

@@ -252,7 +252,15 @@ export const auditTable: Record<string, AuditRow> = {
     'moveRecords',
   ),
   ...rows(
+    'values that new records begin with: who and when stands with them, and a deleted one can be restored',
+    'createRecordTemplate',
+    'updateRecordTemplate',
+    'deleteRecordTemplate',
+    'restoreRecordTemplate',
+  ),
+  ...rows(
     'record writes are in the history, which keeps who and when',
+    'createRecordFromTemplate',
     'createRecords',
     'submitForm',
     'submitShareForm',

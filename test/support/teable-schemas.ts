@@ -29,9 +29,10 @@ export const deviations: readonly Deviation[] = [
     why: 'Cards have a colour by a field',
   },
   {
-    matches: /"(\[\]\.)?(view\.)?(views\.\[\]\.)?options": Unrecognized key\(s\) in object: ('\w+', )*'colorRules'/,
+    matches:
+      /"(\[\]\.)?(view\.)?(views\.\[\]\.)?options": Unrecognized key\(s\) in object: ('\w+', )*'(colorRules|recordTemplateId)'/,
     answer: '`options` of grid, kanban, gallery and calendar views',
-    why: 'Rules that colour rows and cells (`colorRules`), when a view has some',
+    why: 'Rules that colour rows and cells (`colorRules`), and the template of new records (`recordTemplateId`), when a view has them',
   },
   {
     matches: /type": Invalid enum value\. Expected 'singleLineText'/,

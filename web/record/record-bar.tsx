@@ -1,5 +1,6 @@
 import {
   ArrowLeft,
+  BookmarkPlus,
   ChevronDown,
   ChevronUp,
   CopyPlus,
@@ -22,12 +23,22 @@ interface RecordBarProps {
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
   onDuplicate: (() => void) | undefined;
+  onTemplate: (() => void) | undefined;
   onDelete: (() => void) | undefined;
   onClose: () => void;
 }
 
 /** What can be done with the open record. */
-export const RecordBar = ({ onBack, place, onPrevious, onNext, onDuplicate, onDelete, onClose }: RecordBarProps) => {
+export const RecordBar = ({
+  onBack,
+  place,
+  onPrevious,
+  onNext,
+  onDuplicate,
+  onTemplate,
+  onDelete,
+  onClose,
+}: RecordBarProps) => {
   const isWide = usePanelIsWide();
   return (
     <div className="flex items-center gap-0.5 px-3 pt-2.5">
@@ -52,7 +63,7 @@ export const RecordBar = ({ onBack, place, onPrevious, onNext, onDuplicate, onDe
       <IconButton label="Copy link" onClick={() => void copyText(window.location.href, 'Link copied.')}>
         <Link2 size={17} />
       </IconButton>
-      {(onDuplicate !== undefined || onDelete !== undefined) && (
+      {(onDuplicate !== undefined || onTemplate !== undefined || onDelete !== undefined) && (
         <Menu
           align="end"
           trigger={
@@ -64,6 +75,11 @@ export const RecordBar = ({ onBack, place, onPrevious, onNext, onDuplicate, onDe
           {onDuplicate !== undefined && (
             <MenuItem icon={<CopyPlus size={16} />} onSelect={onDuplicate}>
               Duplicate record
+            </MenuItem>
+          )}
+          {onTemplate !== undefined && (
+            <MenuItem icon={<BookmarkPlus size={16} />} onSelect={onTemplate}>
+              Save as template
             </MenuItem>
           )}
           {onDelete !== undefined && (

@@ -25,6 +25,10 @@ import { useRecordActions } from './use-record-actions.ts';
 
 const Comments = lazy(async () => ({ default: (await import('./comment/comments.tsx')).Comments }));
 
+const TemplateDialog = lazy(async () => ({
+  default: (await import('./template/template-dialog.tsx')).TemplateDialog,
+}));
+
 interface RecordPanelProps {
   baseId: string;
   tableId: string;
@@ -102,6 +106,7 @@ export const RecordPanel = ({
 
   // Files that are dropped beside the fields go into the first one that takes them.
   const filesField = mayEdit ? ordered.find(takesFiles) : undefined;
+  const [isTemplating, setTemplating] = useState(false);
   const drop = useFileDrop(
     filesField === undefined
       ? undefined
@@ -120,6 +125,9 @@ export const RecordPanel = ({
             ? () => void actions.duplicate().then((copy) => copy !== undefined && onOpen(copy))
             : undefined
         }
+        onTemplate={
+          allows(role, 'view|update') && record !== undefined && !isGone ? () => setTemplating(true) : undefined
+        }
         onDelete={
           allows(role, 'record|delete')
             ? () => void actions.remove().then((isGone) => isGone && (onBack ?? onClose)())
@@ -127,6 +135,17 @@ export const RecordPanel = ({
         }
         onClose={onClose}
       />
+      {isTemplating && record !== undefined && (
+        <Suspense fallback={null}>
+          <TemplateDialog
+            tableId={tableId}
+            fields={ordered}
+            people={people}
+            from={record}
+            onClose={() => setTemplating(false)}
+          />
+        </Suspense>
+      )}
       <h2 className={classNames('truncate pt-1.5 pb-2 text-[20px] font-semibold tracking-tight', inset)}>
         {record?.name === undefined || record.name === '' ? 'Unnamed record' : record.name}
       </h2>

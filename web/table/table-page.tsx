@@ -119,7 +119,10 @@ const TableView = ({
     setAdded(recordId);
     open(recordId);
   };
-  const add = addsRecords && allows(role, 'record|create') ? () => void addRecord().then(showAdded) : undefined;
+  const add =
+    addsRecords && allows(role, 'record|create')
+      ? (ofTemplate?: Record<string, unknown>): void => void addRecord({}, ofTemplate).then(showAdded)
+      : undefined;
 
   // On a card: the field of its cover, or the first that takes files.
   const filesField = allows(role, 'record|update')
@@ -162,7 +165,7 @@ const TableView = ({
             query={query}
             search={search}
             place={place}
-            onAdd={add}
+            onAdd={add === undefined ? undefined : () => add()}
             onOpen={open}
             onOpenLinked={openLinked}
             onFiles={onFiles}

@@ -18,6 +18,8 @@ import type { ViewQuery } from '../view-type/query/use-view-query.ts';
 import { useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
 import { ToolbarButton } from '../ui/toolbar-button.tsx';
 import type { TableRecords } from '../record-data/table-records.ts';
+import { orderedFields } from '../record-data/columns.ts';
+import { NewRecordMenu } from './template/new-record-menu.tsx';
 import { ShareDialog } from './view/share-dialog.tsx';
 import { ViewMenu } from './view/view-menu.tsx';
 import { viewTypes } from '../view-type/view-types.ts';
@@ -38,7 +40,7 @@ interface ViewBarProps {
   onSearch: (text: string) => void;
   onHistory: () => void;
   /** Absent where records are not made by a button. */
-  onAdd: (() => void) | undefined;
+  onAdd: ((ofTemplate?: Record<string, unknown>) => void) | undefined;
 }
 
 export const ViewBar = ({
@@ -90,7 +92,7 @@ export const ViewBar = ({
           <button
             type="button"
             title={view.description ?? 'View'}
-            className="flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2 font-semibold hover:bg-sunken @max-lg:mr-auto"
+            className="flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2 font-semibold hover:bg-sunken @max-3xl:mr-auto"
           >
             <Icon size={16} className="shrink-0 text-accent" aria-hidden />
             <span className="max-w-44 truncate">{view.name}</span>
@@ -106,9 +108,9 @@ export const ViewBar = ({
           </button>
         }
       />
-      <span className="mx-1.5 h-5 w-px shrink-0 bg-line @max-lg:hidden" aria-hidden />
-      {/* On a phone a line of its own: what is scrolled out of sight there, nobody finds. */}
-      <div className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto @max-lg:order-last @max-lg:basis-full @max-lg:pb-2">
+      <span className="mx-1.5 h-5 w-px shrink-0 bg-line @max-3xl:hidden" aria-hidden />
+      {/* On a phone or a tablet a line of its own: what is scrolled out of sight there, nobody finds. */}
+      <div className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto @max-3xl:order-last @max-3xl:basis-full @max-3xl:pb-2">
         {Before !== undefined && <Before {...tool} />}
         {tools.includes('fields') && (
           <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />
@@ -160,9 +162,25 @@ export const ViewBar = ({
       )}
       {isSharing && <ShareDialog tableId={tableId} view={view} onClose={() => setSharing(false)} />}
       {onAdd !== undefined && (
-        <Button look="primary" size="small" className="ml-1.5" icon={<Plus size={16} />} onClick={onAdd}>
-          <span className="max-sm:sr-only">New record</span>
-        </Button>
+        <span className="ml-1.5 flex">
+          <Button
+            look="primary"
+            size="small"
+            className="rounded-r-none"
+            icon={<Plus size={16} />}
+            onClick={() => onAdd()}
+          >
+            <span className="max-sm:sr-only">New record</span>
+          </Button>
+          <NewRecordMenu
+            tableId={tableId}
+            view={view}
+            fields={orderedFields(fields, view)}
+            people={people}
+            may={{ change: allows(role, 'view|update'), setDefault: mayChange }}
+            onAdd={onAdd}
+          />
+        </span>
       )}
     </div>
   );

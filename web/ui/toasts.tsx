@@ -99,6 +99,8 @@ export const Toasts = () => {
     <div
       role="status"
       aria-live="polite"
+      // A note is answered without closing the dialog below it: that hears of every click beside it.
+      onPointerDown={(event) => event.stopPropagation()}
       className="pointer-events-none fixed right-4 bottom-4 left-4 z-[60] flex flex-col items-end sm:right-auto sm:bottom-12 sm:left-[calc(var(--beside-sidebar,0px)+1rem)] sm:w-96"
     >
       {shown !== undefined && <ToastCard key={shown.toast.id} {...shown} />}

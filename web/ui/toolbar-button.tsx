@@ -22,6 +22,6 @@ export const ToolbarButton = ({ icon, label, active = false, className, ...rest 
     {...rest}
   >
     {icon}
-    <span className="hidden @3xl:inline">{label}</span>
+    <span className="hidden @5xl:inline">{label}</span>
   </button>
 );

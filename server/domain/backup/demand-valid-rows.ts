@@ -22,6 +22,7 @@ import { checkDbName } from '../field/db-name.ts';
 import { demandConstraints } from '../field/draft-field.ts';
 import { fitView } from '../field/view-reference.ts';
 import { orderColumnName } from '../record/order/order.sql.ts';
+import { selectTemplates } from '../record-template/record-template.sql.ts';
 import { selectFolders } from '../table/folder.sql.ts';
 import { readColumn, readGroup, readOptions, readSort, readViewFilter } from '../view/read-parts.ts';
 import type { Manifest, Shape } from './manifest.ts';
@@ -56,8 +57,16 @@ const StoredComment = Type.Object({
   createdBy: Type.String({ maxLength: 50 }),
 });
 
+const StoredTemplate = Type.Object({
+  name: Name,
+  cells: Type.Record(Type.String(), Type.Unknown()),
+  choices: Type.Record(Type.String(), Type.Record(Type.String(), Type.String())),
+});
+
 // Not before they are needed: every start of the program loads this file.
-let validators: Record<'table' | 'dbTableName' | 'field' | 'view' | 'columns' | 'comment', Validate> | undefined;
+let validators:
+  | Record<'table' | 'dbTableName' | 'field' | 'view' | 'columns' | 'comment' | 'template', Validate>
+  | undefined;
 const validate = (kind: keyof NonNullable<typeof validators>, value: unknown): void => {
   validators ??= {
     table: validator(
@@ -71,6 +80,7 @@ const validate = (kind: keyof NonNullable<typeof validators>, value: unknown): v
     field: validator(NewField),
     view: validator(NewView),
     comment: validator(StoredComment),
+    template: validator(StoredTemplate),
     columns: validator(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))),
   };
   validators[kind](value, '');
@@ -198,6 +208,12 @@ const checkTable = async (
       checkView(view, byId, columns);
     });
   }
+  for (const { id: templateId, name: called, cells, choices } of await selectTemplates(db, id))
+    check(`record template ${templateId}`, () => {
+      demand(isId('rtp', templateId), 'it has no id of a template');
+      // Whether its values fit their fields is asked whenever they are used.
+      validate('template', { name: called, cells, choices });
+    });
   const { fields: deleted, views } = await selectTrashedParts(db, id);
   for (const { id: fieldId, field, columns: places } of deleted) {
     check(`field ${fieldId} in the trash`, () => {

@@ -57,6 +57,7 @@ export const selectTakenIds = async (db: Queryable, baseId: string): Promise<str
         union all select id from rowhouse.fields join ${staged('fields')} using (id)
         union all select id from rowhouse.deleted_fields join ${staged('deleted_fields')} using (id)
         union all select id from rowhouse.deleted_views join ${staged('deleted_views')} using (id)
+        union all select id from rowhouse.record_templates join ${staged('record_templates')} using (id)
         union all select id from rowhouse.views join ${staged('views')} using (id)
         order by 1`,
   );
@@ -95,7 +96,7 @@ export const moveStages = async (db: Queryable, baseId: string): Promise<{ moved
   const staged = (name: string) => stageOf(baseId, name);
   const { held } = await one<{ held: number }>(
     db,
-    sql`select (select count(*) from ${staged('folders')}) + (select count(*) from ${staged('tables')}) + (select count(*) from ${staged('fields')}) + (select count(*) from ${staged('deleted_fields')}) + (select count(*) from ${staged('deleted_views')}) + (select count(*) from ${staged('views')}) as held`,
+    sql`select (select count(*) from ${staged('folders')}) + (select count(*) from ${staged('tables')}) + (select count(*) from ${staged('fields')}) + (select count(*) from ${staged('deleted_fields')}) + (select count(*) from ${staged('deleted_views')}) + (select count(*) from ${staged('views')}) + (select count(*) from ${staged('record_templates')}) as held`,
   );
   const ownFolder = (column: Sql): Sql =>
     sql`(${column} is null or ${column} in (select id from ${staged('folders')}))`;
@@ -120,7 +121,8 @@ export const moveStages = async (db: Queryable, baseId: string): Promise<{ moved
         sql`insert into ${sql.id('rowhouse', name)} select s.* from ${staged(name)} s where s.table_id in ${within} returning id`,
       )
     ).length;
-  const deleted = (await trashed('deleted_fields')) + (await trashed('deleted_views'));
+  const deleted =
+    (await trashed('deleted_fields')) + (await trashed('deleted_views')) + (await trashed('record_templates'));
   const views = await many(
     db,
     sql`insert into rowhouse.views select s.* from ${staged('views')} s where s.table_id in ${within} returning id`,

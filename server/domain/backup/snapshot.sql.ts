@@ -26,7 +26,10 @@ export const baseRows = (baseId: string): { name: string; rows: Sql }[] => {
   return [
     { name: 'folders', rows: ofBase },
     { name: 'tables', rows: ofBase },
-    ...['fields', 'deleted_fields', 'views', 'deleted_views'].map((name) => ({ name, rows: ofTables })),
+    ...['fields', 'deleted_fields', 'views', 'deleted_views', 'record_templates'].map((name) => ({
+      name,
+      rows: ofTables,
+    })),
     { name: 'files', rows: sql`token in (select token from rowhouse.file_uses where ${ofBase})` },
     { name: 'file_uses', rows: ofBase },
   ];

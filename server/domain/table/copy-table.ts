@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import { operationOf } from '../record/write/write.ts';
+import { copyRecordTemplates, newTemplateIds } from '../record-template/copy-record-templates.ts';
 import { copiedFormulas } from './copied-formulas.ts';
 import { copyOrders } from './copied-order.sql.ts';
 import { type OtherIds, withOtherTables } from './copied-links.ts';
@@ -18,11 +19,11 @@ const batchSize = 10_000;
 
 type FieldPairs = readonly (readonly [FieldSchema, FieldSchema])[];
 
-/** Nobody's in the copy. Field ids are of one length and form, so everything in a view that names a field can be renamed in its JSON. */
-const copyView = (context: Context, view: ViewSchema, fieldIds: ReadonlyMap<string, string>): ViewSchema => {
+/** Nobody's in the copy. Ids are of one length and form, so everything in a view that names a field or a template can be renamed in its JSON. */
+const copyView = (context: Context, view: ViewSchema, otherIds: ReadonlyMap<string, string>): ViewSchema => {
   const { name, description, ...parts } = view;
-  const text = JSON.stringify(parts).replace(/"(fld[0-9A-Za-z]{16})"/g, (whole, fieldId: string) => {
-    const copy = fieldIds.get(fieldId);
+  const text = JSON.stringify(parts).replace(/"((?:fld|rtp)[0-9A-Za-z]{16})"/g, (whole, id: string) => {
+    const copy = otherIds.get(id);
     return copy === undefined ? whole : `"${copy}"`;
   });
   return {
@@ -99,7 +100,9 @@ export const copyTable = async (tx: Tx, context: Context, from: TablePath, copy:
   const fieldIds = new Map(pairs.map(([field, copied]) => [field.id, copied.id]));
   const { name, dbTableName, description, icon } = copy.original;
   const there: Context = { ...context, access: { ...context.access, baseId: copy.baseId } };
-  const views = source.views.map((view) => [view, copyView(context, view, fieldIds)] as const);
+  const templateIds = await newTemplateIds({ db: tx, newId: context.newId }, source.id);
+  const otherIds = new Map([...fieldIds, ...templateIds]);
+  const views = source.views.map((view) => [view, copyView(context, view, otherIds)] as const);
   const { tableId } = await addTable(tx, there, {
     id: other.ids.get(from.tableId) as string,
     name,
@@ -110,6 +113,14 @@ export const copyTable = async (tx: Tx, context: Context, from: TablePath, copy:
     folderId: copy.folderId,
     fields: copiedFormulas(pairs, ({ options }) => withOtherTables(options, other), other.ids),
     views: views.map(([, view]) => view),
+  });
+  await copyRecordTemplates(tx, source, tableId, {
+    fieldIds,
+    templateIds,
+    // Records have the same ids in the copy.
+    keepsLinks: () => copy.withRecords,
+    withoutPeople: copy.withoutPeople === true,
+    createdBy: context.principal.userId,
   });
   const kept = copy.withoutPeople === true ? pairs.filter(([field]) => !isPerson(field)) : pairs;
   const records = copy.withRecords

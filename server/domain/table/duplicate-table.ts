@@ -13,6 +13,7 @@ import { fieldVo } from '../field/field-vo.ts';
 import { demandBytes } from '../plan/demand-bytes.ts';
 import { claimCopies } from '../plan/table-rows.ts';
 import { operationOf } from '../record/write/write.ts';
+import { copyRecordTemplates, newTemplateIds } from '../record-template/copy-record-templates.ts';
 import { viewVo } from '../view/view-vo.ts';
 import { copiedFormulas } from './copied-formulas.ts';
 import { copyLinks, fillCopies, inTableCopy } from './copied-links.ts';
@@ -28,11 +29,11 @@ type Duplicate = ResponseOf<typeof endpoint>;
 
 const batchSize = 10_000;
 
-/** Nobody's in the copy. Field ids are of one length and form, so everything in a view that names a field can be renamed in its JSON. */
-const copyView = (view: ViewSchema, id: string, fieldIds: ReadonlyMap<string, string>): ViewSchema => {
+/** Nobody's in the copy. Ids are of one length and form, so everything in a view that names a field or a template can be renamed in its JSON. */
+const copyView = (view: ViewSchema, id: string, otherIds: ReadonlyMap<string, string>): ViewSchema => {
   const { name, description, ...parts } = view;
-  const text = JSON.stringify(parts).replace(/"(fld[0-9A-Za-z]{16})"/g, (whole, fieldId: string) => {
-    const copy = fieldIds.get(fieldId);
+  const text = JSON.stringify(parts).replace(/"((?:fld|rtp)[0-9A-Za-z]{16})"/g, (whole, named: string) => {
+    const copy = otherIds.get(named);
     return copy === undefined ? whole : `"${copy}"`;
   });
   return { ...(JSON.parse(text) as typeof parts), id, name, description, ownerId: null, hasOrder: false };
@@ -77,7 +78,9 @@ export const duplicateTable = async (
     const pairs = source.fields.map((field) => [field, { ...field, id: context.newId('fld'), version: 1 }] as const);
     const fieldIds = new Map(pairs.map(([from, to]) => [from.id, to.id]));
     const viewIds = new Map(source.views.map((view) => [view.id, context.newId('viw')]));
-    const views = source.views.map((view) => [view, copyView(view, viewIds.get(view.id) as string, fieldIds)] as const);
+    const templateIds = await newTemplateIds({ db: tx, newId: context.newId }, tableId);
+    const otherIds = new Map([...fieldIds, ...templateIds]);
+    const views = source.views.map((view) => [view, copyView(view, viewIds.get(view.id) as string, otherIds)] as const);
     const fields = copiedFormulas(pairs, (field, id) => inTableCopy(source, field, id, copyId, fieldIds));
     const added = await addTable(tx, context, {
       id: copyId,
@@ -89,6 +92,14 @@ export const duplicateTable = async (
       views: views.map(([, view]) => view),
     });
     const copy = await loadTable(tx, baseId, added.tableId);
+    await copyRecordTemplates(tx, source, copyId, {
+      fieldIds,
+      templateIds,
+      // Records of the copy have ids of their own.
+      keepsLinks: (foreignTableId) => foreignTableId !== tableId,
+      withoutPeople: false,
+      createdBy: context.principal.userId,
+    });
     const ids = given.includeRecords ? await copyAllRecords(tx, context, whole, copy, pairs) : { old: [], copies: [] };
     await copyLinks(tx, source, copy, pairs, ids, given.includeRecords, new Set());
     if (given.includeRecords) await fillCopies(tx, copy, ids);

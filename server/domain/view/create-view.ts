@@ -5,6 +5,7 @@ import { eyesOf } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
 import { demandFeature } from '../plan/demand-feature.ts';
 import { changeSchema } from '../field/change-schema.ts';
+import { demandTemplate } from './default-template.sql.ts';
 import { draftView } from './draft-view.ts';
 import { boundSight, limitView, nameableIn, ownerOfNew } from './seen-view.ts';
 import { viewVo } from './view-vo.ts';
@@ -19,6 +20,7 @@ export const demandColors = (context: Context, options: Record<string, unknown> 
 
 export const createView = async (context: Context, tableId: string, given: NewView): Promise<View> => {
   demandColors(context, given.options);
+  await demandTemplate(context.db, tableId, given.options);
   return changeSchema(
     context,
     tableId,

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
 import { demandUnchanged } from '../field/change-schema.ts';
 import { isStoredIn } from '../field/stored-filter.ts';
+import { demandTemplate } from './default-template.sql.ts';
 import { demandColors } from './create-view.ts';
 import { changeView, type ViewPath } from './change-view.ts';
 import { readColumn, readGroup, readOptions, readSort, readViewFilter } from './read-parts.ts';
@@ -53,6 +54,7 @@ export const setViewOptions = async (
   before?: Record<string, unknown>,
 ): Promise<void> => {
   demandColors(context, options);
+  await demandTemplate(context.db, path.tableId, options);
   await changeView(context, path, (view, { byId, views }) => {
     if (before !== undefined) {
       const present = Object.fromEntries(Object.keys(before).map((key) => [key, view.options[key] ?? null]));

@@ -25,6 +25,7 @@ import { cellsOfFilter, cellsOfGroup, cellsToJoin, onceKey, temporaryId } from '
 import { chunks, misfitTexts, pasteCells, pasteText } from './paste-cells.ts';
 import { takeSideEffects } from '../../app/side-effects.ts';
 import { madeWords } from '../../record-data/undo/undone-words.ts';
+import { useDefaultCells } from '../../record-data/record-templates.ts';
 import { fieldsQuery, knownTableName, reloadFields } from '../../record-data/queries.ts';
 import type { Cursor } from './selection/use-cursor.ts';
 import {
@@ -127,11 +128,21 @@ export const useGridActions = ({
   show,
 }: GridActionsInput): GridActions => {
   const ownId = useMe().id;
+  const ofTemplate = useDefaultCells(tableId, view);
   const refreshFields = (): Promise<void> => queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey });
   const tell = (title: string, step: string): void =>
     showToast({ kind: 'note', title, about: step, action: { label: 'Undo', run: () => void undo.undo(step) } });
   const newCells = (around: readonly GroupHeader[], neighbour: RecordVo | undefined): Record<string, unknown> => ({
     ...cellsOfFilter(view, fields, { people, ownId }),
+    ...cellsOfGroup(around, groupFields, neighbour),
+  });
+
+  const newRecordCells = (
+    around: readonly GroupHeader[],
+    neighbour: RecordVo | undefined,
+  ): Record<string, unknown> => ({
+    ...cellsOfFilter(view, fields, { people, ownId }),
+    ...ofTemplate,
     ...cellsOfGroup(around, groupFields, neighbour),
   });
 
@@ -297,7 +308,7 @@ export const useGridActions = ({
       }
     },
     async add({ before, around, neighbour, order, fieldId }, onRenamed) {
-      const cells = newCells(around, neighbour);
+      const cells = newRecordCells(around, neighbour);
       const temporary: RecordVo = { id: temporaryId(), fields: cells };
       const key = onceKey();
       cursor.insert(temporary, before, around, fieldId);

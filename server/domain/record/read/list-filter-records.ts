@@ -40,7 +40,7 @@ export const collectNamed = ({ filter, fields }: Filtering, found: NamedIn): voi
 };
 
 /** Of a link of another table nothing is known here to those who are bound by rules. */
-const seenTitles = ({ rule, table, asker }: Sight, { field, own }: Linked): SeenTitles | undefined => {
+export const seenTitles = ({ rule, table, asker }: Sight, { field, own }: Linked): SeenTitles | undefined => {
   const items = own.id === table.id ? rule.items?.get(field.id) : rule.key === undefined ? undefined : hidden;
   return items === undefined ? undefined : { ...items, asker };
 };
