@@ -53,6 +53,8 @@ import {
 import { type Links, lookupPlaceholder, withLookups } from './draft-lookups.ts';
 import { closeLinks } from './related-tables.ts';
 import { tableVo } from './table-vo.ts';
+import { parseInSlices } from '../../work/parse-slices.ts';
+import { createPause } from '../../work/slices.ts';
 
 const draftFields = (context: Context, given: NonNullable<NewTable['fields']>): FieldSchema[] => {
   const fields: FieldSchema[] = [];
@@ -236,7 +238,10 @@ const insertFirst = async (within: Context, table: TableSchema, input: CreateInp
     const planned = await planCreate(context, sightOf(context, table), input);
     const written = await writeCreate(context, planned);
     if (!(written instanceof Unwritten))
-      return JSON.parse(`[${[...createdRecords(context, planned, written)].join('')}]`) as FullTable['records'];
+      return (await parseInSlices(
+        `[${[...createdRecords(context, planned, written)].join('')}]`,
+        createPause(),
+      )) as FullTable['records'];
   }
   throw new Stale('access');
 };

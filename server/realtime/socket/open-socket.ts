@@ -150,6 +150,7 @@ export const openSocket = (
   };
 
   const pollFailed = (name: string, error: unknown): void => {
+    if (isClosed) return;
     const fault = error instanceof Error ? faultOf(error) : (error as Fault);
     if (fault.code === 'unauthorized' || fault.code === 'unauthorized_share') {
       endWith(fault);

@@ -22,6 +22,8 @@ import { createTable } from '../../table/create-table.ts';
 import { createView } from '../../view/create-view.ts';
 import { askPatiently } from './fetch-json.ts';
 import type { Left, OtherBase, OtherField, OtherFile, OtherTable } from './model.ts';
+import { parseInSlices } from '../../../work/parse-slices.ts';
+import { createPause } from '../../../work/slices.ts';
 
 /** How to act on the base, or on a table in it, as the one who started the job. */
 interface Acting {
@@ -38,7 +40,8 @@ interface Built {
   left: Left[];
 }
 
-const perRequest = 500;
+/** Cells may be long: what is written at once is held twice. */
+const perRequest = 100;
 const mostLeft = 1_000;
 
 const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : 'it could not be made');
@@ -201,7 +204,7 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
     const { text } = await patiently(() =>
       createRecords({ unconfirmed: context }, { records: drafts, fieldKeyType: 'id', typecast: true }),
     );
-    const made = (JSON.parse([...text].join('')) as { records: { id: string }[] }).records;
+    const made = ((await parseInSlices([...text].join(''), createPause())) as { records: { id: string }[] }).records;
     rows.forEach(({ id, cells }, at) => {
       const own = (made[at] as { id: string }).id;
       ids.set(id, own);

@@ -8,12 +8,17 @@ import { fetchJson } from './fetch-json.ts';
 let server: Server;
 let url: string;
 const asked: string[] = [];
+/** As long as it may nearly be, of small things. */
+const large = `[${'{"a":1},'.repeat(1_000_000)}1]`;
+/** Since all of the large answer was sent. */
+let turns = 0;
 
 beforeAll(async () => {
   server = createServer(({ url: path = '' }, answer) => {
     asked.push(path);
     if (path === '/cut')
       return void answer.writeHead(200, { 'content-length': 100 }).write('{', () => answer.destroy());
+    if (path === '/large') return void answer.end(large, () => (turns = 0));
     if (path === '/text') return void answer.end('not JSON');
     const status = Number(path.slice(1));
     // The second time it answers.
@@ -44,4 +49,16 @@ test('what passes is told as that, also an answer that breaks off; anything else
 
 test('it is asked again', async () => {
   expect(await ask('/503', 2)).toEqual({ ok: true });
+});
+
+test('while a long answer is read others are served: the other server is anybody', async () => {
+  let isDone = false;
+  const turn = (): void => {
+    turns += 1;
+    if (!isDone) setImmediate(turn);
+  };
+  turn();
+  expect(await ask('/large')).toHaveLength(1_000_001);
+  isDone = true;
+  expect(turns).toBeGreaterThan(20);
 });

@@ -2,9 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, codeOfStatus, errorTable, type Passes } from '@rowhouse/contract/error.ts';
 import { backOff, GiveUp, passing } from '../../../work/job.ts';
+import { parseInSlices } from '../../../work/parse-slices.ts';
+import { createPause } from '../../../work/slices.ts';
 import { fetchFile, statusOf } from '../../file/fetch-file.ts';
 
-const longestAnswer = 100_000_000;
+const longestAnswer = 50_000_000;
 const mostTries = 6;
 
 /** By what it answered; 0: it did not answer. Undefined: the request was never sent, and would not be. */
@@ -44,20 +46,20 @@ export interface Asking {
 }
 
 const readAll = async (body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<string> => {
-  const pieces: Buffer[] = [];
-  let size = 0;
+  const decoder = new TextDecoder();
+  let [text, size] = ['', 0];
   try {
     for await (const piece of body) {
       signal.throwIfAborted();
       size += piece.length;
       if (size > longestAnswer) throw new GiveUp(`An answer had more than ${longestAnswer} bytes`);
-      pieces.push(piece);
+      text += decoder.decode(piece, { stream: true });
     }
   } catch (error) {
     // Broken off in the middle: as good as no answer.
     throw error instanceof GiveUp ? error : Object.assign(error as Error, { answered: 0 });
   }
-  return Buffer.concat(pieces).toString();
+  return text + decoder.decode();
 };
 
 /** What passes is told as that: a job goes on waiting in its row, with the reason, and begins again. A fault of the other service ends it after some tries. */
@@ -68,7 +70,8 @@ export const fetchJson = async (
   const ask = async (): Promise<unknown> => {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
     const { body } = await fetchFile(url + path, anywhere, headers);
-    return JSON.parse(await readAll(body, signal));
+    // Another service is anybody's: what it answers is read as what anybody sends.
+    return parseInSlices(await readAll(body, signal), createPause());
   };
   return (await askPatiently(signal, ask, { tries }).catch((error: unknown) => {
     if (error instanceof GiveUp || signal.aborted) throw error;
