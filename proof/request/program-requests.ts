@@ -1,6 +1,6 @@
 // Requests about rights and automations that name every parameter: a role with all it can grant, an automation with each kind of trigger and step.
-import type { Request } from '../test/support/access-walk.ts';
-import type { Holdings } from './estate.ts';
+import type { Request } from '../../test/support/access-walk.ts';
+import type { Holdings } from '../estate.ts';
 
 const filterOf = ({ textFieldId }: Holdings) => ({
   conjunction: 'and' as const,
