@@ -6,30 +6,16 @@ import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { openLine } from '../client.ts';
 import { noFailures } from '../failures.ts';
+import { fall, hurryIn, sum } from '../kill/fall.ts';
 import { type Ground, layGround } from '../kill/ground.ts';
-import { finished, strike, strikeGiven, victimsOf } from '../kill/strike.ts';
 import type { Outcome, Part, Setting } from '../part.ts';
-import { endPrograms, postgresPid, until } from '../program.ts';
+import { endPrograms } from '../program.ts';
 import { type Random, randomFrom } from '../random.ts';
 import { good } from '../stage.ts';
 import { hurryRuns } from './hurry.sql.ts';
 
 /** What an automation writes into the log about a record with this number. */
 type LinesOf = (number: number) => string[];
-
-const hurry = async ({ openDb }: Ground, all: boolean): Promise<void> => {
-  const db = await openDb();
-  await hurryRuns(db, all)
-    .finally(() => db.close())
-    // The database is away at times.
-    .catch(() => undefined);
-};
-
-const isUp = ({ origin }: Ground): Promise<boolean> =>
-  fetch(`${origin}/health/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 
 /** Steps that are drawn, and what they are to leave. */
 const drawSteps = (draw: Random, at: number, countId: string, logId: string): { steps: Step[]; lines: LinesOf } => {
@@ -135,22 +121,17 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     const loads = [0, 1].map((writer) => write(ground, draw.fork(writer), share, () => isOver));
     await sleep(draw.below(1_500));
     if (killed < kills) {
-      const victims = scale === 'full' ? victimsOf(ground.given) : (['server'] as const);
-      const victim = victims[killed % victims.length] as (typeof victims)[number];
-      if (ground.given === undefined)
-        strike(victim, server, postgresPid(ground.data) as number, (pids) => draw.pick(pids));
-      else await strikeGiven(ground.given, victim, server, draw);
-      await sleep(draw.below(50));
-      isOver = true;
-      acknowledged += (await Promise.all(loads)).reduce((sum, count) => sum + count, 0);
-      if (victim === 'server' || victim === 'both') {
-        await server.ended;
-        if (victim === 'server') await hurry(ground, true);
-        server = await ground.start();
-      }
-      await until('the server answers again', () => isUp(ground));
-      if (ground.given !== undefined) await finished(ground.given);
-    } else acknowledged += (await Promise.all(loads)).reduce((sum, count) => sum + count, 0);
+      server = await fall(ground, server, {
+        count: killed,
+        scale,
+        draw,
+        hurry: hurryRuns,
+        cutOff: async () => {
+          isOver = true;
+          acknowledged += sum(await Promise.all(loads));
+        },
+      });
+    } else acknowledged += sum(await Promise.all(loads));
     if (killed % 10 === 0) say(`${killed} kills, ${acknowledged} records`);
   }
   // A record may be there though its answer was cut off: the model goes by what is there.
@@ -165,7 +146,7 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   const late = Date.now() + (scale === 'full' ? 600_000 : 120_000);
   let found = await present();
   while ((found.length < wanted.length || (await hasOpenRuns(ground, automationIds))) && Date.now() < late) {
-    await hurry(ground, false);
+    await hurryIn(ground, hurryRuns, false);
     await sleep(500);
     found = await present();
   }

@@ -5,30 +5,16 @@ import { createRecords, listRecords, updateRecords } from '@rowhouse/contract/re
 import { createWebhook } from '@rowhouse/contract/webhook.ts';
 import { openLine } from '../client.ts';
 import { noFailures } from '../failures.ts';
+import { fall, hurryIn, sum } from '../kill/fall.ts';
 import { type Ground, layGround } from '../kill/ground.ts';
-import { finished, strike, strikeGiven, victimsOf } from '../kill/strike.ts';
 import type { Outcome, Part, Setting } from '../part.ts';
-import { endPrograms, postgresPid, until } from '../program.ts';
+import { endPrograms } from '../program.ts';
 import { randomFrom } from '../random.ts';
 import { good } from '../stage.ts';
 import { hurryDeliveries } from './hurry.sql.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
 const writers = 4;
-
-const hurry = async ({ openDb }: Ground, all: boolean): Promise<void> => {
-  const db = await openDb();
-  await hurryDeliveries(db, all)
-    .finally(() => db.close())
-    // The database is away at times.
-    .catch(() => undefined);
-};
-
-const isUp = ({ origin }: Ground): Promise<boolean> =>
-  fetch(`${origin}/health/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 
 /** Writes rising numbers into records of its own, until `count` are acknowledged or the server falls; answers how many were. */
 const write = async (
@@ -123,27 +109,21 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
         ),
       );
       await sleep(draw.below(2_000));
-      await hurry(ground, false);
+      await hurryIn(ground, hurryDeliveries, false);
       if (killed < kills) {
-        // What a killed PostgreSQL leaves under way is sent again when its leases end: the full proof waits for that.
-        const victims = scale === 'full' ? victimsOf(ground.given) : (['server'] as const);
-        const victim = victims[killed % victims.length] as (typeof victims)[number];
-        if (ground.given === undefined)
-          strike(victim, server, postgresPid(ground.data) as number, (pids) => draw.pick(pids));
-        else await strikeGiven(ground.given, victim, server, draw);
+        server = await fall(ground, server, {
+          count: killed,
+          scale,
+          draw,
+          hurry: hurryDeliveries,
+          cutOff: async () => {
+            isOver = true;
+            acknowledged += sum(await Promise.all(loads));
+          },
+        });
         killed += 1;
-        await sleep(draw.below(50));
-        isOver = true;
-        acknowledged += (await Promise.all(loads)).reduce((sum, count) => sum + count, 0);
-        if (victim === 'server' || victim === 'both') {
-          await server.ended;
-          if (victim === 'server') await hurry(ground, true);
-          server = await ground.start();
-        }
-        await until('the server answers again', () => isUp(ground));
-        if (ground.given !== undefined) await finished(ground.given);
-      } else acknowledged += (await Promise.all(loads)).reduce((sum, count) => sum + count, 0);
-      await hurry(ground, false);
+      } else acknowledged += sum(await Promise.all(loads));
+      await hurryIn(ground, hurryDeliveries, false);
       if (killed % 10 === 0) say(`${killed} kills, ${acknowledged} changes, ${receiver.accepted.length} arrived`);
     }
     receiver.settle();
@@ -155,7 +135,7 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     // Leases of a server that was killed end after half a minute.
     const late = Date.now() + (scale === 'full' ? 600_000 : 120_000);
     while (!isThere() && Date.now() < late) {
-      await hurry(ground, false);
+      await hurryIn(ground, hurryDeliveries, false);
       await sleep(300);
     }
     const last = lastOf(receiver);
