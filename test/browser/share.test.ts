@@ -315,4 +315,19 @@ test('the owner says in the dialog which sites may show a form, and whom it conf
     frameAncestors: ['https://example.com', 'https://example.org'],
     expiresTime: expect.stringMatching(/^2999-01-0/),
   });
+  // Whether there is a password is said, and what it is nowhere.
+  const password = dialog.getByLabel('Password', { exact: true });
+  await password.fill('sesame-1');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Password set. Type to replace it.')).toBeVisible();
+  await expect(password).toHaveValue('');
+  // Another change leaves it.
+  await dialog.getByLabel('Allow embedding').uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Saved.')).toBeVisible();
+  expect((await api.get(`/table/${table.tableId}/view/${form.id}`)).shareMeta).toMatchObject({ password: '********' });
+  await dialog.getByLabel('Remove password').check();
+  await expect(dialog.getByText('The password is removed when you save.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('No password: anyone with the link gets in.')).toBeVisible();
 });

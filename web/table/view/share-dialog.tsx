@@ -110,6 +110,8 @@ export const ShareDialog = ({ tableId, view, onClose }: ShareDialogProps) => {
     attempt('save', async () => {
       const next: ShareMeta = { ...meta, ...(password === '' ? {} : { password }) };
       await call(setShareMeta, { params, body: next });
+      // From now on there is one: saved again without it, it would be removed.
+      if (password !== '') setMeta((now) => ({ ...now, password: hiddenPassword }));
       setPassword('');
       setSaved(true);
     });
