@@ -84,7 +84,7 @@ test('a webhook is made with a condition, shows its secret once, delivers, and i
   const next = (await page.getByTestId('secret').textContent()) as string;
   expect(next).not.toBe(secret);
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('The secret before still signs, too')).toBeVisible();
+  await expect(page.getByText('The previous secret also signs until')).toBeVisible();
 
   await page.getByRole('textbox', { name: 'Name' }).fill('Stock of the shop');
   await after.getByRole('button', { name: 'Remove condition 1' }).click();

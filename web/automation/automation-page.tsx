@@ -126,8 +126,8 @@ const StateSection = ({ baseId, automation, edited }: OfAutomation & { edited: D
         )}
         <p className="text-[13px] text-ink-soft">
           {automation.actsAs === undefined
-            ? 'It will do what you may do, who turn it on.'
-            : `It does what ${automation.actsAs.name} may do, who turned it on.`}
+            ? 'When you turn it on, it runs with your rights.'
+            : `It runs with the rights of ${automation.actsAs.name}, who turned it on.`}
           {automation.nextTime !== undefined && ` It starts next on ${fullTime(automation.nextTime)}.`}
         </p>
         <p className="text-[13px] text-ink-faint" aria-live="polite">
@@ -181,7 +181,7 @@ const Builder = ({ baseId, automation }: OfAutomation) => {
           </ul>
         )}
       </Section>
-      <Section title="Then" lead="What it does, one step after the other.">
+      <Section title="Then" lead="Steps run one after the other.">
         <StepList
           trigger={trigger}
           steps={steps}

@@ -60,7 +60,7 @@ const Row = ({
           <span className="font-medium break-words">{name}</span>
         )}
         <Mark tone={stateWords[state].tone}>{stateWords[state].label}</Mark>
-        {state === 'on' && hasDraft && <Mark tone="warn">Changes not published</Mark>}
+        {state === 'on' && hasDraft && <Mark tone="warn">Unpublished changes</Mark>}
       </div>
       <p className="text-ink-soft">
         {words}
@@ -92,7 +92,7 @@ export const AutomationsPage = () => {
   return (
     <Page
       title="Automations"
-      lead="Something happens, and what follows is done for you."
+      lead="When something happens, the steps you choose are done for you."
       actions={automations.data !== undefined && automations.data.length > 0 && add}
     >
       <ProblemNote error={automations.error} />
@@ -101,7 +101,7 @@ export const AutomationsPage = () => {
         <EmptyState icon={<Zap size={20} />} title="No automations yet" action={add}>
           {mayChange
             ? 'Send an e-mail when an order arrives, ask for an approval, write a report every Monday.'
-            : 'Owners and creators of the base make them.'}
+            : 'Owners and creators of the base can create them.'}
         </EmptyState>
       )}
       {automations.data !== undefined && automations.data.length > 0 && (

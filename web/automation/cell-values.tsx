@@ -135,7 +135,7 @@ export const CellValues = ({ fields, values, sources, people, errorAt, onChange 
           const field = fields.find((one) => one.id === id || one.name === id);
           return (
             <div key={id} className="grid grid-cols-[1fr_auto] gap-x-2 gap-y-1">
-              <span className="self-center font-medium">{field?.name ?? 'A field that is gone'}</span>
+              <span className="self-center font-medium">{field?.name ?? 'Deleted field'}</span>
               <IconButton label={`Remove ${field?.name ?? id}`} onClick={() => onChange(without(id))}>
                 <X size={16} />
               </IconButton>

@@ -67,7 +67,12 @@ const sourceOf = (step: Step, before: readonly { step: Step; isAround: boolean }
   const label = stepLabel(step, all);
   if (step.type === 'findRecords')
     return [
-      { id: step.id, label, tableId: undefined, values: [{ chip: `${step.id}.count`, label: 'How many were found' }] },
+      {
+        id: step.id,
+        label,
+        tableId: undefined,
+        values: [{ chip: `${step.id}.count`, label: 'Number of records found' }],
+      },
     ];
   if (step.type === 'callUrl')
     return [

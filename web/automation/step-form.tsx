@@ -61,7 +61,7 @@ const RecordChoice = ({
       {known === undefined && (
         <ValueField
           label="Record, from"
-          hint="Insert a link field that leads to it, or write its id."
+          hint="Insert a link field that leads to it, or type its id."
           value={value}
           sources={sources}
           error={error}
@@ -148,7 +148,7 @@ const ConditionForm = ({ step, sources, fieldsOf, people, onChange }: StepFormPr
         <DraftFilter
           key={`${source.id} ${source.tableId}`}
           label="Condition"
-          without="Add the condition that decides."
+          without="Add a condition."
           filter={condition.filter as FilterGroup}
           fields={fieldsOf(source.tableId)}
           people={people}

@@ -137,7 +137,7 @@ const DateForm = ({
     <div className="grid grid-cols-2 gap-3">
       <TextField
         label="Days after it"
-        hint="Below zero: before it."
+        hint="Negative: before the date."
         type="number"
         value={String(trigger.days)}
         onChange={(event) => onChange({ ...trigger, days: Math.round(Number(event.target.value)) })}

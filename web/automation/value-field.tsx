@@ -116,7 +116,7 @@ export const ValueField = (props: ValueFieldProps) => {
     return (
       <TextField
         label={`${label} (formula)`}
-        hint="Empty it to write a text instead."
+        hint="Clear it to type text instead."
         error={error}
         value={(value as { formula: string }).formula}
         onChange={(event) => onValue(event.target.value === '' ? '' : { formula: event.target.value })}

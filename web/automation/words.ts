@@ -33,7 +33,7 @@ export const triggerWords: Record<TriggerType, Words> = {
   recordCreated: { label: 'A record is created', note: 'By anyone, also by imports and forms', icon: FilePlus },
   recordUpdated: { label: 'A record is changed', note: 'Any of its fields, or those you choose', icon: FilePen },
   recordMatches: { label: 'A record begins to meet a condition', note: 'It did not meet it before', icon: ListChecks },
-  viewEntered: { label: 'A record enters a view', note: 'It meets the filter of the view from now on', icon: LogIn },
+  viewEntered: { label: 'A record enters a view', note: 'It now meets the filter of the view', icon: LogIn },
   formSubmitted: { label: 'A form is sent', note: 'Someone filled in a form of this base', icon: FileText },
   commentAdded: { label: 'A comment is written', note: 'On a record of the table', icon: MessageSquare },
   buttonPressed: { label: 'A button is pressed', note: 'A field of the type Button', icon: MousePointerClick },

@@ -27,7 +27,7 @@ const stateOf = ({ state, attempts }: WebhookDelivery): { label: string; tone: '
     ? { label: 'Delivered', tone: 'good' }
     : attempts === 0
       ? { label: 'Waiting', tone: 'idle' }
-      : { label: 'Failed, is tried again', tone: 'warn' };
+      : { label: 'Failed, will be retried', tone: 'warn' };
 
 const DeliveryRow = ({
   delivery,
@@ -94,7 +94,7 @@ const ResendDialog = ({ baseId, webhookId, onClose }: { baseId: string; webhookI
       open
       onClose={onClose}
       title="Send again"
-      description="Everything since a moment is sent again, with the same ids: a receiver that has it already drops it."
+      description="Everything since a point in time is sent again with the same ids, so a receiver can ignore what it already has."
     >
       <form
         className="flex flex-col gap-4"
@@ -161,7 +161,7 @@ export const DeliveriesSection = ({ baseId, webhookId }: { baseId: string; webho
           type="search"
           maxLength={100}
           className="min-w-0 flex-1 basis-60"
-          placeholder="Id of a record or delivery, or an event"
+          placeholder="Record, delivery or event"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

@@ -18,8 +18,8 @@ export const NewWebhookPage = () => {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: webhooksQuery(baseId).queryKey }),
   });
   return (
-    <Page title="New webhook" lead="It tells what you see of the base, from now on.">
-      <Section title="What it tells, and where to">
+    <Page title="New webhook" lead="It sends what you can see in this base, from now on.">
+      <Section title="Events and destination">
         <WebhookForm
           baseId={baseId}
           initial={newDraft}

@@ -61,7 +61,7 @@ const OfTable = ({ baseId, draft, set, tableId }: PartProps & { tableId: string 
         <>
           <FilterBox
             label="The record before the change"
-            without="Whatever it was. Add a condition to hear of records only that met it before."
+            without="Any values. Add a condition to send only records that met it before the change."
             filter={draft.before}
             fields={fields}
             people={people}
@@ -69,7 +69,7 @@ const OfTable = ({ baseId, draft, set, tableId }: PartProps & { tableId: string 
           />
           <FilterBox
             label="The record after the change"
-            without="Whatever it is. Add a condition to hear of records only that meet it now."
+            without="Any values. Add a condition to send only records that meet it after the change."
             filter={draft.after}
             fields={fields}
             people={people}
@@ -140,15 +140,15 @@ export const WebhookForm = ({ baseId, initial, action, busy, error, onSubmit }: 
       {only === undefined ? (
         <p className={isOfView(draft) ? 'text-[13px] text-warn' : 'text-[13px] text-ink-faint'}>
           {isOfView(draft)
-            ? 'Records enter and leave the view of one table: choose that table.'
+            ? 'A view belongs to one table: choose that table.'
             : 'Choose one table to watch some of its fields or to add conditions.'}
         </p>
       ) : (
         <OfTable key={only} baseId={baseId} draft={draft} set={set} tableId={only} />
       )}
       <CheckField
-        label="Send what is in the cells"
-        hint="Otherwise events only name the record and the fields that changed."
+        label="Include cell values"
+        hint="Otherwise events name only the record and the changed fields."
         checked={draft.withValues}
         onChecked={(withValues) => set({ withValues })}
       />

@@ -26,9 +26,9 @@ import { stateWords } from './webhook-words.ts';
 
 const meaning: Record<Webhook['state'], string> = {
   on: 'Events are sent as they happen.',
-  off: 'Nothing is sent. What happens meanwhile is not told later.',
+  off: 'Nothing is sent. Events that happen now are not sent later.',
   paused: 'Nothing is sent. Events collect, and are all sent when you turn it on again.',
-  stopped: 'Nothing is sent. Turned on again it acts as you, and goes on where it stopped.',
+  stopped: 'Nothing is sent. If you turn it on again, it acts as you and continues where it stopped.',
 };
 
 const StateSection = ({ baseId, webhook }: { baseId: string; webhook: Webhook }) => {
@@ -48,7 +48,7 @@ const StateSection = ({ baseId, webhook }: { baseId: string; webhook: Webhook })
     mutationFn: () => call(testWebhook, { params }),
     onSuccess: async () => {
       await refresh();
-      showToast({ kind: 'note', title: 'A test is on its way. It stands among the deliveries.' });
+      showToast({ kind: 'note', title: 'Test sent. It is listed under Deliveries.' });
     },
   });
   return (
@@ -87,8 +87,10 @@ const StateSection = ({ baseId, webhook }: { baseId: string; webhook: Webhook })
           </p>
         )}
         <p className="text-[13px] text-ink-soft">
-          {webhook.waiting === 0 ? 'Nothing waits.' : `${webhook.waiting.toLocaleString('en')} waiting to arrive.`} It
-          tells what {actor?.name ?? 'a person who has left'} sees.
+          {webhook.waiting === 0
+            ? 'No deliveries are waiting.'
+            : `${webhook.waiting.toLocaleString('en')} waiting to be delivered.`}{' '}
+          It sends what {actor?.name ?? 'a person who has left'} can see.
         </p>
         <ProblemNote error={turn.error ?? probe.error} />
       </div>
@@ -106,7 +108,7 @@ const SettingsSection = ({ baseId, webhook }: { baseId: string; webhook: Webhook
     },
   });
   return (
-    <Section title="What it tells, and where to" lead="Once you save, it tells what you see.">
+    <Section title="Events and destination" lead="After you save, it sends what you can see.">
       <WebhookForm
         baseId={baseId}
         initial={draftOf(webhook)}
@@ -142,7 +144,7 @@ export const WebhookPage = () => {
       {isDeleting && (
         <ConfirmDialog
           title={`Delete ${webhook.name}?`}
-          description="Nothing more is sent, also not what waits. Its deliveries are deleted with it."
+          description="Nothing more is sent, including deliveries that are waiting. Its deliveries are deleted with it."
           action="Delete for good"
           onClose={() => setDeleting(false)}
           onConfirm={async () => {

@@ -28,8 +28,8 @@ export const WebhookSecret = ({ baseId, webhook }: { baseId: string; webhook: We
       <div className="flex flex-col gap-3">
         <p className="text-ink-soft">
           {webhook.formerSecretUntil === undefined
-            ? 'After you make a new one, both sign for 24 hours, so that you can change the receiver meanwhile.'
-            : `The secret before still signs, too, until ${fullTime(webhook.formerSecretUntil)}.`}
+            ? 'After you create a new one, both sign for 24 hours, so that you can update the receiver.'
+            : `The previous secret also signs until ${fullTime(webhook.formerSecretUntil)}.`}
         </p>
         <div className="flex flex-wrap items-center gap-3">
           <span className="text-[13px] text-ink-faint">Public key</span>
@@ -42,7 +42,7 @@ export const WebhookSecret = ({ baseId, webhook }: { baseId: string; webhook: We
         <SecretDialog
           kind="secret"
           title="Copy the new secret now"
-          warning={`The one before signs, too, until ${fullTime(rotate.data.formerSecretUntil)}.`}
+          warning={`The previous one also signs until ${fullTime(rotate.data.formerSecretUntil)}.`}
           secret={rotate.data.secret}
           onClose={() => rotate.reset()}
         />

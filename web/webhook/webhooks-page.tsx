@@ -57,7 +57,7 @@ export const WebhooksPage = () => {
   return (
     <Page
       title="Webhooks"
-      lead="Tell another program what happens in this base, as soon as it happens."
+      lead="Notify another program as soon as something happens in this base."
       actions={may && webhooks.data !== undefined && webhooks.data.length > 0 && add('primary')}
     >
       {!may && <p className="text-ink-soft">Owners and creators of the base manage its webhooks.</p>}

@@ -43,7 +43,7 @@ export const FieldGrants = ({ grant, fields, onChange }: FieldGrantsProps) => {
           label="Fields"
           value={isAll ? 'all' : 'some'}
           options={[
-            { value: 'all', label: 'All, and those that come' },
+            { value: 'all', label: 'All, including new ones' },
             { value: 'some', label: 'Only some' },
           ]}
           onValue={(next) => onChange(next === 'all' ? rest : { ...rest, fields: all, create: all, update: all })}

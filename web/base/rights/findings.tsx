@@ -8,7 +8,7 @@ export const Findings = ({ baseId }: { baseId: string }) => {
   const { data: findings = [] } = useQuery(findingsQuery(baseId));
   if (findings.length === 0) return null;
   return (
-    <Section title="Worth a look" lead="Nothing here is wrong by itself.">
+    <Section title="Suggestions" lead="These settings work, but may not be what you meant.">
       <ul className="flex flex-col gap-2.5">
         {findings.map(({ kind, message, roleId, roleName, tableId, tableName, fieldId, fieldName, count }) => {
           const place = [roleName, tableName, fieldName].filter((part) => part !== undefined).join(' · ');

@@ -27,7 +27,7 @@ interface GrantDialogProps {
 }
 
 /** In a condition: the person who asks, not the one who writes it. */
-const me: BasePerson = { id: 'me', name: 'Me (the person who looks)', email: '' };
+const me: BasePerson = { id: 'me', name: 'Me (current user)', email: '' };
 const everything: Grant = { actions: [...grantActions] };
 
 /** Teable's clients write `Me`. */
@@ -106,7 +106,7 @@ const OneGrant = ({ grant, label, fields, people, onChange, onRemove }: OneGrant
       </div>
       <ConditionPart
         title="In these records"
-        note="In all records. Add a condition to narrow them down; “Me” is the person who looks."
+        note="All records. Add a condition to narrow them down; “Me” is the current user."
         filter={asFilter(grant.when)}
         fields={fields}
         people={people}
@@ -115,8 +115,8 @@ const OneGrant = ({ grant, label, fields, people, onChange, onRemove }: OneGrant
       <FieldGrants grant={grant} fields={fields} onChange={onChange} />
       {writes && (
         <ConditionPart
-          title="What has to hold afterwards"
-          note="Nothing more. With a condition, changes that would not meet it are refused."
+          title="Condition after a change"
+          note="None. With a condition, changes that would not meet it are refused."
           filter={asFilter(grant.after)}
           fields={fields}
           people={people}
@@ -125,7 +125,7 @@ const OneGrant = ({ grant, label, fields, people, onChange, onRemove }: OneGrant
       )}
       {(asFilter(grant.when).filterSet.length > 0 || asFilter(grant.after).filterSet.length > 0) && (
         <TextField
-          label="What people are told when it is refused"
+          label="Message when a change is refused"
           value={grant.memo ?? ''}
           maxLength={300}
           onChange={(event) => onChange({ ...grant, memo: event.target.value })}
@@ -177,7 +177,7 @@ export const GrantDialog = ({ baseId, role, table, onClose }: GrantDialogProps) 
       wide
       onClose={onClose}
       title={`${role.name} in ${table.name}`}
-      description="What this role allows. What people have by several roles is put together."
+      description="What this role allows. The rights of several roles add up."
     >
       <form
         className="flex flex-col gap-4"

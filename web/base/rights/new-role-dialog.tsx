@@ -40,7 +40,12 @@ export const NewRoleDialog = ({ baseId, tables, onClose }: NewRoleProps) => {
     },
   });
   return (
-    <Dialog open onClose={onClose} title="New role" description="Start from what fits best; everything can be changed.">
+    <Dialog
+      open
+      onClose={onClose}
+      title="New role"
+      description="Start from the closest template; you can change everything later."
+    >
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {

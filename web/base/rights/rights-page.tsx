@@ -86,7 +86,7 @@ export const RightsPage = () => {
   return (
     <Page
       title={`Rights of ${base.name}`}
-      lead="Roles say which tables, records and fields people see and change. What no role of theirs allows is not there for them."
+      lead="Roles decide which tables, records and fields people see and change. Anything that none of their roles allows is hidden from them."
       actions={
         matrix.data !== undefined && (
           <Button
@@ -104,12 +104,12 @@ export const RightsPage = () => {
         <ProblemNote error={change.error} />
         <p role="status" className="text-ink-soft">
           {isOn
-            ? 'Rights are on: they bind everybody but owners of the space and the administrators below.'
-            : 'Rights are off: everybody can do what their role in the base allows. What is set up here stays.'}
+            ? 'Rights are on. They apply to everyone except owners of the space and the administrators below.'
+            : 'Rights are off. Everyone can do what their role in the base allows. Your settings here are kept.'}
         </p>
         <Section
           title="Roles"
-          lead="Choose a cell to say what the role may in that table."
+          lead="Choose a cell to set what the role may do in that table."
           actions={
             <Button size="small" icon={<Plus size={16} />} onClick={() => setAsking({ what: 'new' })}>
               New role
@@ -118,7 +118,9 @@ export const RightsPage = () => {
         >
           {roles.isPending && <Loading />}
           {roles.data?.length === 0 && (
-            <p className="text-ink-soft">There are no roles yet. Begin with one for those who need the least.</p>
+            <p className="text-ink-soft">
+              There are no roles yet. Start with one for people who need the least access.
+            </p>
           )}
           {listed.length > 0 && (
             <RoleGrid
@@ -186,7 +188,7 @@ export const RightsPage = () => {
         {listed.length > 0 && <Findings baseId={baseId} />}
         <Section
           title="Administrators"
-          lead="They see everything and manage these rights, as owners of the space do. They need the role creator."
+          lead="They see everything and manage these rights, like owners of the space. They must be creators of the base."
         >
           <MultiSelect
             label="Administrators"
@@ -217,7 +219,7 @@ export const RightsPage = () => {
       {asking?.what === 'delete' && (
         <ConfirmDialog
           title={`Delete ${asking.role.name}?`}
-          description="Its members have their other roles from then on, or the default role."
+          description="Its members keep their other roles, or get the default role."
           action="Delete role"
           onClose={close}
           onConfirm={async () => {

@@ -53,7 +53,7 @@ const Cell = ({
 
 export const RoleGrid = ({ tables, roles, defaultRole, menuOf, onMembers, onCell }: RoleGridProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it.
-  <div className="-mx-5 overflow-x-auto sm:-mx-6" tabIndex={0} role="group" aria-label="What roles may in tables">
+  <div className="-mx-5 overflow-x-auto sm:-mx-6" tabIndex={0} role="group" aria-label="What roles may do in tables">
     <table className="w-full border-separate border-spacing-0">
       <thead>
         <tr>

@@ -40,7 +40,7 @@ export const RoleMembersDialog = ({ base, role, onClose }: RoleMembersProps) => 
       open
       onClose={onClose}
       title={`Who is ${role.name}`}
-      description="People can have several roles; what these allow is put together."
+      description="People can have several roles; their rights add up."
     >
       <form
         className="flex flex-col gap-4"

@@ -42,7 +42,7 @@ export const roleTemplates: readonly RoleTemplate[] = [
   {
     id: 'department',
     name: 'Department',
-    meaning: 'Sees all records and changes its own: those where the person field is the member.',
+    meaning: 'Sees all records and changes their own: those where the person field is the member.',
     grantsOf(table) {
       const owner = ownerOf(table);
       if (owner === undefined) return [{ actions: reading }];
@@ -56,7 +56,7 @@ export const roleTemplates: readonly RoleTemplate[] = [
     id: 'client',
     name: 'Client portal',
     meaning:
-      'Sees only records of the member, comments on them, exports nothing. Tables without a person field are not there.',
+      'Sees and comments on their own records only, and exports nothing. Tables without a person field are hidden.',
     grantsOf(table) {
       const owner = ownerOf(table);
       return owner === undefined ? [] : [{ actions: ['record|read', 'record|comment'], when: isMine(owner) }];
@@ -65,7 +65,7 @@ export const roleTemplates: readonly RoleTemplate[] = [
   {
     id: 'approval',
     name: 'Approval',
-    meaning: 'Changes records until they have the last choice of their state, and cannot give it to them.',
+    meaning: 'Changes records until they reach the last choice of their state, and cannot set that choice.',
     grantsOf(table) {
       const state = stateOf(table);
       if (state === undefined) return [{ actions: [...grantActions] }];
