@@ -134,6 +134,29 @@ test('a cell takes files that are chosen, dropped or pasted, shows them, and let
   ).toBe('PK');
   await preview.press('Space');
   await expect(preview).toBeHidden();
+
+  // At every height: it is as high as its row, less a margin, and as wide as it is high.
+  for (const [name, rowHeight] of [
+    ['Medium', 56],
+    ['Tall', 90],
+    ['Extra tall', 132],
+    ['Short', 34],
+  ] as const) {
+    await page.getByRole('button', { name: 'Height' }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+    const [inside, below] = [rowHeight - 8, rowHeight - 2];
+    await expect
+      .poll(() =>
+        canvas.evaluate(
+          (drawn: HTMLCanvasElement, heights: readonly number[]) =>
+            heights.map((y) =>
+              [...(drawn.getContext('2d')?.getImageData(52 + 220 + 20, 36 + y, 1, 1).data ?? [])].join(),
+            ),
+          [inside, below] as const,
+        ),
+      )
+      .toEqual(['0,128,128,255', expect.not.stringMatching('^0,128,128,')]);
+  }
 });
 
 test('cards and forms take files, and a PDF is shown in a frame', async ({ person: { page, api } }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/browser.ts';
 import { cell } from '../support/browser-table.ts';
 
-test('spaces and bases are created, renamed, deleted and restored', async ({ person: { page } }) => {
+test('spaces and bases are created, renamed, deleted and restored', async ({ person: { page, api } }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'New space' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Studio');
@@ -32,6 +32,23 @@ test('spaces and bases are created, renamed, deleted and restored', async ({ per
   await expect(page.getByText('The trash is empty')).toBeVisible();
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible();
+
+  // A copy, into another space and without records.
+  const [space] = (await api.get('/space')).filter(({ name }: { name: string }) => name === 'Atelier');
+  const [base] = await api.get(`/space/${space.id}/base`);
+  await api.post(`/base/${base.id}/table`, { name: 'Tasks', records: [{ fields: { Name: 'Alpha' } }] });
+  await page.getByRole('button', { name: 'More for Projects' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Duplicate Projects' });
+  await expect(dialog.getByLabel('Name of the copy')).toHaveValue('Projects copy');
+  await dialog.getByLabel('Name of the copy').fill('Plans');
+  await dialog.getByLabel('Copy the records too').uncheck();
+  await dialog.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(page).toHaveURL(/\/base\/bse\w+\/tbl/);
+  const [, copyId, tableId] = /\/base\/(bse\w+)\/(tbl\w+)/.exec(page.url()) ?? [];
+  expect(copyId).not.toBe(base.id);
+  expect((await api.get(`/base/${copyId}`)).name).toBe('Plans');
+  expect((await api.get(`/table/${tableId}/record`)).records).toEqual([]);
 });
 
 test('favourites and the bases opened last are on top of the home page, in every browser', async ({

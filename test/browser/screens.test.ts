@@ -1,5 +1,5 @@
 // Every screen outside the table, with its menus and dialogs: nothing serious for axe in light and dark, nothing that
-// does not fit on 360 px. `ROWHOUSE_SCREENS=<folder> npx playwright test screens table-accessibility` also takes pictures of all of them.
+// does not fit on 360 px. `ROWHOUSE_SCREENS=<folder> npx playwright test` also takes pictures of all of them; other files look at the pages that they are about (`inspect`).
 import { escape, expect, follow, newPerson, test } from '../support/browser.ts';
 import { inspect } from '../support/browser-faults.ts';
 import { newTable } from '../support/browser-table.ts';

@@ -244,10 +244,14 @@ test('a calendar shows records on their days, moves by month, and takes new ones
   await expect(page.getByRole('button', { name: 'Fresh' })).toBeHidden();
 });
 
-test('stacks are chosen, made and folded, and cards are put in order', async ({ person: { page, api } }) => {
+test('stacks are chosen, made and folded, and cards are put in order', async ({ person: { page, api, name } }) => {
   const table = await newTable(
     api,
-    [...fields, { name: 'Size', type: 'singleSelect', options: { choices: [{ name: 'small' }, { name: 'large' }] } }],
+    [
+      ...fields,
+      { name: 'Who', type: 'user' },
+      { name: 'Size', type: 'singleSelect', options: { choices: [{ name: 'small' }, { name: 'large' }] } },
+    ],
     [
       { Name: 'Alpha', Status: 'open', Size: 'small' },
       { Name: 'Beta', Status: 'open' },
@@ -296,6 +300,20 @@ test('stacks are chosen, made and folded, and cards are put in order', async ({ 
   await escape(page);
   await expect(stack('small').getByRole('listitem')).toHaveText(['Alpha']);
   expect((await table.records()).map(({ Status }) => Status)).toEqual(['later', 'done', 'open']);
+
+  // By people: those who work in the base, and nobody.
+  await page.getByRole('button', { name: 'Stacked by Size' }).click();
+  await choose(page, 'Stack by', 'Who');
+  await page.getByLabel('Fold empty stacks').uncheck();
+  await escape(page);
+  await expect(stack('No Who').getByRole('listitem')).toHaveText(['Beta', 'Alpha', 'Gamma']);
+  await page.getByRole('button', { name: 'Gamma', exact: true }).dragTo(stack(name));
+  await expect(stack(name).getByRole('listitem')).toHaveText(['Gamma']);
+  await expect.poll(async () => (await table.records())[2]).toMatchObject({ Who: { title: name } });
+  await page.getByRole('button', { name: 'Gamma', exact: true }).dragTo(stack('No Who'));
+  await expect.poll(async () => (await table.records())[2]).not.toHaveProperty('Who');
+  await page.getByRole('button', { name: 'Undo last change' }).click();
+  await expect(stack(name).getByRole('listitem')).toHaveText(['Gamma']);
 });
 
 test('two people who add stacks, choices and conditions at the same moment both keep theirs', async ({
@@ -487,8 +505,23 @@ test('a calendar shows the hours of a week or a day: records are dragged to a ti
   await expect(talk).toHaveAccessibleName('Talk 10:15');
   await page.keyboard.press('Alt+Shift+ArrowDown');
   await expect.poll(talkNow).toMatchObject({ Begins: '2030-05-16T08:15:00.000Z', Ends: '2030-05-16T10:00:00.000Z' });
+  // A finger pulls its lower edge: an hour is as high as a day by 24.
+  const edge = await talk.locator('xpath=..').getByTitle('Drag to change the end').boundingBox();
+  const at = { x: (edge?.x ?? 0) + (edge?.width ?? 0) / 2, y: (edge?.y ?? 0) + (edge?.height ?? 0) / 2 };
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', hoursBelow = 0) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: at.x, y: at.y + (height / 24) * hoursBelow }],
+    });
+  await touch('touchStart');
+  for (const hoursBelow of [0.3, 0.6, 1]) await touch('touchMove', hoursBelow);
+  await expect(talk).toContainText('until 13:00');
+  await touch('touchEnd');
+  await devtools.detach();
+  await expect.poll(talkNow).toMatchObject({ Begins: '2030-05-16T08:15:00.000Z', Ends: '2030-05-16T11:00:00.000Z' });
   // Both cells of a move are one step.
-  await press(page, 'Control+z', 'Control+z', 'Control+z');
+  await press(page, 'Control+z', 'Control+z', 'Control+z', 'Control+z');
   await expect.poll(talkNow).toMatchObject({ Begins: '2030-05-14T07:00:00.000Z', Ends: '2030-05-14T08:30:00.000Z' });
 
   await page.getByRole('radio', { name: 'Day' }).click();
@@ -500,6 +533,18 @@ test('a calendar shows the hours of a week or a day: records are dragged to a ti
   await expect
     .poll(async () => (await table.records())[2])
     .toEqual({ Begins: '2030-05-15T12:30:00.000Z', Ends: '2030-05-15T13:30:00.000Z' });
+
+  // Visitors of its share see the hours, and change nothing.
+  const { shareId } = await api.post(`/table/${table.tableId}/view/${calendar.id}/enable-share`);
+  await page.goto(`/share/${shareId}/view`);
+  await page.getByRole('radio', { name: 'Week' }).click();
+  await expect(tuesday.getByRole('button', { name: 'Talk 09:00' })).toBeVisible();
+  await talk.focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(page.getByTitle('Drag to change the end')).toHaveCount(0);
+  await tuesday.click({ position: { x: 5, y: (height / 24) * 12 } });
+  expect(await talkNow()).toMatchObject({ Begins: '2030-05-14T07:00:00.000Z' });
+  expect(await table.records()).toHaveLength(3);
   await leave();
 });
 

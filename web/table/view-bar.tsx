@@ -6,6 +6,7 @@ import type { View } from '@rowhouse/contract/view.ts';
 import { ChevronDown, History, Lock, Plus, Redo2, Share2, TriangleAlert, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { BasePerson } from '../record-data/queries.ts';
 import { FieldsPopover } from './fields-popover.tsx';
@@ -74,6 +75,7 @@ export const ViewBar = ({
   const [isSharing, setSharing] = useState(false);
   const isWide = useIsWide();
   const hasSidebar = useSidebarWanted() && isWide;
+  const hasTools = tools.length > 0 || Before !== undefined || Between !== undefined || Behind !== undefined;
 
   return (
     <div
@@ -108,9 +110,14 @@ export const ViewBar = ({
           </button>
         }
       />
-      <span className="mx-1.5 h-5 w-px shrink-0 bg-line @max-3xl:hidden" aria-hidden />
+      {hasTools && <span className="mx-1.5 h-5 w-px shrink-0 bg-line @max-3xl:hidden" aria-hidden />}
       {/* On a phone or a tablet a line of its own: what is scrolled out of sight there, nobody finds. */}
-      <div className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto @max-3xl:order-last @max-3xl:basis-full @max-3xl:pb-2">
+      <div
+        className={classNames(
+          'flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto',
+          hasTools && '@max-3xl:order-last @max-3xl:basis-full @max-3xl:pb-2',
+        )}
+      >
         {Before !== undefined && <Before {...tool} />}
         {tools.includes('fields') && (
           <FieldsPopover tableId={tableId} view={view} fields={fields} disabled={!mayChange} />

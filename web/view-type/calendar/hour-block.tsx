@@ -76,7 +76,7 @@ export const HourBlock = ({ block, time, onOpen, onMove, onLengthen, onGrab }: H
         <div
           aria-hidden
           title="Drag to change the end"
-          className="absolute inset-x-0 bottom-0 h-1.5 cursor-ns-resize touch-none"
+          className="absolute inset-x-0 bottom-0 h-1.5 cursor-ns-resize touch-none pointer-coarse:h-3.5"
           onPointerDown={(event) => {
             const day = event.currentTarget.closest('[data-hours]')?.getBoundingClientRect();
             if (day === undefined || event.button !== 0) return;
