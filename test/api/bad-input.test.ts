@@ -3,6 +3,7 @@ import { createField, deleteField } from '@rowhouse/contract/field.ts';
 import { listRecordHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { beforeAll, expect, test } from 'vitest';
+import { howMany } from '../support/cases.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -90,7 +91,7 @@ test('the history of a record is read while fields come and go', async () => {
   const recordId = made.body.records[0]?.id as string;
   let isOver = false;
   const change = async (): Promise<void> => {
-    for (let turn = 0; turn < 25; turn += 1) {
+    for (let turn = 0; turn < howMany(25, 10); turn += 1) {
       const field = await table.call(createField, { params: { tableId }, body: { type: 'number' } });
       await table.call(deleteField, { params: { tableId, fieldId: field.body.id } });
     }

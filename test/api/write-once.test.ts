@@ -7,6 +7,7 @@ import { deleteTable } from '@rowhouse/contract/table.ts';
 import { setViewGroup } from '@rowhouse/contract/view.ts';
 import { moveRecords, sortManually } from '@rowhouse/contract/view-order.ts';
 import { type Db, openDb } from '../../server/db/db.ts';
+import { howMany } from '../support/cases.ts';
 import { compile, type Sql, sql, Statement } from '../../server/db/sql.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { openWorld, useWorld } from '../support/world.ts';
@@ -46,7 +47,7 @@ test('as many records as were acknowledged, while the field that the first view 
     }
   };
   const meddler = async (): Promise<void> => {
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < howMany(12, 5); round += 1) {
       const { body: field } = await own.call(createField, {
         ...inTable(own),
         body: { name: `Kind ${round}`, type: 'singleLineText' },
@@ -240,7 +241,7 @@ test('sorting by hand, moving, bulk updates and deletes of the same records do n
   ];
   await Promise.all(
     Array.from({ length: 10 }, async (_, at) => {
-      for (let round = 0; round < 12; round += 1)
+      for (let round = 0; round < howMany(12, 6); round += 1)
         if (at % 5 !== 4 || round < 5) await (steps[at % 5] as () => Promise<void>)();
     }),
   );
