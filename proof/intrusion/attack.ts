@@ -18,6 +18,8 @@ export interface Attack {
   isMeasured?: true;
   /** Takes long to make: in a full run only. */
   isLong?: true;
+  /** Makes what it needs, which is not measured. */
+  prepare?: (scene: Scene) => Promise<void>;
   /** Answers what got through; nothing when it was stopped. */
   run: (scene: Scene) => Promise<string[]>;
 }

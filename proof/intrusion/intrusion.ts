@@ -74,6 +74,8 @@ const run = async (setting: Setting): Promise<Outcome> => {
     let [tried, slowest, calm] = [0, 0, 0];
     const costs = createCosts();
     if (isFull) {
+      // Up to here it started.
+      await eventLoop.longestTurn();
       calm = (await watchHealth(scene.ground.origin, () => sleep(calmSeconds * 1_000))).slowest;
       figures['slowest answer of /health with nothing going on, ms'] = calm;
       figures['longest turn of the event loop with nothing going on, ms of a processor'] =
@@ -85,7 +87,8 @@ const run = async (setting: Setting): Promise<Outcome> => {
         .filter(({ name }) => `${topic}: ${name}`.includes(setting.only ?? ''));
       if (attacks.length === 0) continue;
       setting.say(`${topic}: ${attacks.length} attacks`);
-      for (const { name, isAnonymous, isMeasured, run: attack } of attacks) {
+      for (const { name, isAnonymous, isMeasured, prepare, run: attack } of attacks) {
+        await prepare?.(scene);
         const attempt = (): Promise<string[]> =>
           attack(scene).catch((error: unknown) => [
             `the attack itself failed: ${(error as Error).stack ?? String(error)}`,

@@ -226,8 +226,8 @@ const longText = `${'x'.repeat(989_999)}\u6f22`;
 
 /** A record that holds all the text it may, and many that show it. */
 const shownByMany =
-  (count: number, take: number) =>
-  async (table: TestTable): Promise<Heard> => {
+  (count: number, take: number): Making =>
+  async (table) => {
     const { call } = table;
     const far = await tableWith(table, [{ name: 'Name', type: 'longText' }]);
     const made = await call(createRecords, { params: far, body: { records: [{ fields: { Name: longText } }] } });
@@ -247,16 +247,15 @@ const shownByMany =
     });
     for (let at = 0; at < count; at += 5) {
       const records = Array.from({ length: 5 }, () => ({ fields: { Link: { id: made.body.records[0]?.id } } }));
-      const { status, error } = await call(createRecords, { params: near, body: { records } });
-      if (status >= 300) return { status: 599, error };
+      demandTaken(await call(createRecords, { params: near, body: { records } }));
     }
-    return call(listRecords, { params: near, query: { take } });
+    return () => call(listRecords, { params: near, query: { take } });
   };
 
 /** Records that say nothing, and what their fields make of it. */
 const madeOf =
-  (field: object) =>
-  async (table: TestTable): Promise<Heard> => {
+  (field: object): Making =>
+  async (table) => {
     const own = await tableWith(table, [{ name: 'Number', type: 'number' }]);
     for (let at = 0; at < 5; at += 1) await own.call(createField, { params: own, body: { ...field } as never });
     const create = (count: number): Promise<Heard> =>
@@ -264,18 +263,33 @@ const madeOf =
         params: own,
         body: { records: Array.from({ length: count }, () => ({ fields: {} })) },
       });
-    const many = await create(200);
-    if (many.status !== 400) return { status: 599, error: { message: `200 records were answered ${many.status}` } };
-    for (let round = 0; round < 10; round += 1)
-      if ((await create(20)).status !== 201) return { status: 599, error: undefined };
-    return own.call(listRecords, { params: own, query: { take: 200 } });
+    for (let round = 0; round < 10; round += 1) demandTaken(await create(20));
+    return async () => {
+      const many = await create(200);
+      return many.status === 400
+        ? own.call(listRecords, { params: own, query: { take: 200 } })
+        : { status: 599, error: { message: `200 records were answered ${many.status}` } };
+    };
   };
 
+/** Makes what a request is about, and answers how it is sent. */
+type Making = (table: TestTable) => Promise<() => Promise<Heard>>;
+
 /** Taken or refused as it is said, and it costs little. */
-const answered = (name: string, refusal: string | undefined, send: (table: TestTable) => Promise<Heard>): Attack => ({
-  ...sent(name, send),
-  run: async (scene) => demand(await send((await stageOf(scene)).table), refusal),
-});
+const answered = (name: string, refusal: string | undefined, make: Making): Attack => {
+  const ready = new WeakMap<Scene, () => Promise<Heard>>();
+  return {
+    name,
+    isMeasured: true,
+    isLong: true,
+    prepare: async (scene) => void ready.set(scene, await make((await stageOf(scene)).table)),
+    run: async (scene) => demand(await (ready.get(scene) as () => Promise<Heard>)(), refusal),
+  };
+};
+
+const demandTaken = ({ status, error }: Heard): void => {
+  if (status >= 300) throw new Error(`what an attack needs was answered ${status}: ${error?.message ?? ''}`);
+};
 
 const tooLarge = 'the answer would be larger than';
 
