@@ -161,6 +161,25 @@ export const getSearchIndex = endpoint({
   ),
 });
 
+export const getRecordIndex = endpoint({
+  name: 'getRecordIndex',
+  method: 'GET',
+  path: '/table/:tableId/aggregation/record-index',
+  summary: 'At which place a record stands in the list',
+  description: 'From 0 on, in the order of the view, or of `orderBy` and `groupBy`; null when the record is not in it.',
+  tag,
+  access,
+  params,
+  query: Type.Object({
+    ...finding,
+    orderBy: arranging.orderBy,
+    groupBy: arranging.groupBy,
+    recordId: Type.String({ maxLength: 100, description: 'Id of the record' }),
+  }),
+  status: 200,
+  response: Type.Union([Type.Object({ index: Type.Integer() }), Type.Null()]),
+});
+
 export const getCalendarDays = endpoint({
   name: 'getCalendarDays',
   method: 'GET',

@@ -101,6 +101,9 @@ export const tableRequests: Record<string, More> = {
   exportCsv: ({ viewId }) => [{ query: { viewId } }],
   getGroupPoints: (things) => [{ query: { ...finding(things), ...grouped(things), collapsedGroupIds: ['group'] } }],
   getSearchCount: (things) => [{ query: finding(things) }],
+  getRecordIndex: (things) => [
+    { query: { ...finding(things), ...sorted(things), ...grouped(things), recordId: things.recordId } },
+  ],
   getSearchIndex: (things) => [
     {
       query: {

@@ -4,6 +4,7 @@ import {
   getGroupPoints,
   getRowCount,
   getSearchCount,
+  getRecordIndex,
   getSearchIndex,
 } from '@rowhouse/contract/aggregation.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
@@ -198,6 +199,29 @@ describe('counts', () => {
     ]);
     expect((await shop.owner.call(getSearchIndex, { params, query: { search: ['zzz'], take: 10 } })).body).toBeNull();
     expect((await shop.owner.call(getSearchCount, { params })).body).toEqual({ count: 0 });
+  });
+
+  test('the place of a record in the list, whatever it is ordered by', async () => {
+    const queries: Record<string, unknown>[] = [
+      {},
+      { orderBy: '[{"fieldId":"Count","order":"asc"}]' },
+      { orderBy: '[{"fieldId":"Count","order":"desc"},{"fieldId":"Name","order":"asc"}]' },
+      { groupBy: '[{"fieldId":"Tags","order":"desc"}]', orderBy: '[{"fieldId":"Name","order":"desc"}]' },
+      { search: ['a', 'Name', 'true'], orderBy: '[{"fieldId":"Name","order":"desc"}]' },
+    ];
+    const { records: all } = (await shop.owner.call(listRecords, { params, query: {} })).body;
+    for (const query of queries) {
+      const { records } = (await shop.owner.call(listRecords, { params, query })).body;
+      const places = await Promise.all(
+        all.map(
+          async ({ id }) =>
+            (await shop.owner.call(getRecordIndex, { params, query: { ...query, recordId: id } })).body?.index ?? null,
+        ),
+      );
+      const listed = all.map(({ id }) => records.findIndex((record) => record.id === id));
+      expect([query, places]).toEqual([query, listed.map((at) => (at === -1 ? null : at))]);
+    }
+    expect((await shop.owner.call(getRecordIndex, { params, query: { recordId: 'recNope' } })).body).toBeNull();
   });
 
   test('strangers see nothing, viewers all of it', async () => {

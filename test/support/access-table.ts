@@ -444,6 +444,7 @@ export const accessTable: Record<string, Row> = {
   getGroupPoints: ['base', 'viewer', ['record|read'], 'app'],
   getSearchCount: ['base', 'viewer', ['record|read'], 'app'],
   getSearchIndex: ['base', 'viewer', ['record|read'], 'app'],
+  getRecordIndex: ['base', 'viewer', ['record|read'], 'app'],
 
   // Plans, usage and billing
   getBaseUsage: ['base', 'viewer', ['base|read'], 'app'],

@@ -747,6 +747,7 @@ const aggregations: Record<string, Walk> = {
   getGroupPoints: { request: ({ fieldId }) => ({ query: { groupBy: JSON.stringify([{ fieldId, order: 'asc' }]) } }) },
   getSearchCount: { request: search },
   getSearchIndex: { request: search },
+  getRecordIndex: { request: ({ viewId, recordId }) => ({ query: { viewId, recordId } }) },
 };
 
 const somewhere = 'https://app.example.com';

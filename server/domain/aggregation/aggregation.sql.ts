@@ -8,6 +8,7 @@ import { factsSql, type ReadFacts } from '../../pipeline/guard.sql.ts';
 import { cellTypeOf, columnOf } from '../cell/types.ts';
 import { whereSql } from '../query/filter.sql.ts';
 import type { Level } from '../query/group-key.sql.ts';
+import { rangesAfter } from '../query/keyset.sql.ts';
 import { hitsSql, type Search } from '../query/search.sql.ts';
 import { orderSql, type SortKey } from '../query/sort-key.sql.ts';
 import { groupsSql, maxGroups } from '../record/read/group-points.sql.ts';
@@ -38,6 +39,35 @@ export const selectStatus = (
                not exists (select 1 from ${seenRows(sight)} r where r.__id = ${recordId}) as "isDeleted"`,
     { base: sight.table.baseId },
   );
+
+/** How many of what is found stand before a record; null when it is not found itself. */
+export const selectPlace = async (
+  db: Queryable,
+  sight: Sight,
+  recordId: string,
+  where: Sql | null,
+  keys: readonly SortKey[],
+): Promise<number | null> => {
+  const of = { base: sight.table.baseId };
+  const values = keys.map(({ expression }) => sql`(${expression})::text`);
+  const [record] = await many<{ values: (string | null)[] }>(
+    db,
+    sql`select array[${sql.join(values)}] as values from ${seenRows(sight)} r ${whereSql(sql`r.__id = ${recordId}`, where)}`,
+    of,
+  );
+  if (record === undefined) return null;
+  const behind = sql.join(
+    rangesAfter(keys, record.values).map((range) => sql`(${range})`),
+    ' or ',
+  );
+  const { before } = await one<{ before: number }>(
+    db,
+    sql`select count(*) - count(*) filter (where ${behind}) - 1 as before from ${seenRows(sight)} r ${whereSql(where)}`,
+    of,
+  );
+  // It may have gone between the two.
+  return Math.max(0, before);
+};
 
 export const countHits = async (db: Queryable, sight: Sight, where: Sql | null, search: Search): Promise<number> =>
   (
