@@ -385,7 +385,7 @@ export const attacks: Attack[] = [
   sent('calendar of five records of 980,000 characters', calendar),
   sent('comment of 500,000 pieces', comment(Array.from({ length: 1_000 }, () => ({ type: 'span', value: '' })))),
   sent('comment of 500,000 mentions', comment(Array.from({ length: 1_000 }, () => ({ type: 'mention', value: 'x' })))),
-  answered('page of 16 records that look up a text of 990,000 characters', undefined, shownByMany(20, 16)),
+  answered('page of 12 records that look up a text of 990,000 characters', undefined, shownByMany(15, 12)),
   answered('page of 100 records that look up a text of 990,000 characters', tooLarge, shownByMany(100, 100)),
   answered(
     'page of 200 records of five formulas that make 100,000 characters each',

@@ -111,7 +111,7 @@ const noZeroByte: Told = {
   message: 'Validation error: text must not contain the character U+0000',
 };
 /** Bytes of an answer that is made whole before it is sent: one of that size takes up to 200 MB of the process. */
-export const largestAnswer = 16 * 1_048_576;
+export const largestAnswer = 12 * 1_048_576;
 const tooLarge: Told = {
   code: 'validation_error',
   message: `Validation error: the answer would be larger than ${largestAnswer / 1_048_576} MiB; ask for fewer records at once, or for fewer fields by projection`,

@@ -226,7 +226,7 @@ const limitAnswers = (): void => {
 
 test('an answer that would not fit into memory is refused, and nothing is written for it', async () => {
   // A quarter of what is usual, and of the texts as well: what is measured is the same.
-  expect(answerLimit.bytes).toBe(16 * 1_048_576);
+  expect(answerLimit.bytes).toBe(12 * 1_048_576);
   limitAnswers();
   const on = await tableWith(table, [
     { name: 'Name', type: 'singleLineText' },
@@ -245,7 +245,7 @@ test('an answer that would not fit into memory is refused, and nothing is writte
   for (const refused of [await on.call(listRecords, { params: on, query: { take: 1_000 } }), await change(ids)]) {
     expect(refused.status).toBe(400);
     expect((refused.error as { message: string }).message).toBe(
-      'Validation error: the answer would be larger than 16 MiB; ask for fewer records at once, or for fewer fields by projection',
+      'Validation error: the answer would be larger than 12 MiB; ask for fewer records at once, or for fewer fields by projection',
     );
   }
   expect(
@@ -294,7 +294,7 @@ test('what is shown of other records counts before it is read, and a list of it 
     expect((await create(near, [{ One: texts[0] }, { One: texts[1] }])).status).toBe(201);
   const list = (take: number) => near.call(listRecords, { params: near, query: { take } });
   expect([(await list(4)).status, (await list(6)).status]).toEqual([200, 400]);
-  expect((await list(6)).error.message).toContain('the answer would be larger than 16 MiB');
+  expect((await list(6)).error.message).toContain('the answer would be larger than 12 MiB');
   const ids = (await near.call(listRecords, { params: near, query: { projection: ['Name'] } })).body.records.map(
     ({ id }) => id,
   );
