@@ -9,55 +9,15 @@ import { getJob } from '@rowhouse/contract/job.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { saveQuery } from '@rowhouse/contract/saved-query.ts';
 import { pasteIntoRanges } from '@rowhouse/contract/selection.ts';
-import { createShareSignature, enableShare, notifyShareFile } from '@rowhouse/contract/share.ts';
+import { createShareSignature, notifyShareFile } from '@rowhouse/contract/share.ts';
 import { createView } from '@rowhouse/contract/view.ts';
 import { bombOf, withManifest, withMembers } from '../../test/support/bomb.ts';
 import { caller } from '../../test/support/caller.ts';
-import { ground as newGround, tableWith, type TestTable } from '../../test/support/table.ts';
+import { tableWith, type TestTable } from '../../test/support/table.ts';
 import { costlyFiles, refusedFiles, type WorstFile } from '../../test/support/worst-files.ts';
 import { largePictures, smallPictures, type WorstPicture } from '../../test/support/worst-pictures.ts';
-import { type Attack, type Scene, unless } from './attack.ts';
-
-interface Stage {
-  table: TestTable;
-  /** Of a form that takes files. */
-  shareId: string;
-}
-
-const stages = new WeakMap<Scene, Promise<Stage>>();
-
-const build = async ({ ground }: Scene): Promise<Stage> => {
-  const table = await tableWith(await newGround(ground), [
-    { name: 'Name', type: 'longText' },
-    { name: 'Files', type: 'attachment' },
-  ]);
-  const form = await table.call(createView, {
-    params: table,
-    body: { type: 'form', columnMeta: { [table.fieldIds['Files'] as string]: { visible: true } } },
-  });
-  const share = await table.call(enableShare, { params: { tableId: table.tableId, viewId: form.body.id } });
-  return { table, shareId: share.body.shareId };
-};
-
-const stageOf = (scene: Scene): Promise<Stage> => {
-  const found = stages.get(scene) ?? build(scene);
-  stages.set(scene, found);
-  return found;
-};
-
-interface Heard {
-  status: number;
-  error: { message?: string } | undefined;
-}
-
-/** A part of the refusal, or undefined for what is taken. */
-const demand = ({ status, error }: Heard, refusal: string | undefined): string[] =>
-  refusal === undefined
-    ? unless(status < 300, `answered ${status}: ${error?.message ?? ''}`)
-    : unless(
-        [400, 413].includes(status) && error?.message?.includes(refusal) === true,
-        `answered ${status}: ${error?.message ?? ''}`,
-      );
+import type { Attack, Scene } from './attack.ts';
+import { demand, type Heard, sent, stageOf } from './stage.ts';
 
 const put = async (url: string, contentType: string, body: Buffer): Promise<void> => {
   const { status } = await fetch(url, {
@@ -156,17 +116,6 @@ const queried = (name: string, params: () => Record<string, unknown>, refusal: s
   },
 });
 
-/** Taken or refused: what counts is what it costs. */
-const sent = (name: string, send: (table: TestTable, scene: Scene) => Promise<Heard>): Attack => ({
-  name,
-  isMeasured: true,
-  isLong: true,
-  async run(scene) {
-    const { status, error } = await send((await stageOf(scene)).table, scene);
-    return unless(status < 500, `answered ${status}: ${error?.message ?? ''}`);
-  },
-});
-
 const paste =
   (content: () => string) =>
   (table: TestTable): Promise<Heard> =>
@@ -220,78 +169,6 @@ const comment =
     const params = { tableId: table.tableId, recordId: body.records[0]?.id as string };
     return table.call(createComment, { params, body: { content } as never });
   };
-
-/** Texts of which one character makes all of an answer twice as large in memory. */
-const longText = `${'x'.repeat(989_999)}\u6f22`;
-
-/** A record that holds all the text it may, and many that show it. */
-const shownByMany =
-  (count: number, take: number): Making =>
-  async (table) => {
-    const { call } = table;
-    const far = await tableWith(table, [{ name: 'Name', type: 'longText' }]);
-    const made = await call(createRecords, { params: far, body: { records: [{ fields: { Name: longText } }] } });
-    const near = await tableWith(table, [{ name: 'Number', type: 'number' }]);
-    const link = await call(createField, {
-      params: near,
-      body: { name: 'Link', type: 'link', options: { foreignTableId: far.tableId, relationship: 'manyOne' } } as never,
-    });
-    const lookupOptions = {
-      foreignTableId: far.tableId,
-      linkFieldId: link.body.id,
-      lookupFieldId: far.fieldIds['Name'],
-    };
-    await call(createField, {
-      params: near,
-      body: { name: 'Text', type: 'longText', isLookup: true, lookupOptions } as never,
-    });
-    for (let at = 0; at < count; at += 5) {
-      const records = Array.from({ length: 5 }, () => ({ fields: { Link: { id: made.body.records[0]?.id } } }));
-      demandTaken(await call(createRecords, { params: near, body: { records } }));
-    }
-    return () => call(listRecords, { params: near, query: { take } });
-  };
-
-/** Records that say nothing, and what their fields make of it. */
-const madeOf =
-  (field: object): Making =>
-  async (table) => {
-    const own = await tableWith(table, [{ name: 'Number', type: 'number' }]);
-    for (let at = 0; at < 5; at += 1) await own.call(createField, { params: own, body: { ...field } as never });
-    const create = (count: number): Promise<Heard> =>
-      own.call(createRecords, {
-        params: own,
-        body: { records: Array.from({ length: count }, () => ({ fields: {} })) },
-      });
-    for (let round = 0; round < 10; round += 1) demandTaken(await create(20));
-    return async () => {
-      const many = await create(200);
-      return many.status === 400
-        ? own.call(listRecords, { params: own, query: { take: 200 } })
-        : { status: 599, error: { message: `200 records were answered ${many.status}` } };
-    };
-  };
-
-/** Makes what a request is about, and answers how it is sent. */
-type Making = (table: TestTable) => Promise<() => Promise<Heard>>;
-
-/** Taken or refused as it is said, and it costs little. */
-const answered = (name: string, refusal: string | undefined, make: Making): Attack => {
-  const ready = new WeakMap<Scene, () => Promise<Heard>>();
-  return {
-    name,
-    isMeasured: true,
-    isLong: true,
-    prepare: async (scene) => void ready.set(scene, await make((await stageOf(scene)).table)),
-    run: async (scene) => demand(await (ready.get(scene) as () => Promise<Heard>)(), refusal),
-  };
-};
-
-const demandTaken = ({ status, error }: Heard): void => {
-  if (status >= 300) throw new Error(`what an attack needs was answered ${status}: ${error?.message ?? ''}`);
-};
-
-const tooLarge = 'the answer would be larger than';
 
 const pattern =
   (written: string, text = 'a'.repeat(90_000)) =>
@@ -385,18 +262,6 @@ export const attacks: Attack[] = [
   sent('calendar of five records of 980,000 characters', calendar),
   sent('comment of 500,000 pieces', comment(Array.from({ length: 1_000 }, () => ({ type: 'span', value: '' })))),
   sent('comment of 500,000 mentions', comment(Array.from({ length: 1_000 }, () => ({ type: 'mention', value: 'x' })))),
-  answered('page of 12 records that look up a text of 990,000 characters', undefined, shownByMany(15, 12)),
-  answered('page of 100 records that look up a text of 990,000 characters', tooLarge, shownByMany(100, 100)),
-  answered(
-    'page of 200 records of five formulas that make 100,000 characters each',
-    tooLarge,
-    madeOf({ type: 'formula', options: { expression: 'REPT("x", 100000)' } }),
-  ),
-  answered(
-    'page of 200 records of five default values of 100,000 characters each',
-    tooLarge,
-    madeOf({ type: 'singleLineText', options: { defaultValue: 'x'.repeat(100_000) } }),
-  ),
   sent('pattern of repeats in repeats', pattern('(((a{1,99}){1,99}){1,99})*b')),
   sent('pattern that tries everything', pattern('(a*)*(a*)*(a|aa)+$b')),
   sent('pattern of 1,000 brackets', pattern(`${'('.repeat(490)}a${')'.repeat(490)}`)),
