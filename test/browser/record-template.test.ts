@@ -14,6 +14,7 @@ test('a template is saved from a record, chosen for new ones, and can be what a 
       { name: 'Name', type: 'singleLineText' },
       { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'done' }] } },
       { name: 'Count', type: 'number' },
+      { name: 'Due', type: 'date' },
     ],
     [{ Name: 'Kick-off', Status: 'open', Count: 3 }],
   );
@@ -58,6 +59,10 @@ test('a template is saved from a record, chosen for new ones, and can be what a 
   await page.getByRole('option', { name: 'done' }).click();
   await dialog.getByLabel('Count', { exact: true }).click();
   await dialog.getByLabel('Count', { exact: true }).fill('many');
+  // The whole calendar is in sight.
+  await dialog.getByLabel('Due', { exact: true }).click();
+  await expect(dialog.getByRole('grid').getByRole('gridcell').last()).toBeInViewport({ ratio: 1 });
+  await dialog.getByRole('button', { name: 'Leave Due unchanged' }).click();
   await dialog.getByRole('button', { name: 'Create template' }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await dialog.getByLabel('Count', { exact: true }).fill('7');

@@ -154,6 +154,7 @@ export const ViewBar = ({
         <ToolbarButton
           icon={<History size={16} aria-hidden />}
           label="History"
+          isAside
           aria-pressed={isHistoryOpen}
           active={isHistoryOpen}
           onClick={onHistory}
@@ -163,6 +164,7 @@ export const ViewBar = ({
         <ToolbarButton
           icon={<Share2 size={16} aria-hidden />}
           label="Share"
+          isAside
           active={view.enableShare === true}
           onClick={() => setSharing(true)}
         />

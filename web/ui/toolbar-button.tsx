@@ -6,10 +6,19 @@ interface ToolbarButtonProps extends ComponentProps<'button'> {
   label: string;
   /** Something is set behind it. */
   active?: boolean;
+  /** Not one of the tools of the view: they have their words first. */
+  isAside?: boolean;
 }
 
 /** Icon and word; on a narrow screen the icon alone. */
-export const ToolbarButton = ({ icon, label, active = false, className, ...rest }: ToolbarButtonProps) => (
+export const ToolbarButton = ({
+  icon,
+  label,
+  active = false,
+  isAside = false,
+  className,
+  ...rest
+}: ToolbarButtonProps) => (
   <button
     type="button"
     aria-label={label}
@@ -22,6 +31,6 @@ export const ToolbarButton = ({ icon, label, active = false, className, ...rest 
     {...rest}
   >
     {icon}
-    <span className="hidden @5xl:inline">{label}</span>
+    <span className={isAside ? 'hidden @6xl:inline' : 'hidden @5xl:inline'}>{label}</span>
   </button>
 );

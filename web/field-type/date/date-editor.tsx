@@ -11,6 +11,11 @@ import { MonthCalendar } from './month-calendar.tsx';
 /** For how much of it there must be room below. */
 const calendarHeight = 300;
 
+/** A dialog that scrolls would cut it off. */
+const bringIntoSight = (calendar: HTMLElement | null): void => {
+  if (calendar?.closest('[role=dialog]') != null) calendar.scrollIntoView({ block: 'nearest' });
+};
+
 const dayIn = (formatting: DateFormatting, iso: string): string => toInput(iso, { ...formatting, time: 'None' });
 
 const DateEditor = ({
@@ -80,6 +85,7 @@ const DateEditor = ({
       />
       {open !== null && (
         <div
+          ref={bringIntoSight}
           className={`absolute -left-3 z-10 rounded-xl border border-line bg-raised shadow-float ${open === 'below' ? 'top-full mt-1.5' : 'bottom-full mb-1.5'}`}
         >
           <MonthCalendar

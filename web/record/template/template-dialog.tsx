@@ -98,7 +98,8 @@ export const TemplateDialog = ({ tableId, fields, people, template, from, onClos
           onFocus={(event) => event.target.select()}
           onChange={(event) => setName(event.target.value)}
         />
-        <div className="flex max-h-[50vh] flex-col gap-4 overflow-y-auto px-0.5 pb-1">
+        {/* High enough for the calendar of a date, which opens inside of it. */}
+        <div className="flex max-h-[50vh] min-h-[min(24rem,50vh)] flex-col gap-4 overflow-y-auto px-0.5 pb-1">
           {shown.map((field) => (
             <BulkField
               key={`${field.id} ${field.type}`}

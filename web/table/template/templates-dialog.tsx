@@ -101,7 +101,7 @@ export const TemplatesDialog = ({ tableId, view, fields, people, maySetDefault, 
               const count = Object.keys(values).length;
               return (
                 <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5">
-                  <span className="min-w-40 flex-1">
+                  <span className="min-w-20 flex-1">
                     <span className="block truncate font-medium">{name}</span>
                     <span className="block text-[13px] text-ink-faint">
                       {count === 0 ? 'No values' : counted(count, 'value')}

@@ -25,6 +25,7 @@ export const CardSearch = ({ text, onText }: { text: string; onText: (text: stri
           icon={<Search size={16} aria-hidden />}
           label={text === '' ? 'Search' : `“${text}”`}
           active={text !== ''}
+          isAside
         />
       }
     >

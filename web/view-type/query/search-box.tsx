@@ -83,7 +83,7 @@ export const SearchBox = ({
     <Popover
       label="Search"
       align="end"
-      trigger={<ToolbarButton ref={trigger} icon={<Search size={16} aria-hidden />} label="Search" />}
+      trigger={<ToolbarButton ref={trigger} icon={<Search size={16} aria-hidden />} label="Search" isAside />}
     >
       <div className="flex w-80 max-w-full items-center gap-1">
         <input
