@@ -664,7 +664,17 @@ test('events tell what is seen now, and say when cells may have come into sight'
       body: { record: { fields: { Name: 'end', Region: 'elm', Amount: 977_531 } } },
     });
     await until('"end"');
-    expect(stream.heard()).not.toMatch(/977531|1955062/);
+    const told = stream
+      .heard()
+      .split('\n')
+      .filter((line) => line.startsWith('data: '))
+      .map((line) => JSON.parse(line.slice('data: '.length)) as { fieldIds?: string[]; records?: ModelRecord[] });
+    for (const { fieldIds = [] } of told) expect(fieldIds).toEqual([...new Set(fieldIds)]);
+    // In a region that is seen, the record shows its amount; while it was in another one nothing told of it.
+    const withAmount = told.flatMap(({ records = [] }) =>
+      records.filter(({ fields }) => /977531|1955062/.test(JSON.stringify(fields))),
+    );
+    for (const { id, fields } of withAmount) expect([id, fields[at('orders.Region')]]).toEqual([fir, 'ash']);
   } finally {
     stream.close();
   }

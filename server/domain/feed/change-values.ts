@@ -151,7 +151,7 @@ const withComputed = async (
         ? []
         : await selectPresentCells(services.db, sight, [cell.opId], fields, limits);
     const records = present?.state === 'told' ? merged(cell.records, present.records, sight.isMasked) : cell.records;
-    told.push({ ...cell, records, fieldIds: [...cell.fieldIds, ...fields.map(({ id }) => id)] });
+    told.push({ ...cell, records, fieldIds: [...new Set([...cell.fieldIds, ...fields.map(({ id }) => id)])] });
   }
   return told;
 };

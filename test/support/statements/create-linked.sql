@@ -19,4 +19,4 @@ with quota as (
       select to_char(max(__created_time) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdTime", string_agg(__id, ',') as ids, string_agg(__auto_number::text, ',') as "autoNumbers",
                 null as names, string_agg(coalesce("__k0", ''), '
 ') as "__k0", string_agg(coalesce("__k1", ''), '
-') as "__k1", string_agg(coalesce("__k2", ''), $21::text) as "__k2", case when coalesce(sum(octet_length("__k0")), 0) + coalesce(sum(octet_length("__k2")), 0) > 16777216 then rowhouse.answer_too_large(coalesce(sum(octet_length("__k0")), 0) + coalesce(sum(octet_length("__k2")), 0)) else null end as __too_much, (select id::text from op) as "opId" from ins
+') as "__k1", string_agg(coalesce("__k2", ''), $21::text) as "__k2", case when coalesce(sum(octet_length("__k0")), 0) + coalesce(sum(octet_length("__k2")), 0) > 12582912 then rowhouse.answer_too_large(coalesce(sum(octet_length("__k0")), 0) + coalesce(sum(octet_length("__k2")), 0)) else null end as __too_much, (select id::text from op) as "opId" from ins

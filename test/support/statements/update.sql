@@ -17,7 +17,7 @@ with upd as (
     select op.id, row_number() over (), upd.__id, cell.meta_id, cell.before, cell.after
     from op, upd, lateral (values (1, $19::int, upd."__o0" is distinct from "upd"."Amount", upd."__o0"::text, "upd"."Amount"::text)) as cell(place, meta_id, changed, before, after)
     where cell.changed)
-        select upd.__id as id, upd.__version as version, case when (sum(coalesce(octet_length("upd"."Name"), 0)) over ())::bigint > 16777216 then rowhouse.answer_too_large((sum(coalesce(octet_length("upd"."Name"), 0)) over ())::bigint) else '{"id":"' || "upd"."__id" || '"' || coalesce(',"name":' || rowhouse.json_text("upd"."Name"), ',"name":""') || ',"fields":' || '{' || concat_ws(',', '"Name":' || rowhouse.json_text("upd"."Name"), '"Amount":' || "upd"."Amount"::text) || '}'
+        select upd.__id as id, upd.__version as version, case when (sum(coalesce(octet_length("upd"."Name"), 0)) over ())::bigint > 12582912 then rowhouse.answer_too_large((sum(coalesce(octet_length("upd"."Name"), 0)) over ())::bigint) else '{"id":"' || "upd"."__id" || '"' || coalesce(',"name":' || rowhouse.json_text("upd"."Name"), ',"name":""') || ',"fields":' || '{' || concat_ws(',', '"Name":' || rowhouse.json_text("upd"."Name"), '"Amount":' || "upd"."Amount"::text) || '}'
     || ',"autoNumber":' || "upd"."__auto_number"::text
     || ',"createdTime":' || rowhouse.json_time("upd"."__created_time") || ',"createdBy":"' || "upd"."__created_by" || '"'
     || coalesce(',"lastModifiedTime":' || rowhouse.json_time("upd"."__last_modified_time"), '')
