@@ -1,16 +1,19 @@
-import type { TableSchema } from '../../catalog/table.ts';
+import type { Sight } from '../../catalog/sight.ts';
+import type { FieldSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
+import { columnOf } from '../cell/types.ts';
+import { seenRows } from '../record/read/read.sql.ts';
 
-/** Of a record that is locked; undefined when it is not there. */
+/** Of a record that is locked; undefined when it is not there for the caller. A cell that is hidden in it counts as not pressed, and cannot be written. */
 export const selectPresses = async (
   tx: Queryable,
-  { baseId, dbTableName }: Pick<TableSchema, 'baseId' | 'dbTableName'>,
+  sight: Sight,
   recordId: string,
-  column: string,
+  field: FieldSchema,
 ): Promise<number | undefined> => {
   const [row] = await tx.query<{ count: number | null }>(
-    sql`select (${sql.id(column)} ->> 'count')::int as count from ${sql.id(baseId, dbTableName)} where __id = ${recordId}`,
+    sql`select (${columnOf(field, 'r')} ->> 'count')::int as count from ${seenRows(sight)} r where r.__id = ${recordId}`,
   );
   return row === undefined ? undefined : (row.count ?? 0);
 };

@@ -1,7 +1,7 @@
 // The one way in which the cell of a button changes: under the lock of its record, with history and all that follows, as any other cell.
 import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { Sight } from '../../catalog/sight.ts';
-import type { FieldSchema } from '../../catalog/table.ts';
+import { type FieldSchema, storedField } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { type Steps, type TableContext, Unwritten } from '../../pipeline/pipeline.ts';
 import { fieldTypeOf } from '../cell/types.ts';
@@ -59,7 +59,7 @@ export const countSteps = <Done, Answered>(
     async plan(context, sight) {
       const field = buttonOf(sight, fieldId);
       change.demand(context, field);
-      const columns = [{ field, type: fieldTypeOf(field), values: [null] }];
+      const columns = [{ field: storedField(field), type: fieldTypeOf(field), values: [null] }];
       const update: PlannedUpdate = {
         sight,
         request: { rows: [{ id: recordId, fields: {} }], keyType: 'id', typecast: false },
@@ -81,7 +81,7 @@ export const countSteps = <Done, Answered>(
       if (update.plan !== null) await passGate(db, update.plan);
       // Two who press at once do so one after the other: the second one counts on from the first.
       await lockRows(db, table, [recordId]);
-      const count = await selectPresses(db, table, recordId, field.dbFieldName);
+      const count = await selectPresses(db, update.sight, recordId, field);
       if (count === undefined) throw notFound('Record', recordId);
       const rows = await writeUpdate(context, withValue(update, change.next(field, count)));
       if (rows instanceof Unwritten) return rows;
