@@ -131,23 +131,32 @@ export const selectLaterChanges = (
   );
 };
 
-/** Undefined when there is no such operation on this table. */
+/** Undefined when there is no such operation on this table. `isPart`: the caller made it, and rules hide some of it from them by now. */
 export const selectEntriesOf = async (
   db: Queryable,
   sight: Sight,
   operationId: string,
-): Promise<{ time: string; entries: EntryRow[] } | undefined> => {
+): Promise<{ time: string; entries: EntryRow[]; isPart: boolean } | undefined> => {
   const { table } = sight;
-  const operation = await maybe<{ id: number; time: string }>(
+  const operation = await maybe<{ id: number; time: string; actor: string }>(
     db,
-    sql`select id, time from ${operationsOf(table)} where public_id = ${operationId} and table_id = ${table.id}`,
+    sql`select id, time, actor from ${operationsOf(table)} where public_id = ${operationId} and table_id = ${table.id}`,
   );
   if (operation === undefined) return undefined;
   const entries = await many<EntryRow>(
     db,
     sql`select ${columns} from ${historyOf(table)} h join ${operationsOf(table)} o on o.id = h.op_id where h.op_id = ${operation.id}${and(seenConditions(sight))} order by h.seq desc`,
   );
-  return { time: operation.time, entries };
+  const mayBePart = sight.rule.key !== undefined && operation.actor === sight.asker.userId;
+  const isPart =
+    mayBePart &&
+    (
+      await one<{ n: number }>(
+        db,
+        sql`select count(*)::int as n from ${historyOf(table)} h where h.op_id = ${operation.id}`,
+      )
+    ).n > entries.length;
+  return { time: operation.time, entries, isPart };
 };
 
 /** Everything that was shown as later than a moment, newest first. */

@@ -1,6 +1,6 @@
 // POST /table/:tableId/record/history/restore
 import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
-import { ApiError, invalid, notFound } from '@rowhouse/contract/error.ts';
+import { ApiError, conflict, invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { restoreHistory as endpoint } from '@rowhouse/contract/history.ts';
 import { demand, isBound } from '../../catalog/access.ts';
 import { type Sight, sightOf } from '../../catalog/sight.ts';
@@ -67,6 +67,8 @@ const entriesById: Choose<readonly string[]> = async (db, sight, ids, oldest) =>
 const entriesOfOperation: Choose<string> = async (db, sight, operationId, oldest) => {
   const operation = await selectEntriesOf(db, sight, operationId);
   if (operation === undefined || !isShown(operation, oldest)) throw notFound('Operation', operationId);
+  // A change by others is to the caller what they see of it; their own one they have seen as a whole.
+  if (operation.isPart) throw conflict('You do not see all that this change wrote any more; nothing was restored');
   return operation.entries;
 };
 
