@@ -1,6 +1,7 @@
 // What a reader sees of a base by the rules, worked out in plain TypeScript from all its records: no SQL, and no conditions that are put together.
-// test/api/masked-cells.test.ts compares the server with it.
+// compare.ts compares the server with it.
 import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
+import { type Asker, matchOf, type MatchField } from '@rowhouse/contract/matches.ts';
 import type { RecordCondition } from '../../server/catalog/condition.ts';
 import type { Grant } from '../../server/catalog/bound.ts';
 
@@ -16,6 +17,8 @@ export interface ModelField {
   id: string;
   name: string;
   origin: Origin;
+  /** As conditions take it. */
+  match: MatchField;
 }
 
 export interface ModelRecord {
@@ -72,7 +75,10 @@ export const holdsFor = (record: Pick<ModelRecord, 'fields'>, condition: RecordC
   throw new Error('there are no links');
 };
 
-export const createModel = (tables: ReadonlyMap<string, ModelTable>, granted: Granted) => {
+export const createModel = (tables: ReadonlyMap<string, ModelTable>, granted: Granted, asker: Asker) => {
+  const matching = new Map(
+    [...tables].map(([id, { fields }]) => [id, new Map(fields.map((field) => [field.id, field.match] as const))]),
+  );
   const tableOf = (id: string): ModelTable => tables.get(id) as ModelTable;
   const fieldOf = (tableId: string, id: string): ModelField =>
     tableOf(tableId).fields.find((field) => field.id === id) as ModelField;
@@ -83,7 +89,8 @@ export const createModel = (tables: ReadonlyMap<string, ModelTable>, granted: Gr
     if (typeof condition === 'boolean') return condition;
     if ('any' in condition) return condition.any.some((one) => holds(tableId, record, one));
     if ('all' in condition) return condition.all.every((one) => holds(tableId, record, one));
-    if ('filter' in condition) return meetsFilter(record, condition.filter);
+    if ('filter' in condition)
+      return matchOf(condition.filter, matching.get(tableId) as never, record.fields, asker) ?? false;
     const { origin } = fieldOf(tableId, condition.through);
     if (origin.kind !== 'link') throw new Error('not a link');
     return linkedIds(record.fields[condition.through]).every((id) =>
@@ -93,18 +100,20 @@ export const createModel = (tables: ReadonlyMap<string, ModelTable>, granted: Gr
 
   const grantsOn = (tableId: string): readonly Grant[] => granted.get(tableId) ?? [];
   const isThere = (tableId: string): boolean => grantsOn(tableId).length > 0;
+  const reading = (tableId: string): readonly Grant[] =>
+    grantsOn(tableId).filter(({ actions }) => actions?.has('record|read') ?? true);
   const grantsNaming = (tableId: string, fieldId: string): readonly Grant[] =>
-    grantsOn(tableId).filter(({ fields }) => fields === null || fields.has(fieldId));
+    reading(tableId).filter(({ fields }) => fields === null || fields.has(fieldId));
 
   const seesRecord = (tableId: string, record: ModelRecord): boolean => {
-    return grantsOn(tableId).some(({ when }) => holds(tableId, record, when));
+    return reading(tableId).some(({ when }) => holds(tableId, record, when));
   };
   const isGranted = (tableId: string, fieldId: string, record: ModelRecord): boolean => {
     return grantsNaming(tableId, fieldId).some(({ when }) => holds(tableId, record, when));
   };
 
   /** Whatever the records are: nothing in the rules of the table, the field and what it comes from is a condition. */
-  const alwaysSeen = (tableId: string): boolean => grantsOn(tableId).some(({ when }) => when === true);
+  const alwaysSeen = (tableId: string): boolean => reading(tableId).some(({ when }) => when === true);
   const alwaysGranted = (tableId: string, fieldId: string): boolean => {
     return grantsNaming(tableId, fieldId).some(({ when }) => when === true);
   };
@@ -199,6 +208,11 @@ export const createModel = (tables: ReadonlyMap<string, ModelTable>, granted: Gr
   };
 
   return {
+    isThere,
+    seesRecord,
+    isGranted,
+    /** No grant names it. */
+    isNeverGranted: (tableId: string, fieldId: string): boolean => grantsNaming(tableId, fieldId).length === 0,
     fields: (tableId: string) => tableOf(tableId).fields.filter(({ id }) => mayBeSeen(tableId, id)),
     /** The seen records with the seen cells, in their order. */
     records: (tableId: string): ModelRecord[] =>
@@ -221,3 +235,5 @@ export const createModel = (tables: ReadonlyMap<string, ModelTable>, granted: Gr
         (alwaysSeen(field.origin.to) && alwaysWhole(field.origin.to, field.origin.title))),
   };
 };
+
+export type Model = ReturnType<typeof createModel>;

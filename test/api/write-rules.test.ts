@@ -21,7 +21,7 @@ import { howMany } from '../support/cases.ts';
 import { whileChanged } from '../support/lock.ts';
 import { type Restricted, restricted } from '../support/restricted.ts';
 import { seed } from '../support/seed.ts';
-import { holdsFor } from '../support/seen-model.ts';
+import { holdsFor } from '../../proof/rights/model.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { countWaiting } from '../support/waiting.sql.ts';
 import { useSharedWorld } from '../support/world.ts';

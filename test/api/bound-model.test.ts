@@ -1,0 +1,30 @@
+// Rule sets by chance, set up by the operations of the matrix, and a member over HTTP: what they read is what a model in plain TypeScript says, no cell more and none less; and what they
+// do not see can change without a letter of what they read being another one.
+import { expect, test } from 'vitest';
+import { openEstate } from '../../proof/rights/estate.ts';
+import { compareSets } from '../../proof/rights/model-sets.ts';
+import { changeUnseen } from '../../proof/rights/unseen.ts';
+import { howMany } from '../support/cases.ts';
+import { plansWith } from '../support/plans.ts';
+import { seed } from '../support/seed.ts';
+import { member } from '../support/workspace.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld({}, { plans: plansWith({ free: { advancedPermissionsEnable: true } }), enforcesRights: true });
+
+test('every way to read shows what the rules say, no cell more and none less', { timeout: 600_000 }, async () => {
+  const { estate, reader } = await openEstate(world(), (shop) => member(world(), shop.owner, shop.baseId, 'viewer'));
+  const rounds = Array.from({ length: howMany(200, 12) }, (_, at) => at);
+  const { failures } = await compareSets({ estate, reader, baseUrl: world().baseUrl, seed, rounds });
+  expect(failures, `TEST_SEED=${seed}`).toEqual([]);
+});
+
+test('what they do not see can change without a letter of what they read being another', {
+  timeout: 600_000,
+}, async () => {
+  const { estate, reader } = await openEstate(world(), (shop) => member(world(), shop.owner, shop.baseId, 'viewer'));
+  const rounds = Array.from({ length: howMany(100, 8) }, (_, at) => at);
+  const { failures, changes } = await changeUnseen({ estate, reader, baseUrl: world().baseUrl, seed, rounds });
+  expect(failures, `TEST_SEED=${seed}`).toEqual([]);
+  expect(changes).toBeGreaterThan(0);
+});
