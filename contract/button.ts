@@ -51,6 +51,14 @@ export const pressButton = endpoint({
   tag,
   access: { on: 'table', action: 'record|read' },
   params: ofCell,
+  headers: Type.Object({
+    'Idempotency-Key': Type.Optional(
+      Type.String({
+        maxLength: 255,
+        description: 'The same key counts and starts nothing a second time, for 24 hours, and answers what the first press did',
+      }),
+    ),
+  }),
   isStep: false,
   status: 200,
   response: Type.Object({

@@ -26,6 +26,7 @@ import { createComment, listComments } from '@rowhouse/contract/comment.ts';
 import { convertField, createField, deleteField, updateField } from '@rowhouse/contract/field.ts';
 import { submitForm } from '@rowhouse/contract/form.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
+import { importRecords } from '@rowhouse/contract/import.ts';
 import { listNotifications } from '@rowhouse/contract/notification.ts';
 import { createRecords, deleteRecords, listRecords, updateRecords } from '@rowhouse/contract/record.ts';
 import { deleteTable } from '@rowhouse/contract/table.ts';
@@ -33,9 +34,11 @@ import { createView } from '@rowhouse/contract/view.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { startByButton } from '../../server/domain/automation/start-by-button.ts';
+import { upload } from '../support/base-file.ts';
+import { caller } from '../support/caller.ts';
 import { openWorkshop } from '../support/tables.ts';
 import { member } from '../support/workspace.ts';
-import { useWorld } from '../support/world.ts';
+import { openWorld, useWorld } from '../support/world.ts';
 
 const world = useWorld({ webhookNetworks: ['127.0.0.0/8'] });
 
@@ -312,10 +315,29 @@ test('a form, a comment, a view and an incoming call start it; people are notifi
   const again = await owner.call(callAutomation, called as never);
   expect([first.status, again.status, again.body]).toEqual([202, 202, first.body]);
   await ended(byCall.id);
+  // A key counts for a day, whatever the date is meanwhile, and also where two servers are asked at once.
+  const midnight = Math.ceil(Date.now() / 86_400_000) * 86_400_000;
+  const startedAt = async (time: number): Promise<string> => {
+    const other = await openWorld(world().databaseUrl, {}, { now: () => new Date(time) });
+    try {
+      const late = { ...called, headers: { 'idempotency-key': 'late' } };
+      const there = caller({ baseUrl: other.baseUrl, token: owner.token });
+      const sent = await Promise.all([there, there].map((call) => call(callAutomation, late as never)));
+      expect(sent.map(({ status, body }) => [status, body])).toEqual([1, 2].map(() => [202, sent[0]?.body]));
+      return (sent[0]?.body as { runId: string }).runId;
+    } finally {
+      await other.close();
+    }
+  };
+  const evening = await startedAt(midnight - 1_000);
+  expect(await startedAt(midnight + 1_000)).toBe(evening);
+  expect(await startedAt(midnight + 86_400_000 - 2_000)).toBe(evening);
+  expect(await startedAt(midnight + 86_400_000)).not.toBe(evening);
+  await ended(byCall.id, 3);
   expect((await owner.call(callAutomation, { params: { token: 'none' }, body: {} } as never)).status).toBe(404);
   // The comment of the other automation started this one, too.
   await ended(byComment.id, 2);
-  expect((await texts()).toSorted()).toEqual(['call 7', 'comment Seen', 'comment hello', 'form sent']);
+  expect((await texts()).toSorted()).toEqual(['call 7', 'call 7', 'call 7', 'comment Seen', 'comment hello', 'form sent']);
   expect(
     (await owner.call(listComments, { params: { tableId: orders.id, recordId: id }, query: {} })).body.comments,
   ).toHaveLength(2);
@@ -607,4 +629,36 @@ test('the person it acts as loses the base: it stops with the reason, and does n
   const viewer = await member(world(), owner, spaceId, 'viewer');
   expect((await viewer.call(listAutomations, { params: { baseId } })).body).toHaveLength(1);
   expect((await viewer.call(getAutomation, { params })).status).toBe(403);
+});
+
+test('an imported file starts one run for each new record, also with two servers at work', async () => {
+  const { orders, automation, ended, texts, logs, owner, log, name, count, baseId } = await workshop();
+  const filter = { conjunction: 'and' as const, filterSet: [{ fieldId: count, operator: 'isGreater', value: 5 }] };
+  const made = await automation({ type: 'recordCreated', tableId: orders.id, filter }, [logs('{trigger.Name}')]);
+  const other = await openWorld(world().databaseUrl);
+  try {
+    const wanted = Array.from({ length: 30 }, (_, n) => `row${n + 6}`);
+    const csv = `Name,Count\n${Array.from({ length: 36 }, (_, n) => `row${n},${n}`).join('\n')}\n`;
+    const { presignedUrl } = await upload(owner, Buffer.from(csv), 'text/csv');
+    const imported = await owner.call(importRecords, {
+      params: { baseId, tableId: orders.id },
+      body: {
+        attachmentUrl: presignedUrl,
+        fileType: 'csv',
+        insertConfig: {
+          sourceWorkSheetKey: 'Import Table',
+          excludeFirstRow: true,
+          sourceColumnMap: { [name]: 0, [count]: 1 },
+        },
+      },
+    });
+    expect(imported.status, JSON.stringify(imported.error)).toBe(200);
+    const runs = await ended(made.id, wanted.length);
+    expect(runs.map(({ state }) => state)).toEqual(wanted.map(() => 'success'));
+    expect((await texts()).toSorted()).toEqual(wanted.toSorted());
+    await sleep(300);
+    expect((await texts(log.id)).length).toBe(wanted.length);
+  } finally {
+    await other.close();
+  }
 });

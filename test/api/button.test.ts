@@ -15,17 +15,16 @@ import {
 import { duplicateTable } from '@rowhouse/contract/table.ts';
 import { buttonClickVoSchema } from '@teable/openapi';
 import { expect, test } from 'vitest';
+import { caller } from '../support/caller.ts';
 import { plansWith } from '../support/plans.ts';
 import { openWorkshop } from '../support/tables.ts';
 import { member } from '../support/workspace.ts';
-import { useWorld } from '../support/world.ts';
+import { openWorld, useWorld } from '../support/world.ts';
 
-const world = useWorld(
-  {},
-  {
-    plans: plansWith({ free: { buttonFieldEnable: true, automationEnable: true }, plus: { buttonFieldEnable: false } }),
-  },
-);
+const plans = {
+  plans: plansWith({ free: { buttonFieldEnable: true, automationEnable: true }, plus: { buttonFieldEnable: false } }),
+};
+const world = useWorld({}, plans);
 
 const withButton = async (options: Record<string, unknown> = {}) => {
   const shop = await openWorkshop(world());
@@ -234,5 +233,67 @@ test('a press starts its automation in its own transaction, and the one who pres
   expect(read.body.fields).toMatchObject({ Amount: 42, Approve: { count: 1 } });
   // What is refused starts nothing.
   expect((await reader.call(pressButton, { params })).status).toBe(409);
+  expect(await cellOf()).toEqual({ count: 1 });
+});
+
+test('a press that is sent again with its key counts once, whichever server it reaches, and starts one run', async () => {
+  const { owner, baseId, params, cellOf, table } = await withButton({ maxCount: 2 });
+  const made = await owner.call(createAutomation, {
+    params: { baseId },
+    body: {
+      name: 'Note',
+      trigger: { type: 'buttonPressed', tableId: table.id, fieldIds: null },
+      steps: [{ type: 'createRecord', id: 'step1', tableId: table.id, fields: { Name: { template: 'pressed' } } }],
+    },
+  });
+  expect(made.status, JSON.stringify(made.error)).toBe(201);
+  await owner.call(activateAutomation, { params: { baseId, automationId: made.body.id } });
+  const other = await openWorld(world().databaseUrl, {}, plans);
+  try {
+    const reader = await member(world(), owner, baseId, 'viewer');
+    const there = caller({ baseUrl: other.baseUrl, token: reader.token });
+    const headers = { 'Idempotency-Key': 'once' };
+    const sent = await Promise.all(
+      [reader.call, there, reader.call, there].map((call) => call(pressButton, { params, headers })),
+    );
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(sent.map(({ body }) => body.runId)).size).toBe(1);
+    expect(sent.filter((one) => one.headers.get('idempotency-replayed') === 'true')).toHaveLength(3);
+    expect(await cellOf()).toEqual({ count: 1 });
+    const look = { params: { ...params, runId: sent[0]?.body.runId as string } };
+    while (['waiting', 'running'].includes((await there(getPress, look)).body.state)) await sleep(50);
+    const names = async () =>
+      (await owner.call(listRecords, { params, query: {} })).body.records.filter(
+        ({ fields }) => fields['Name'] === 'pressed',
+      ).length;
+    expect(await names()).toBe(1);
+    // The key is that of one press: of another record, or with another token, it is another one or refused.
+    const [second] = (
+      await owner.call(createRecords, { params, body: { records: [{ fields: { Name: 'second' } }] } as never })
+    ).body.records as [{ id: string }];
+    expect((await there(pressButton, { params: { ...params, recordId: second.id }, headers })).status).toBe(409);
+    expect((await owner.call(pressButton, { params, headers })).body.record.fields[params.fieldId]).toEqual({ count: 2 });
+    // Pressed as often as it may be: the first press is still answered as what it was, with the count of today.
+    const again = await reader.call(pressButton, { params, headers });
+    expect([again.status, again.body.record.fields[params.fieldId]]).toEqual([200, { count: 2 }]);
+    expect((await reader.call(pressButton, { params, headers: { 'Idempotency-Key': 'two' } })).status).toBe(409);
+    // What was refused left no key behind.
+    await owner.call(deleteRecords, { params, query: { recordIds: [params.recordId] } });
+    expect((await there(pressButton, { params, headers })).status).toBe(404);
+  } finally {
+    await other.close();
+  }
+});
+
+test('tokens press with the right to read records of that base, and nothing less', async () => {
+  const { owner, baseId, params, cellOf } = await withButton();
+  const tokens = [
+    await owner.withToken({ scopes: ['record|read'], baseIds: [baseId] }),
+    await owner.withToken({ scopes: ['record|update', 'record|create', 'table|read'], baseIds: [baseId] }),
+    await owner.withToken({ hasFullAccess: false, scopes: ['record|read'], baseIds: [(await withButton()).baseId] }),
+  ];
+  const statuses = [];
+  for (const { call } of tokens) statuses.push((await call(pressButton, { params })).status);
+  expect(statuses).toEqual([200, 403, 403]);
   expect(await cellOf()).toEqual({ count: 1 });
 });

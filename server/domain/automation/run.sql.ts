@@ -1,6 +1,6 @@
 // The one writer of runs, their steps, and how many there were.
 import type { runStates, stepStates, TriggerType } from '@rowhouse/contract/automation.ts';
-import { many, one, type Queryable } from '../../db/db.ts';
+import { many, maybe, one, type Queryable, type Tx } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 
 type RunState = (typeof runStates)[number];
@@ -83,12 +83,25 @@ export const selectRun = async (db: Queryable, automationId: string, id: string)
 export const lockRun = async (tx: Queryable, id: string): Promise<RunRow | undefined> =>
   (await selectBy(tx, sql`r.id = ${id} for update`))[0];
 
-export const selectRunByEvent = async (
-  db: Queryable,
+/** Calls of one automation with the same key wait for each other. */
+export const lockCall = async (tx: Tx, automationId: string, key: string): Promise<void> => {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`rowhouse call ${automationId} ${key}`}, 0))`);
+};
+
+/** The id of the run that one of these calls started after that moment. */
+export const selectCall = async (
+  tx: Tx,
   automationId: string,
-  event: string,
-): Promise<RunRow | undefined> =>
-  (await selectBy(db, sql`r.automation_id = ${automationId} and r.event = ${event}`))[0];
+  events: readonly string[],
+  after: Date,
+): Promise<string | undefined> =>
+  (
+    await maybe<{ id: string }>(
+      tx,
+      sql`select id from rowhouse.automation_runs
+          where automation_id = ${automationId} and event = any(${events}::text[]) and (trigger ->> 'time')::timestamptz > ${after} order by seq desc limit 1`,
+    )
+  )?.id;
 
 export const selectTrigger = async (db: Queryable, seq: number): Promise<Record<string, unknown>> =>
   (

@@ -6,7 +6,7 @@ import {
   type pressButton as endpoint,
 } from '@rowhouse/contract/button.ts';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
-import { conflict, forbidden } from '@rowhouse/contract/error.ts';
+import { conflict, forbidden, notFound } from '@rowhouse/contract/error.ts';
 import { can } from '../../catalog/access.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
@@ -16,6 +16,7 @@ import type { Tx } from '../../db/db.ts';
 import { startByButton } from '../automation/start-by-button.ts';
 import { demandFeature } from '../plan/demand-feature.ts';
 import { selectRecords } from '../record/read/read.sql.ts';
+import { once } from '../record/write/once.ts';
 import { countSteps, type OfCell } from './write-count.ts';
 
 const optionsOf = (field: FieldSchema): ButtonOptions => field.options as unknown as ButtonOptions;
@@ -55,36 +56,63 @@ const addressOf = async (
   return filledAddress(url, (id) => textOf(cells[id]));
 };
 
-export const pressButton = (request: Unconfirmed, cell: OfCell): Promise<ResponseOf<typeof endpoint>> =>
-  guardedWrite(
-    request,
-    countSteps({
-      cell,
-      demand: demandPress,
-      next(field, count) {
-        const options = optionsOf(field);
-        if (isUsedUp(options, { count }))
-          throw conflict(
-            `"${options.label}" was pressed ${count} ${count === 1 ? 'time' : 'times'}, and may be pressed no more than ${options.maxCount}`,
-          );
-        return { count: count + 1 };
-      },
-      async follow(context, sight, field) {
-        const { baseId } = context.access;
-        const { tableId, recordId } = cell;
-        const url = await addressOf(context, sight, field, recordId);
-        const press = { baseId, tableId, fieldId: field.id, recordId, userId: context.principal.userId };
-        return { url, runId: url === undefined ? await startByButton(context, context.db as Tx, press) : '' };
-      },
-      answer(context, recordJson, { url, runId }) {
-        if (runId !== '') context.work.wake();
-        return {
-          runId,
-          tableId: cell.tableId,
-          fieldId: cell.fieldId,
-          record: JSON.parse(recordJson),
-          ...(url === undefined ? {} : { url }),
-        };
-      },
+type PressAnswer = ResponseOf<typeof endpoint>;
+type Followed = Pick<PressAnswer, 'runId' | 'url'>;
+
+const pressSteps = (cell: OfCell) =>
+  countSteps<Followed, PressAnswer>({
+    cell,
+    demand: demandPress,
+    next(field, count) {
+      const options = optionsOf(field);
+      if (isUsedUp(options, { count }))
+        throw conflict(
+          `"${options.label}" was pressed ${count} ${count === 1 ? 'time' : 'times'}, and may be pressed no more than ${options.maxCount}`,
+        );
+      return { count: count + 1 };
+    },
+    async follow(context, sight, field) {
+      const { baseId } = context.access;
+      const { tableId, recordId } = cell;
+      const url = await addressOf(context, sight, field, recordId);
+      const press = { baseId, tableId, fieldId: field.id, recordId, userId: context.principal.userId };
+      return url === undefined ? { runId: await startByButton(context, context.db as Tx, press) } : { runId: '', url };
+    },
+    answer(context, recordJson, followed) {
+      if (followed.runId !== '') context.work.wake();
+      return answerOf(cell, recordJson, followed);
+    },
+  });
+
+const answerOf = ({ tableId, fieldId }: OfCell, recordJson: string, followed: Followed): PressAnswer => ({
+  ...followed,
+  tableId,
+  fieldId,
+  record: JSON.parse(recordJson),
+});
+
+/** What followed from the press, with the record as it is by now. */
+const pressedBefore = async (
+  { db }: Context,
+  sight: Sight,
+  cell: OfCell,
+  followed: Followed,
+): Promise<PressAnswer> => {
+  const [row] = await selectRecords(db, sight, [cell.recordId], { fields: sight.fields, keyType: 'id', format: 'json' });
+  if (row === undefined) throw notFound('Record', cell.recordId);
+  return answerOf(cell, `${row.json}}`, followed);
+};
+
+/** A press with a key that was sent before, such as after a broken connection, counts and starts nothing again. */
+export const pressButton = (request: Unconfirmed, cell: OfCell, key: string | undefined): Promise<PressAnswer> => {
+  const steps = pressSteps(cell);
+  if (key === undefined) return guardedWrite(request, steps);
+  return once(request, { press: cell }, key, {
+    ...steps,
+    kept: async (_context, { update }, { done }) => ({
+      operationId: update.operation.publicId,
+      text: JSON.stringify(done),
     }),
-  );
+    again: (context, sight, { text }) => pressedBefore(context, sight, cell, JSON.parse(text as string) as Followed),
+  });
+};

@@ -4,7 +4,9 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
+import { onceKey } from '../../record-data/new-record-cells.ts';
 import { recordsKey } from '../../record-data/queries.ts';
+import { isUnreachable } from '../../ui/problem.ts';
 import { showProblem, showToast } from '../../ui/toast.ts';
 import { buttonOptions } from './button-words.ts';
 
@@ -68,7 +70,13 @@ export const pressNow = async ({ tableId, recordId, field }: Pressed): Promise<v
   const page = action === 'openLink' && openInNewTab !== false ? window.open('', '_blank') : null;
   try {
     const params = { tableId, recordId, fieldId: field.id };
-    const { url, runId } = await call(pressButton, { params });
+    const headers = { 'Idempotency-Key': onceKey() };
+    const send = () => call(pressButton, { params, headers });
+    // Without an answer nobody knows whether it counted: once more with the same key, which counts once.
+    const { url, runId } = await send().catch((error: unknown) => {
+      if (!isUnreachable(error)) throw error;
+      return send();
+    });
     if (runId !== '') void tellOutcome(label, tableId, () => call(getPress, { params: { ...params, runId } }));
     else if (url === undefined)
       showToast({
