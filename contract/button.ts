@@ -55,7 +55,8 @@ export const pressButton = endpoint({
     'Idempotency-Key': Type.Optional(
       Type.String({
         maxLength: 255,
-        description: 'The same key counts and starts nothing a second time, for 24 hours, and answers what the first press did',
+        description:
+          'The same key counts and starts nothing a second time, for 24 hours, and answers what the first press did',
       }),
     ),
   }),

@@ -216,9 +216,7 @@ export const tableRequests: Record<string, More> = {
   createRecordTemplate: (things) => [
     { body: { name: 'Template', recordId: things.recordId, fieldKeyType: 'id', fields: cells(things) } },
   ],
-  createRecordFromTemplate: (things) => [
-    { body: { fieldKeyType: 'id', fields: cells(things), order: order(things) } },
-  ],
+  createRecordFromTemplate: (things) => [{ body: { fieldKeyType: 'id', fields: cells(things), order: order(things) } }],
   updateRecord: (things) => [
     { body: { fieldKeyType: 'id', typecast: false, order: order(things), record: { fields: cells(things) } } },
   ],

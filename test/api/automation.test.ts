@@ -337,7 +337,14 @@ test('a form, a comment, a view and an incoming call start it; people are notifi
   expect((await owner.call(callAutomation, { params: { token: 'none' }, body: {} } as never)).status).toBe(404);
   // The comment of the other automation started this one, too.
   await ended(byComment.id, 2);
-  expect((await texts()).toSorted()).toEqual(['call 7', 'call 7', 'call 7', 'comment Seen', 'comment hello', 'form sent']);
+  expect((await texts()).toSorted()).toEqual([
+    'call 7',
+    'call 7',
+    'call 7',
+    'comment Seen',
+    'comment hello',
+    'form sent',
+  ]);
   expect(
     (await owner.call(listComments, { params: { tableId: orders.id, recordId: id }, query: {} })).body.comments,
   ).toHaveLength(2);

@@ -270,9 +270,11 @@ test('a press that is sent again with its key counts once, whichever server it r
     // The key is that of one press: of another record, or with another token, it is another one or refused.
     const [second] = (
       await owner.call(createRecords, { params, body: { records: [{ fields: { Name: 'second' } }] } as never })
-    ).body.records as [{ id: string }];
+    ).body.records as unknown as [{ id: string }];
     expect((await there(pressButton, { params: { ...params, recordId: second.id }, headers })).status).toBe(409);
-    expect((await owner.call(pressButton, { params, headers })).body.record.fields[params.fieldId]).toEqual({ count: 2 });
+    expect((await owner.call(pressButton, { params, headers })).body.record.fields[params.fieldId]).toEqual({
+      count: 2,
+    });
     // Pressed as often as it may be: the first press is still answered as what it was, with the count of today.
     const again = await reader.call(pressButton, { params, headers });
     expect([again.status, again.body.record.fields[params.fieldId]]).toEqual([200, { count: 2 }]);

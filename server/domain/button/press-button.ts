@@ -92,13 +92,12 @@ const answerOf = ({ tableId, fieldId }: OfCell, recordJson: string, followed: Fo
 });
 
 /** What followed from the press, with the record as it is by now. */
-const pressedBefore = async (
-  { db }: Context,
-  sight: Sight,
-  cell: OfCell,
-  followed: Followed,
-): Promise<PressAnswer> => {
-  const [row] = await selectRecords(db, sight, [cell.recordId], { fields: sight.fields, keyType: 'id', format: 'json' });
+const pressedBefore = async ({ db }: Context, sight: Sight, cell: OfCell, followed: Followed): Promise<PressAnswer> => {
+  const [row] = await selectRecords(db, sight, [cell.recordId], {
+    fields: sight.fields,
+    keyType: 'id',
+    format: 'json',
+  });
   if (row === undefined) throw notFound('Record', cell.recordId);
   return answerOf(cell, `${row.json}}`, followed);
 };
