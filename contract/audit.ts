@@ -51,6 +51,8 @@ export const auditActions = {
   'base.exported': 'A base was exported as a file.',
   'base.imported': 'A base was made from a file.',
   'base.importedFrom': 'A base was made from one of another service.',
+  'base.viewed_as':
+    'Somebody who manages the rights of a base read it as another person or as a role: one entry an hour.',
   'base.trashed': 'A base was put into the trash.',
   'base.restored': 'A base came back from the trash.',
   'base.destroyed': 'A base was deleted for good.',

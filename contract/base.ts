@@ -10,6 +10,12 @@ const icon = Type.Union([Type.String(), Type.Null()]);
 
 const base = Type.Object({ id: Type.String(), name: Type.String(), icon, spaceId: Type.String() });
 
+const isBound = Type.Optional(
+  Type.Literal(true, {
+    description: 'Rules of the base say what the caller sees and may do there, and not the role.',
+  }),
+);
+
 const baseWithRole = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -19,6 +25,7 @@ const baseWithRole = Type.Object({
   collaboratorType: Type.Enum(['space', 'base'], {
     description: 'Where the role comes from: the mightier of the two counts.',
   }),
+  isBound,
 });
 
 const spaceId = Type.String({ maxLength: 100 });
@@ -81,6 +88,7 @@ export const listSharedBases = endpoint({
       spaceName: Type.String(),
       role: roleName,
       collaboratorType: Type.Literal('base'),
+      isBound,
     }),
   ),
 });

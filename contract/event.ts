@@ -159,6 +159,9 @@ export const listenToTable = endpoint({
         description: 'Be shown among those who have the table open while the stream lasts, and hear who else has.',
       }),
     ),
+    viewAs: Type.Optional(
+      Type.String({ description: 'In place of the header `X-View-As`, which an EventSource cannot send.' }),
+    ),
     lastEventId,
   }),
   headers,

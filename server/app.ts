@@ -34,6 +34,7 @@ import { pictureLibrary } from './domain/file/image.ts';
 import { fileRoutes } from './domain/file/routes.ts';
 import { importJobs } from './domain/import/jobs.ts';
 import { importRoutes } from './domain/import/routes.ts';
+import { explainRoutes } from './domain/explain/routes.ts';
 import { exportRoutes } from './domain/export/routes.ts';
 import { historyRoutes } from './domain/history/routes.ts';
 import { applyPlans } from './domain/plan/apply-plans.ts';
@@ -97,6 +98,7 @@ export const routes: Route[] = [
   ...collaboratorRoutes,
   ...groupRoutes,
   ...rightsRoutes,
+  ...explainRoutes,
   ...invitationRoutes,
   ...historyRoutes,
   ...recordRoutes,

@@ -66,6 +66,7 @@ const domains = [
   'node',
   'import',
   'share',
+  'explain',
   'personal',
   'trash',
   'template',
@@ -169,6 +170,7 @@ const mayNameTypes: Record<string, string> = {
 /** Files outside domain/cell that make text or JSON of cells without asking what of a table is seen, and why. All others that do it take a sight. */
 const mayRenderUnseen: Record<string, string> = {
   'server/domain/automation/value.sql.ts': 'values that a sight has shown to the automation already',
+  'server/domain/explain/explain.sql.ts': 'titles of examples, for those who manage the rights and see everything',
   'server/domain/field/convert-cells.sql.ts': 'writes cells into columns',
   'server/domain/field/convert-history.sql.ts': 'writes cells into the history',
   'server/domain/record/write/link-targets.sql.ts':

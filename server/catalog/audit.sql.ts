@@ -4,7 +4,7 @@ import type { AuditAction } from '@rowhouse/contract/audit.ts';
 import { placesOf } from './role.sql.ts';
 import { many, type Queryable } from '../db/db.ts';
 import { sql } from '../db/sql.ts';
-import type { Principal } from './principal.ts';
+import { askerOf, type Principal } from './principal.ts';
 
 /** Where a request came from. */
 export interface From {
@@ -22,12 +22,10 @@ export interface Doer extends From {
 
 export const operator: Doer = { userId: null, via: 'operator', credentialId: null, ip: null, userAgent: null };
 
-export const doerOf = ({ principal, from }: { principal: Principal; from: From }): Doer => ({
-  ...from,
-  userId: principal.userId,
-  via: principal.kind === 'oauth' ? 'application' : principal.kind,
-  credentialId: principal.clientId ?? principal.tokenId,
-});
+export const doerOf = ({ principal, from }: { principal: Principal; from: From }): Doer => {
+  const { userId, kind, clientId, tokenId } = askerOf(principal);
+  return { ...from, userId, via: kind === 'oauth' ? 'application' : kind, credentialId: clientId ?? tokenId };
+};
 
 /** A person at the app, before there is a session to know them by. */
 export const personAt = (userId: string, from: From): Doer => ({ ...from, userId, via: 'session', credentialId: null });

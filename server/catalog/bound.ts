@@ -71,7 +71,7 @@ const always: ReadonlySet<Action> = new Set(
   allActions.filter((action) => allows('editor', action) && !granted.includes(action) && !never.has(action)),
 );
 
-const rightsOf = (tables: readonly TableGrants[], key: string): Rights => {
+export const rightsOf = (tables: readonly TableGrants[], key: string): Rights => {
   const byTable = new Map<
     string,
     { grants: Grant[]; actions: Set<string>; views: Set<string> | null; facts: boolean }

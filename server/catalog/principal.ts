@@ -18,7 +18,12 @@ export interface Principal {
   reach: { spaceIds: ReadonlySet<string>; baseIds: ReadonlySet<string> } | null;
   /** When the credential ends, in ms. */
   expires: number;
+  /** Set while somebody reads as another person or as a role: the one who really asks. */
+  viewedBy?: Principal;
 }
+
+/** Whose request it is, also while they view as somebody else. */
+export const askerOf = (principal: Principal): Principal => principal.viewedBy ?? principal;
 
 export const hasScope = (principal: Principal, action: Action): boolean =>
   principal.scopes === null || principal.scopes.has(action);

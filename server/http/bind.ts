@@ -18,7 +18,8 @@ import {
 import { type Plans, unlimited } from '../catalog/plans.ts';
 import { createRateLimiter, rateHeaders, type RateLimiter } from '../catalog/rate-limit.ts';
 import { createLastUsed, type LastUsed } from '../catalog/last-used.ts';
-import { eyesOf, hasScope, type Principal } from '../catalog/principal.ts';
+import { askerOf, eyesOf, hasScope, type Principal } from '../catalog/principal.ts';
+import { viewedAccess } from '../catalog/view-as.ts';
 import type { Context, Services } from '../context.ts';
 import type { Share } from '../db/connection-shares.ts';
 import type { Caller } from '../db/db.ts';
@@ -28,6 +29,7 @@ import { showFiles } from '../domain/file/show-files.ts';
 import { isUnrestricted } from '../domain/user/demand-unrestricted.ts';
 import { clientOf } from './address.ts';
 import { contextOf, fromOf } from './request-context.ts';
+import { createViewingLog, viewAsHeader, viewAsOf } from './view-as.ts';
 import { countsItself } from './address-limits.ts';
 import type { Admission } from './admission.ts';
 import { addStreamBody, type BodyGate, smallBody } from './body.ts';
@@ -201,18 +203,20 @@ const send = async (
     );
 };
 
-const cacheKey = (credential: Credential, resource: Resource | null): string =>
-  `${credential.id}${credential.hash.toString('latin1')}${resource?.id ?? ''}`;
+const cacheKey = (credential: Credential, resource: Resource | null, as: string | undefined): string =>
+  `${credential.id}${credential.hash.toString('latin1')}${resource?.id ?? ''}${as ?? ''}`;
 
 const recheckOf = (
   services: Services,
   endpoint: Declaration,
   headers: IncomingHttpHeaders,
   resource: Resource | null,
+  as: string | undefined,
 ): Recheck => ({
-  key: () => cacheKey(credentialOf(headers) as Credential, resource),
+  key: () => cacheKey(credentialOf(headers) as Credential, resource, as),
   async run() {
-    const access = await resolveAccess(services.db, credentialOf(headers) as Credential, resource);
+    const own = await resolveAccess(services.db, credentialOf(headers) as Credential, resource);
+    const access = as === undefined ? own : await viewedAccess(services.db, own, as);
     demandFor(endpoint, access, resource);
     return access;
   },
@@ -253,7 +257,7 @@ const countOnce = (limiter: RateLimiter, { plans }: Services, request: FastifyRe
 const countOf = (limiter: RateLimiter, services: Services, request: FastifyRequest, reply: FastifyReply): Count =>
   (request.countOnce ??= countOnce(limiter, services, request, reply));
 
-const rateKey = ({ principal }: Access): string => principal.tokenId ?? principal.userId;
+const rateKey = ({ principal }: Access): string => principal.tokenId ?? askerOf(principal).userId;
 
 const rateLimitOf = (plans: Plans, { levels }: Access): number =>
   levels.length === 0
@@ -274,6 +278,7 @@ interface Binding {
   streams: StreamLimit;
   admission: Admission;
   ownOrigins: ReadonlySet<string>;
+  noteViewing: ReturnType<typeof createViewingLog>;
 }
 
 /** Counts what a request made beside its own records, for the header of its answer. */
@@ -300,7 +305,7 @@ const callerOf = (reply: FastifyReply): Caller => {
 const maxReads = 50;
 
 const bindRoute = (
-  { app, gate, services, cache, lastUsed, limiter, streams, admission, ownOrigins }: Binding,
+  { app, gate, services, cache, lastUsed, limiter, streams, admission, ownOrigins, noteViewing }: Binding,
   { endpoint, handler, isGuarded }: Route,
 ): void => {
   const validators: Validators = {
@@ -311,6 +316,7 @@ const bindRoute = (
 
   const servePublic = async (request: FastifyRequest, reply: FastifyReply, count: Count): Promise<Answered> => {
     await count(null);
+    viewAsOf(endpoint, request.headers, {});
     const result = await handler(
       { ...services, requestId: request.id, from: fromOf(request), caller: callerOf(reply) } as never,
       readInput(endpoint, validators, request, noRecheck),
@@ -343,14 +349,16 @@ const bindRoute = (
     const credential = credentialOf(request.headers);
     if (credential === undefined) throw unauthorized();
     if (credential.kind === 'session') refuseCrossSite(request.method, request.headers, ownOrigins);
+    const as = viewAsOf(endpoint, request.headers, request.query as RawQuery);
     const resource = resourceOf(endpoint, request.params as Record<string, string>);
-    const key = isGuarded ? cacheKey(credential, resource) : '';
+    const key = isGuarded ? cacheKey(credential, resource, as) : '';
 
     const decide = async (): Promise<Access> => {
-      const { access, refusal } = await lookUpAccess(services.db, credential, resource);
+      const { access: own, refusal } = await lookUpAccess(services.db, credential, resource);
       lastUsed.note(credential);
-      await count(access);
+      await count(own);
       if (refusal !== null) throw refusal;
+      const access = as === undefined ? own : await viewedAccess(services.db, own, as);
       if (isGuarded) cache.set(key, access);
       demandFor(endpoint, access, resource);
       return access;
@@ -372,17 +380,21 @@ const bindRoute = (
       return use(await decide());
     };
 
-    return { resource, decide, decideFor };
+    return { resource, as, decide, decideFor };
   };
 
   const serve = async (request: FastifyRequest, reply: FastifyReply, count: Count): Promise<Answered> => {
-    const { resource, decide, decideFor } = decisionFor(request, count);
-    const recheck = recheckOf(services, endpoint, request.headers, resource);
+    const { resource, as, decide, decideFor } = decisionFor(request, count);
+    const recheck = recheckOf(services, endpoint, request.headers, resource, as);
     const unfold = await unfoldQuery(services, endpoint, request);
     const { access, input } = await decideFor((found) => ({
       access: found,
-      input: readInput(endpoint, validators, request, recheck, unfold(found.principal.userId)),
+      input: readInput(endpoint, validators, request, recheck, unfold(askerOf(found.principal).userId)),
     }));
+    if (as !== undefined) {
+      await noteViewing(services, access, as, fromOf(request));
+      void reply.header(viewAsHeader, as);
+    }
     const db = services.db.at(shareOf(access, resource), callerOf(reply));
     const noteOperation = (id: string): void => void reply.header('x-operation-id', id);
     const step =
@@ -437,7 +449,7 @@ const bindRoute = (
       await admission.run(async () => {
         const { result, receiver } = await answer(request, reply);
         if (result instanceof Answer && result.open !== undefined)
-          streams.admit(receiver?.principal.userId ?? clientOf(request.ip), reply.raw);
+          streams.admit(receiver === null ? clientOf(request.ip) : askerOf(receiver.principal).userId, reply.raw);
         if (result instanceof StreamAnswer) await sendStream(reply, endpoint, result);
         else await send(reply, endpoint, result, receiver, services);
       });
@@ -467,6 +479,7 @@ export const bindRoutes = (
     streams,
     admission,
     ownOrigins: ownOriginsOf(services.config),
+    noteViewing: createViewingLog(),
   };
   const names = new Set<string>();
   for (const { endpoint } of routes) {

@@ -19,6 +19,7 @@ const exposed = [
   'X-Operation-Id',
   'X-Request-Id',
   'X-Side-Effects',
+  'X-View-As',
 ].join(', ');
 
 /** Headers that clients of this API send. */
@@ -32,6 +33,7 @@ const accepted = [
   'Range',
   'Tea-Share-Id',
   'X-Request-Id',
+  'X-View-As',
   'X-Window-Id',
 ].join(', ');
 

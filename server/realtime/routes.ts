@@ -26,7 +26,8 @@ export const eventRoutes: Route[] = [
           since,
           lastEventId,
           values: query.values ?? false,
-          presence: query.presence ?? false,
+          // Nobody is seen where they are not.
+          presence: query.presence === true && access.principal.viewedBy === undefined,
         }),
     });
   }),

@@ -520,6 +520,8 @@ const rights: Record<string, Walk> = {
   describeAuthorityRole: { request: () => ({ body: { description: 'Walk' } }) },
   setAuthorityRoleMembers: { request: ({ memberId }) => ({ body: { userIds: [memberId] } }) },
   duplicateAuthorityRole: { request: () => ({ body: {} }), fresh: freshRole },
+  whoSees: { request: ({ tableId, recordId, fieldId }) => ({ query: { tableId, recordId, fieldId } }) },
+  previewRights: { request: ({ tableId }) => ({ body: { enabled: true, role: { tables: [{ tableId }] } } }) },
   listAuthorityRoleFilterRecords: {
     request: ({ authorityMatrixRoleId }) => ({ query: { authorityMatrixRoleId } }),
   },

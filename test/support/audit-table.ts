@@ -292,6 +292,7 @@ export const auditTable: Record<string, AuditRow> = {
   ),
   ...rows(
     'changes nothing that is stored',
+    'previewRights',
     'planFieldCreate',
     'planFieldConvert',
     'planFieldDelete',

@@ -1,6 +1,7 @@
 // The one writer of rowhouse.bases, but for the version of a base's schema, which db/upgrade-base.ts moves on.
 import type { Role } from '@rowhouse/contract/permission.ts';
 import { newestBaseVersion } from '../../db/base-migrations/steps.ts';
+import { isBoundIn } from '../../catalog/matrix.sql.ts';
 import { hasRoleOn, placesOf, roleOn } from '../../catalog/role.sql.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql, type Sql } from '../../db/sql.ts';
@@ -16,6 +17,7 @@ export interface BaseRow extends Base {
   spaceName: string;
   spaceRole: Role | null;
   baseRole: Role | null;
+  isBound: boolean;
 }
 
 const columns = sql`id, name, icon, space_id as "spaceId"`;
@@ -31,7 +33,8 @@ export const insertBase = (db: Queryable, base: Base & { userId: string }): Prom
   );
 
 const withRoles = (userId: string, where: Sql, order: Sql): Sql =>
-  sql`select b.id, b.name, b.icon, b.space_id as "spaceId", s.name as "spaceName", ${roleOn(sql`${userId}`, sql`s.id`)} as "spaceRole", ${roleOn(sql`${userId}`, sql`b.id`)} as "baseRole"
+  sql`select b.id, b.name, b.icon, b.space_id as "spaceId", s.name as "spaceName", ${roleOn(sql`${userId}`, sql`s.id`)} as "spaceRole", ${roleOn(sql`${userId}`, sql`b.id`)} as "baseRole",
+             ${isBoundIn(sql`${userId}`, { baseId: sql`b.id`, spaceId: sql`s.id` })} as "isBound"
       from rowhouse.bases b
       join rowhouse.spaces s on s.id = b.space_id
       where b.deleted_time is null and s.deleted_time is null and ${hasRoleOn(sql`${userId}`, sql`b.id, s.id`)} and ${where}

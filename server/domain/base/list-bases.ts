@@ -15,13 +15,14 @@ interface SharedBase extends Base {
   spaceName: string;
   role: Role;
   collaboratorType: 'base';
+  isBound?: true;
 }
 
 /** The bases that were shared on their own, with someone who has no role on their space. */
 export const listSharedBases = async ({ db, principal }: Context): Promise<SharedBase[]> =>
   (await selectBases(db, principal.userId))
     .filter((row) => row.spaceRole === null && reaches(principal, row.spaceId, row.id))
-    .map(({ id, name, icon, spaceId, spaceName, baseRole }) => ({
+    .map(({ id, name, icon, spaceId, spaceName, baseRole, isBound }) => ({
       id,
       name,
       icon,
@@ -29,4 +30,5 @@ export const listSharedBases = async ({ db, principal }: Context): Promise<Share
       spaceName,
       role: baseRole as Role,
       collaboratorType: 'base',
+      ...(isBound ? { isBound: true as const } : {}),
     }));

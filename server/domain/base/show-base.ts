@@ -5,6 +5,7 @@ import type { Base, BaseRow } from './base.sql.ts';
 export interface ShownBase extends Base {
   role: Role;
   collaboratorType: 'space' | 'base';
+  isBound?: true;
 }
 
 export const showBase = (row: BaseRow): ShownBase => {
@@ -16,5 +17,6 @@ export const showBase = (row: BaseRow): ShownBase => {
     spaceId: row.spaceId,
     role,
     collaboratorType: row.spaceRole === role ? 'space' : 'base',
+    ...(row.isBound ? { isBound: true as const } : {}),
   };
 };
