@@ -175,8 +175,8 @@ const relink = async (
 /** Rules may have changed since, or what their conditions look at. Nothing is restored then. */
 const demandSeenAgain = async (tx: Queryable, sight: Sight, ids: readonly string[]): Promise<void> => {
   const seen = await selectRecordVersions(tx, sight, ids);
-  const kept = await selectUnpermitted(tx, sight, ids, permitted(sight, 'delete'));
-  if (seen.size < ids.length || kept.length > 0)
+  const unpermitted = await selectUnpermitted(tx, sight, ids, permitted(sight, 'delete'));
+  if (seen.size < ids.length || unpermitted.length > 0)
     throw forbidden('Your roles do not let you see or delete all of these records any more; nothing was restored');
 };
 

@@ -18,12 +18,12 @@ import {
 import { once } from './once.ts';
 import { refuseTooMany } from './write.ts';
 
-interface Kept {
+interface StoredAnswer {
   operationId: string;
   text: string;
 }
 
-const given = ({ operationId, text }: Kept): Answered => ({ operationId, text: [text] });
+const given = ({ operationId, text }: StoredAnswer): Answered => ({ operationId, text: [text] });
 
 export const createOnce = async (
   request: Unconfirmed,
@@ -33,7 +33,7 @@ export const createOnce = async (
   if (key === undefined) return createRecords(request, body);
   refuseTooMany(body.records.length, request.unconfirmed.config.recordsPerRequest);
   if (body.records.length === 0) return createNone(request, body.order);
-  return once<PlannedCreate, Kept, Answered>(request, body, key, {
+  return once<PlannedCreate, StoredAnswer, Answered>(request, body, key, {
     plan: (context, sight) => planCreate(context, sight, inputOf(body)),
     async write(context, planned) {
       const written = await writeCreate(context, planned);

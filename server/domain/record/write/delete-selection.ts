@@ -66,8 +66,10 @@ const deleteFound = (
     },
     // Somebody deleted one of them since they were looked up: looked up again, it is not among them.
     async refuse({ db }, { sight, ids }) {
-      const kept = await selectUnpermitted(db, sight, ids, permitted(sight, 'delete'));
-      return kept.length === 0 ? new Stale('records') : refusedRecords('delete', kept, sight.rule.may?.delete ?? []);
+      const unpermitted = await selectUnpermitted(db, sight, ids, permitted(sight, 'delete'));
+      return unpermitted.length === 0
+        ? new Stale('records')
+        : refusedRecords('delete', unpermitted, sight.rule.may?.delete ?? []);
     },
     answer(context, { operation, plan }, ids) {
       announceDeferred(context, plan);

@@ -53,6 +53,6 @@ export const explainMissing = async (
 export const explainNotDeleted = async (db: Queryable, sight: Sight, ids: readonly string[]): Promise<Error> => {
   const fault = await explainMissing(db, sight, ids, undefined);
   if (!(fault instanceof Stale)) return fault;
-  const kept = await selectUnpermitted(db, sight, ids, permitted(sight, 'delete'));
-  return kept.length === 0 ? fault : refusedRecords('delete', kept, sight.rule.may?.delete ?? []);
+  const unpermitted = await selectUnpermitted(db, sight, ids, permitted(sight, 'delete'));
+  return unpermitted.length === 0 ? fault : refusedRecords('delete', unpermitted, sight.rule.may?.delete ?? []);
 };
