@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startEmbedded } from '../../server/db/embedded.ts';
-import { withAllCases } from '../support/cases.ts';
+import { onlyInProof, withAllCases } from '../support/cases.ts';
 import {
   addRecord,
   credentialsIn,
@@ -116,7 +116,7 @@ test('a database that is not there is waited for, and then named', async () => {
   expect(program.said()).not.toContain('secret');
 });
 
-test('a data folder whose path is too long for a socket works over loopback', async () => {
+onlyInProof(test)('a data folder whose path is too long for a socket works over loopback', async () => {
   const data = join(dirname(newDataFolder()), 'x'.repeat(120), 'data');
   mkdirSync(dirname(data), { mode: 0o755 });
   copyFolder(preparedData(), data);

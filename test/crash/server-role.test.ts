@@ -9,6 +9,7 @@ import { generousPlans } from '../../proof/ground.ts';
 import { startEmbedded } from '../../server/db/embedded.ts';
 import { scramVerifier } from '../../server/db/scram.ts';
 import { caller } from '../support/caller.ts';
+import { onlyInProof } from '../support/cases.ts';
 import {
   addRecord,
   credentialsIn,
@@ -121,7 +122,7 @@ const formerReader = async (superuser: pg.Client, baseId: string, password: stri
 const owners = `select pg_get_userbyid(relowner) as owner, count(*)::int as n from pg_class c join pg_namespace s on s.oid = c.relnamespace
   where c.oid >= 16384 and s.nspname not like 'pg\\_%' group by 1 order by 1`;
 
-test('data of a version that was superuser is handed over with all that is in it, also after a kill in the middle', async () => {
+onlyInProof(test)('data of a superuser is handed over with all that is in it, also after a kill', async () => {
   const fixture = readFixtures()[0] as ReturnType<typeof readFixtures>[number];
   const data = newDataFolder();
   fixture.unpack(data);

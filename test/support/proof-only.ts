@@ -2,7 +2,15 @@
 // within `npm test`. They stand here and not in their files, so that the list can be read as one (ADR 120).
 
 export const proofOnly: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  account: {
+    'a second factor is set up': 'second-factor.test.ts; screens looks at the pages of the account',
+  },
+  automation: {
+    'a weekly report is built': 'an approval is built, tried, turned on; automation-draft.test.ts; automation.test.ts',
+  },
   files: {
+    'a base of Teable or Airtable':
+      'import-from.test.ts; a base begins with a template, or with a file; the journey begins with a file',
     'cards and forms take files': 'a cell takes files; a visitor fills in a form with a file',
     'a file becomes a table': 'the journey begins with a file; a base begins with a file; parse-csv.test.ts',
   },
@@ -15,20 +23,29 @@ export const proofOnly: Readonly<Record<string, Readonly<Record<string, string>>
     'a new record in a filtered view': 'new-record-cells.test.ts, new-row.test.ts; new records that the cursor leaves',
     'Delete on ticked rows': 'Shift-Space and Delete in grid-keys; deleting many records asks first',
   },
+  home: {
+    'favourites and the bases opened last': 'personal.test.ts; screens looks at the home page',
+  },
   links: {
+    'linked records open on top of each other':
+      'record-stack.test.ts; follow-table.test.ts; event-computed.test.ts; a link and what follows from it are made by clicking',
     'which records count is said': 'a link and what follows from it are made by clicking; conditional-lookup.test.ts',
     'a board is stacked by a link': 'stacks are chosen, made and folded; conditions.test.ts, linked.test.ts',
   },
   'oauth-apps': {
+    'an application is made, gets a secret':
+      'oauth-client.test.ts; an application is allowed after signing in; screens looks at the applications',
     'who made an application ends its access': 'an application that someone has allowed is revoked; oauth-end.test.ts',
   },
   offline: {
     'a page that could not be loaded at all': 'a page outside the table says that the server is gone, and goes on',
   },
   order: {
-    'rows go from group to group': 'move-target.test.ts; rows are dragged to another place; record-order.test.ts',
+    'rows go from group to group':
+      'move-target.test.ts; record-order.test.ts; tables, views and fields are dragged in order',
   },
   query: {
+    'a list is searched and picked from by keyboard': 'matching.test.ts; F2 edits and keeps picked tags',
     'conditions are put into groups': 'a view is filtered and sorted; conditions.test.ts; query.test.ts',
     'an editor tries a filter alone': 'who may not change a view filters it for themselves',
   },
@@ -46,26 +63,38 @@ export const proofOnly: Readonly<Record<string, Readonly<Record<string, string>>
     'a field is described, filled in':
       'fields are added, edited, hidden and deleted; field.test.ts; type-choice.test.ts',
   },
+  'table-edit': {
+    'a long text is written on the whole screen': 'markdown.test.ts, format-text.test.ts, plain-text.test.ts',
+  },
   'table-gesture': {
+    'rows are dragged to another place':
+      'record-order.test.ts, move-target.test.ts; tables, views and fields are dragged in order',
     'several fields are selected': 'columns are dragged, resized and frozen; reorder.test.ts',
     'a field becomes another type': 'a conversion says what it would lose, and Ctrl-Z brings all of it back',
     'everything in a row stands in its middle': 'draw-show-as.test.ts, fitted-text.test.ts',
   },
   'table-group': {
+    'columns show statistics': 'aggregation.test.ts; the footer adds up in grid-keys',
     'when the group whose header': 'group-rows.test.ts; a grouped table follows what others change',
   },
   'table-undo': {
     'the history of the table is filtered': 'records that anybody deleted are listed beside it; history-query.test.ts',
   },
   'undo-everywhere': {
-    'the menu of a column hides': 'columns show statistics; records are grouped; a conversion is undone',
+    'the menu of a column hides': 'records are grouped; view-trash.test.ts, undo.test.ts; a conversion is undone',
   },
   views: {
+    'a calendar shows the hours of a week': 'hours.test.ts, lanes.test.ts; a calendar shows records on their days',
+    'a personal view is changed by its owner alone': 'view.test.ts; others who filter for themselves in query',
     'a second grid view keeps':
       'fields are added, edited, hidden; a view is duplicated; view.test.ts, view-trash.test.ts',
     'records are cards in a gallery': 'cards have a cover, and open the record',
     'two people who add stacks': 'merge-changes.test.ts; two people edit one view in grid-model; field.test.ts',
     'a calendar shows a week': 'a calendar shows records on their days; lanes.test.ts, month.test.ts',
     'a search leaves out the cards': 'a search leads from place to place; query.test.ts',
+  },
+  webhook: {
+    'a webhook that its receiver turned off':
+      'webhook.test.ts; webhook-draft.test.ts; a webhook is made with a condition',
   },
 };
