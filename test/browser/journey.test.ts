@@ -6,12 +6,7 @@ interface Row {
   fields: Record<string, unknown>;
 }
 
-const projects = `Name,Client,Budget,Due,Stage
-Harbour,Nordlys,12000,2026-03-01,idea
-Tower,Nordlys,8000,2026-04-15,idea
-Bridge,Vista,5500,2026-05-20,idea
-Museum,Vista,700,2026-02-01,idea
-`;
+const projects = (rows: string[]): string => ['Name,Client,Budget,Due,Stage,Paid,Started', ...rows, ''].join('\n');
 
 test('the first hour of a team: a file, four linked tables, a board, a form, a share, two people, undo, a phone', async ({
   person,
@@ -31,19 +26,55 @@ test('the first hour of a team: a file, four linked tables, a board, a form, a s
   const texts = async (name: string): Promise<Record<string, unknown>[]> =>
     (await api.get(`/table/${await idOf(name)}/record?cellFormat=text`)).records.map(({ fields }: Row) => fields);
 
-  // A file becomes a table; numbers and dates are seen for what they are.
+  // A file becomes a table; numbers and dates are seen for what they are. A date that may be two days is asked about; what is neither yes nor no is told.
+  const rows = [
+    'Harbour,Nordlys,12000,2026-03-01,idea,ja,03/04/2026',
+    'Tower,Nordlys,8000,2026-04-15,idea,nein,05/04/2026',
+    'Bridge,Vista,5500,2026-05-20,idea,✗,',
+    'Museum,Vista,700,2026-02-01,idea,Ada,',
+  ];
   await page.goto(`/base/${base.id}/${clients.id}`);
   await page.getByRole('button', { name: 'Import a file' }).click();
   const importing = page.getByRole('dialog', { name: 'Import a file' });
   await importing
     .getByLabel('File to import')
-    .setInputFiles({ name: 'Projects.csv', mimeType: 'text/csv', buffer: Buffer.from(projects) });
+    .setInputFiles({ name: 'Projects.csv', mimeType: 'text/csv', buffer: Buffer.from(projects(rows)) });
   await expect(importing.getByRole('combobox', { name: 'Type of Budget' })).toHaveText('Number');
   await expect(importing.getByRole('combobox', { name: 'Type of Due' })).toHaveText('Date');
   await choose(importing, 'Type of Stage', 'Select');
+  await choose(importing, 'Type of Paid', 'Checkbox');
+  await importing.getByLabel('Name of column 7').fill('Kickoff');
+  await choose(importing, 'Dates such as 03/04/2026 mean', '4 March (month first)');
   await importing.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('4 records imported into Projects.')).toBeVisible();
+  await expect(page.getByText('4 records imported into Projects. 1 value did not fit and was left out.')).toBeVisible();
   await expect(cell(page, 3, 0)).toHaveText('Museum');
+  expect((await texts('Projects')).map(({ Paid, Kickoff }) => [Paid, Kickoff])).toEqual([
+    ['true', '2026-03-04'],
+    [undefined, '2026-05-04'],
+    [undefined, undefined],
+    [undefined, undefined],
+  ]);
+
+  // The next version of the file goes where this one went; rows are matched by their name.
+  await page.getByRole('button', { name: 'More for Projects' }).click();
+  await page.getByRole('menuitem', { name: 'Import into this table' }).click();
+  const again = page.getByRole('dialog', { name: 'Import into Projects' });
+  await again.getByLabel('File to import').setInputFiles({
+    name: 'Projects.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(projects([...rows.slice(0, 3), 'Museum,Vista,750,2026-02-01,idea,yes,06/04/2026'])),
+  });
+  await expect(again.getByRole('combobox', { name: 'Where Started goes' })).toHaveText('Kickoff');
+  await choose(again, 'Dates such as 03/04/2026 mean', '4 March (month first)');
+  await choose(again, 'Update existing records', 'With the same Name');
+  await again.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('4 rows imported into Projects, 1 record updated.')).toBeVisible();
+  expect((await texts('Projects')).map(({ Budget, Kickoff }) => [Budget, Kickoff])).toEqual([
+    ['12000', '2026-03-04'],
+    ['8000', '2026-05-04'],
+    ['5500', undefined],
+    ['750', '2026-06-04'],
+  ]);
 
   // The names of clients become links to the table of clients, in the dialog of the field.
   await clickGrid(page, 300, 18, 'right');

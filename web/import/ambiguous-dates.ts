@@ -2,18 +2,16 @@
 import { isAmbiguousDate, orderOfColumn } from '@rowhouse/contract/date-order.ts';
 import type { Sheet } from './sheet-preview.tsx';
 
-/** One of them, of the columns that become dates. */
+/** One of them, of the columns that become dates. `headerRow`: from 1 on; 0 when no row holds the names. */
 export const ambiguousDateIn = (
-  sheets: readonly Sheet[],
-  isDate: (sheet: Sheet, column: number) => boolean,
+  { columns, sample }: Pick<Sheet, 'columns' | 'sample'>,
+  headerRow: number,
+  isDate: (column: Sheet['columns'][number], at: number) => boolean,
 ): string | undefined => {
-  for (const sheet of sheets) {
-    for (const column of sheet.columns.keys()) {
-      const texts = sheet.sample.slice(1).map((row) => row[column] ?? '');
-      const found =
-        isDate(sheet, column) && orderOfColumn(texts) === undefined ? texts.find(isAmbiguousDate) : undefined;
-      if (found !== undefined) return found;
-    }
+  for (const [at, column] of columns.entries()) {
+    const texts = sample.slice(headerRow).map((row) => row[at] ?? '');
+    const found = isDate(column, at) && orderOfColumn(texts) === undefined ? texts.find(isAmbiguousDate) : undefined;
+    if (found !== undefined) return found;
   }
   return undefined;
 };

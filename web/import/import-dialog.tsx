@@ -12,11 +12,12 @@ import { SelectField } from '../ui/select-field.tsx';
 import { inputClass } from '../ui/text-field.tsx';
 import { showProblem, showToast } from '../ui/toast.ts';
 import { fieldTypeOf } from '../field-type/field-types.ts';
-import { DateOrderChoice } from '../field-type/date/date-order-choice.tsx';
+import { DateOrderChoice, isUndecided } from '../field-type/date/date-order-choice.tsx';
 import { reloadTables } from '../record-data/queries.ts';
 import { ambiguousDateIn } from './ambiguous-dates.ts';
 import { FileDrop } from './file-drop.tsx';
 import { ImportStatus, StoppedImport, useImportProgress } from './import-progress.tsx';
+import { noteImport, nowhere, targetsOfNew } from './last-import.ts';
 import { type ImportFile, openImportFile, sheetWithHeader } from './open-import-file.ts';
 import { HeaderRowChoice, type Sheet, SheetPreview } from './sheet-preview.tsx';
 import { tellImport } from './tell-import.ts';
@@ -36,9 +37,7 @@ const typeOptions = importable.map((type) => ({
   label: fieldTypeOf(type).label,
   icon: fieldTypeOf(type).icon,
 }));
-const typesOrNone = [...typeOptions, { value: 'nowhere', label: 'Leave out' }];
-
-const leftOut = 'nowhere';
+const typesOrNone = [...typeOptions, { value: nowhere, label: 'Leave out' }];
 
 /** Without the columns that are left out. */
 const sheetBody = (sheet: Sheet, headerRow: number, omitted: ReadonlySet<number> | undefined) => ({
@@ -70,6 +69,8 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
   const [progress, setProgress] = useState<number>();
   const { done, setDone, waitsFor, stopped, follow, goOn, leave } = useImportProgress();
   const [dateOrder, setDateOrder] = useState(() => orderOfLocale(navigator.language));
+  /** By sheet, as the file has them. */
+  const columnNames = useRef<Record<string, string[]>>({});
   const ending = useRef(new AbortController());
   useEffect(() => {
     const own = ending.current;
@@ -80,7 +81,10 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
     setProblem(undefined);
     setProgress(0);
     try {
-      setFile(await openImportFile(chosen, baseId, setProgress, ending.current.signal));
+      const read = await openImportFile(chosen, baseId, setProgress, ending.current.signal);
+      for (const [key, { columns }] of Object.entries(read.worksheets))
+        columnNames.current[key] = columns.map(({ name }) => name);
+      setFile(read);
     } catch (error) {
       if (!ending.current.signal.aborted) setProblem((error as Error).message);
     } finally {
@@ -111,8 +115,8 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
   /** Options belong to the type that was guessed. */
   const changeType = (key: string, column: number, type: string): void => {
     const others = [...(omitted[key] ?? [])].filter((at) => at !== column);
-    setOmitted({ ...omitted, [key]: new Set(type === leftOut ? [...others, column] : others) });
-    if (type !== leftOut && file?.worksheets[key]?.columns[column]?.type !== type)
+    setOmitted({ ...omitted, [key]: new Set(type === nowhere ? [...others, column] : others) });
+    if (type !== nowhere && file?.worksheets[key]?.columns[column]?.type !== type)
       changeColumn(key, column, { type: type as FieldTypeName, options: {} });
   };
   const changeHeader = async (key: string, headerRow: number): Promise<void> => {
@@ -121,10 +125,11 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
       const sheet = await sheetWithHeader(file, key, headerRow);
       if (sheet === undefined) return;
       changeSheet(key, () => sheet);
+      columnNames.current[key] = sheet.columns.map(({ name }) => name);
       setHeaderRows({ ...headerRows, [key]: headerRow });
       setOmitted({ ...omitted, [key]: new Set() });
     } catch (error) {
-      showProblem(error, 'The columns were not read again.');
+      showProblem(error, 'The columns could not be read.');
     }
   };
   const removeTable = async (tableId: string, name: string): Promise<void> => {
@@ -138,6 +143,9 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
     setDone(0);
     try {
       let jobIds = '';
+      const sheets = Object.entries(file.worksheets)
+        .map(([key, sheet]) => [key, sheetBody(sheet, headerRowOf(key), omitted[key])] as const)
+        .filter(([, { columns }]) => columns.length > 0);
       const tables = await call(importTables, {
         params: { baseId },
         body: {
@@ -145,14 +153,19 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
           fileType: file.fileType,
           tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
           dateOrder,
-          worksheets: Object.fromEntries(
-            Object.entries(file.worksheets)
-              .map(([key, sheet]) => [key, sheetBody(sheet, headerRowOf(key), omitted[key])] as const)
-              .filter(([, { columns }]) => columns.length > 0),
-          ),
+          worksheets: Object.fromEntries(sheets),
         },
         onHeaders: (headers) => (jobIds = headers.get('x-job-id') ?? ''),
       });
+      for (const [at, [key, { columns, headerRow }]] of sheets.entries()) {
+        const { id, fields } = tables[at] ?? {};
+        if (id !== undefined && fields !== undefined)
+          noteImport(id, {
+            targets: targetsOfNew(columnNames.current[key] ?? [], columns, fields),
+            headerRow,
+            keyId: '',
+          });
+      }
       await reloadTables(baseId);
       const [first] = tables;
       if (first !== undefined) await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: first.id } });
@@ -173,10 +186,11 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
     }
   };
 
-  const ambiguous =
-    file === undefined
-      ? undefined
-      : ambiguousDateIn(Object.values(file.worksheets), (sheet, column) => sheet.columns[column]?.type === 'date');
+  const [ambiguous] = Object.entries(file?.worksheets ?? {}).flatMap(
+    ([key, sheet]) =>
+      ambiguousDateIn(sheet, headerRowOf(key), (column, at) => isUndecided(column) && omitted[key]?.has(at) !== true) ??
+      [],
+  );
   const isEmpty =
     file !== undefined &&
     Object.entries(file.worksheets).every(([key, sheet]) => sheetBody(sheet, 1, omitted[key]).columns.length === 0);
@@ -220,7 +234,7 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
                       <SelectField
                         label={`Type of ${name}`}
                         hideLabel
-                        value={omitted[key]?.has(column) === true ? leftOut : type}
+                        value={omitted[key]?.has(column) === true ? nowhere : type}
                         options={typesOrNone}
                         onValue={(next) => changeType(key, column, next)}
                       />

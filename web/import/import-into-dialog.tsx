@@ -13,11 +13,13 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { counted, showProblem, showToast } from '../ui/toast.ts';
+import { DateOrderChoice, isUndecided } from '../field-type/date/date-order-choice.tsx';
 import { fieldTypeOf } from '../field-type/field-types.ts';
 import { fieldsQuery, viewsQuery } from '../record-data/queries.ts';
+import { ambiguousDateIn } from './ambiguous-dates.ts';
 import { FileDrop } from './file-drop.tsx';
 import { ImportStatus, StoppedImport, useImportProgress } from './import-progress.tsx';
-import { lastImportOf, noteImport } from './last-import.ts';
+import { lastImportOf, noteImport, nowhere } from './last-import.ts';
 import { type ImportFile, openImportFile, sheetWithHeader } from './open-import-file.ts';
 import { HeaderRowChoice, type Sheet, SheetPreview } from './sheet-preview.tsx';
 import { tellImport } from './tell-import.ts';
@@ -29,7 +31,7 @@ interface ImportIntoDialogProps {
   onClose: () => void;
 }
 
-const [nowhere, newField] = ['nowhere', 'new'];
+const newField = 'new';
 const keyKinds: readonly CellKind[] = ['text', 'number', 'date', 'choice'];
 
 export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDialogProps) => {
@@ -44,6 +46,7 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
   const [chosen, setChosen] = useState<Record<number, string>>({});
   const [headerRow, setHeaderRow] = useState(1);
   const [keyId, setKeyId] = useState(last?.keyId ?? '');
+  const [dateOrder, setDateOrder] = useState(() => orderOfLocale(navigator.language));
   const [problem, setProblem] = useState<string>();
   const [progress, setProgress] = useState<number>();
   const { done, setDone, waitsFor, stopped, follow, goOn, leave } = useImportProgress();
@@ -88,6 +91,14 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
       (mayAdd ? newField : nowhere)
     );
   };
+  const ambiguous =
+    sheet === undefined
+      ? undefined
+      : ambiguousDateIn(sheet, headerRow, (column, at) => {
+          const target = targetOf(at);
+          const field = target === newField ? column : writable.find(({ id }) => id === target);
+          return field !== undefined && isUndecided(field);
+        });
   const canBeKey = (id: string): boolean => {
     const field = writable.find((one) => one.id === id);
     return field !== undefined && field.isMultipleCellValue !== true && keyKinds.includes(kindOf(field));
@@ -145,7 +156,7 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
             sourceColumnMap: map,
             ...(key === '' ? {} : { matchFieldIds: [key] }),
           },
-          dateOrder: orderOfLocale(navigator.language),
+          dateOrder,
         },
         onHeaders: (headers) => (jobId = headers.get('x-job-id') ?? ''),
       });
@@ -168,7 +179,7 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
       description={
         last === undefined
           ? 'Every row becomes a record. Choose where its columns go.'
-          : 'Columns go where they went the last time. You can change that.'
+          : 'Columns go to the same fields as last time. You can change that.'
       }
     >
       {stopped !== undefined ? (
@@ -191,7 +202,7 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
               headerRow={headerRow}
               onHeaderRow={(next) =>
                 void changeHeader(file, sheetKey, next).catch((error: unknown) =>
-                  showProblem(error, 'The columns were not read again.'),
+                  showProblem(error, 'The columns could not be read.'),
                 )
               }
             />
@@ -215,6 +226,7 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
               );
             }}
           />
+          {ambiguous !== undefined && <DateOrderChoice example={ambiguous} order={dateOrder} onChange={setDateOrder} />}
           {mayUpdate && keys.length > 0 && (
             <SelectField
               label="Update existing records"

@@ -81,8 +81,8 @@ export const StoppedImport = ({ job: { state, error, result }, onContinue, onUnd
       </p>
       <p className="text-ink-soft">
         {records === 0
-          ? 'No row of the file is in.'
-          : `The rows up to row ${read.toLocaleString()} of the file are in: ${counted(records, 'record')}.`}
+          ? 'No rows were imported.'
+          : `Rows up to row ${read.toLocaleString()} of the file were imported: ${counted(records, 'record')}.`}
       </p>
       <div className="flex justify-end gap-3">
         <Button onClick={onUndo}>{records === 0 ? 'Close' : 'Undo import'}</Button>

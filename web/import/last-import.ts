@@ -9,6 +9,9 @@ interface LastImport {
   keyId: string;
 }
 
+/** The target of columns that are left out. */
+export const nowhere = 'nowhere';
+
 const mostTables = 50;
 
 const stored = createStored<Record<string, LastImport>>('rowhouse.imports', {}, (value) =>
@@ -18,6 +21,19 @@ const stored = createStored<Record<string, LastImport>>('rowhouse.imports', {}, 
 );
 
 export const lastImportOf = (tableId: string): LastImport | undefined => stored.read()[tableId];
+
+/** Where the columns of a new table's file went: its next version finds those that were renamed or left out. `names`: of all columns, as the file has them. */
+export const targetsOfNew = (
+  names: readonly string[],
+  columns: readonly { sourceColumnIndex: number }[],
+  fields: readonly { id: string }[],
+): Record<string, string> =>
+  Object.fromEntries(
+    names.map((name, at) => [
+      name,
+      fields[columns.findIndex(({ sourceColumnIndex }) => sourceColumnIndex === at)]?.id ?? nowhere,
+    ]),
+  );
 
 export const noteImport = (tableId: string, last: LastImport): void => {
   const { [tableId]: _before, ...others } = stored.read();

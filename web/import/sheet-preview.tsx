@@ -61,7 +61,7 @@ export const HeaderRowChoice = ({
     value={String(headerRow)}
     options={[
       ...sheet.sample.map((row, at) => ({ value: String(at + 1), label: `Row ${at + 1}: ${shownOf(row)}` })),
-      { value: '0', label: 'No row holds them' },
+      { value: '0', label: 'No header row' },
     ]}
     onValue={(next) => onHeaderRow(Number(next))}
   />

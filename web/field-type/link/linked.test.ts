@@ -21,6 +21,10 @@ test('records that were to be made get the ids that the server gave them', () =>
       ],
     ),
   ).toEqual([{ id: 'recA', title: 'Alpha' }, { id: 'recN', title: 'New' }, { title: 'Later' }]);
+  // The server found one whose title differs in case and accents.
+  expect(withIds([{ title: ' cafe noir' }], [{ id: 'recC', title: 'Café Noir' }])).toEqual([
+    { id: 'recC', title: 'Café Noir' },
+  ]);
 });
 
 test('a linked record is moved within its list, and not out of it', () => {

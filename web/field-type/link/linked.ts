@@ -1,6 +1,7 @@
 // What stands in the cell of a link, and what a person does to it.
 import type { Field, Relationship } from '@rowhouse/contract/field.ts';
 import { listOf } from '../cell/cell-parts.ts';
+import { foldTitle } from './title-links.ts';
 
 /** Without an id it is a record that the server makes when the cell is written. */
 export interface Linked {
@@ -47,9 +48,11 @@ export const cellOfLinks = (links: readonly Linked[], isSeveral: boolean): unkno
 export const isSameLink = (one: Linked, other: Linked): boolean =>
   one.id === undefined || other.id === undefined ? one.title === other.title : one.id === other.id;
 
-/** Those that were to be made have their ids as soon as the server has answered. */
+const isSameTitle = (one: Linked, other: Linked): boolean => foldTitle(linkTitle(one)) === foldTitle(linkTitle(other));
+
+/** Those that were to be made have their ids as soon as the server has answered: of the record that it made, or found without case and accents. */
 export const withIds = (links: readonly Linked[], answered: readonly Linked[]): Linked[] =>
-  links.map((link) => (link.id === undefined ? (answered.find(({ title }) => title === link.title) ?? link) : link));
+  links.map((link) => (link.id === undefined ? (answered.find((one) => isSameTitle(one, link)) ?? link) : link));
 
 export const moved = <T>(list: readonly T[], from: number, to: number): T[] => {
   const item = list[from];

@@ -13,6 +13,7 @@ import { Spinner } from '../../ui/loading.tsx';
 import { baseQuery, tablesQuery } from '../../record-data/queries.ts';
 import { isSameLink, leadsToSeveral, type Linked, linkOptionsOf, linkTitle, moved } from './linked.ts';
 import { noteLink } from './recent-links.ts';
+import { foldTitle } from './title-links.ts';
 import { type Candidate, useCandidates } from './use-candidates.ts';
 
 interface RecordPickerProps {
@@ -92,7 +93,7 @@ export const RecordPicker = ({
     (candidate) => !linkedIds.has(candidate.id) && !unnamed.some((link) => isSameLink(link, candidate)),
   );
   const hasSameTitle = [...list.map(({ title }) => title), ...linked.map(linkTitle)].some(
-    (title) => title.toLowerCase() === wanted,
+    (title) => foldTitle(title) === foldTitle(search),
   );
   const canCreate =
     mayCreate && other.mayCreate && titleField !== undefined && wanted !== '' && isCurrent && !hasSameTitle;

@@ -1,7 +1,7 @@
 // A field of texts that becomes a link: which records of the other table the texts name, and which are missing.
 
 /** Without case and accents, as the server matches titles. */
-const foldTitle = (title: string): string =>
+export const foldTitle = (title: string): string =>
   title
     .trim()
     .normalize('NFKD')
