@@ -4,8 +4,9 @@ import { cell } from '../support/browser-table.ts';
 test('spaces and bases are created, renamed, deleted and restored', async ({ person: { page, api } }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'New space' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Studio');
-  await page.getByRole('button', { name: 'Create space' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.type('Studio');
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: 'Studio', exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'More for Studio' }).click();
@@ -15,8 +16,9 @@ test('spaces and bases are created, renamed, deleted and restored', async ({ per
   await expect(page.getByRole('link', { name: 'Atelier', exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'New base in Atelier' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Projects');
-  await page.getByRole('button', { name: 'Create base' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.type('Projects');
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/base\/bse/);
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible();

@@ -30,6 +30,14 @@ const useFocusBefore = (open: boolean): ((event: Event) => void) => {
   };
 };
 
+/** What has to be filled in has the focus, not the button that closes. */
+const focusWhatIsAsked = (event: Event): void => {
+  const asked = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input[required], textarea[required]');
+  if (asked === null) return;
+  event.preventDefault();
+  asked.focus();
+};
+
 export const Dialog = ({ open, onClose, title, description, wide = false, children }: DialogProps) => {
   const giveBack = useFocusBefore(open);
   // What was typed is not lost to a click beside the dialog.
@@ -40,6 +48,7 @@ export const Dialog = ({ open, onClose, title, description, wide = false, childr
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.4)] animate-appear" />
         <Radix.Content
+          onOpenAutoFocus={focusWhatIsAsked}
           onCloseAutoFocus={giveBack}
           onInput={() => (isTyped.current = true)}
           onInteractOutside={(event) => isTyped.current && event.preventDefault()}

@@ -4,8 +4,13 @@ import { dismissPassing, dismissToast, shownToast, showToast, snapshotOfToasts, 
 const toast = (id: number, part: Partial<Toast> = {}): Toast => ({ id, kind: 'note', title: String(id), ...part });
 
 test('one note is shown: a problem before others, the newest before older ones, then what waits to be decided', () => {
-  const waiting = [toast(1, { stays: true }), toast(2, { stays: true })];
+  const choices = [{ label: 'Keep mine', run: () => undefined }];
+  const waiting = [toast(1, { stays: true, choices }), toast(2, { stays: true, choices })];
   expect(shownToast([])).toBeUndefined();
+  // Of two reports the latest is shown, but not before a question.
+  const reports = [toast(7, { stays: true }), toast(8, { stays: true })];
+  expect(shownToast(reports)).toEqual({ toast: reports[1], waiting: 1 });
+  expect(shownToast([...waiting, ...reports])).toEqual({ toast: waiting[0], waiting: 3 });
   expect(shownToast(waiting)).toEqual({ toast: waiting[0], waiting: 1 });
   expect(shownToast([...waiting, toast(3), toast(4)])).toEqual({ toast: toast(4), waiting: 2 });
   const problem = toast(5, { kind: 'problem' });

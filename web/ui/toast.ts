@@ -67,11 +67,14 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const snapshotOfToasts = (): readonly Toast[] => toasts;
 
-/** The one to be shown, and how many wait behind it. */
+/** The one to be shown, and how many wait behind it. Of those that stay, questions are asked in their turn, before the latest report. */
 export const shownToast = (all: readonly Toast[]): { toast: Toast; waiting: number } | undefined => {
   const passing = all.filter(({ stays }) => stays !== true);
   const toast =
-    passing.findLast(({ kind }) => kind === 'problem') ?? passing.at(-1) ?? all.find(({ stays }) => stays === true);
+    passing.findLast(({ kind }) => kind === 'problem') ??
+    passing.at(-1) ??
+    all.find(({ choices }) => choices !== undefined) ??
+    all.at(-1);
   return toast && { toast, waiting: all.filter((other) => other.stays === true && other.id !== toast.id).length };
 };
 
