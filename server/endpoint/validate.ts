@@ -3,13 +3,28 @@ import { type Issue, invalid } from '@rowhouse/contract/error.ts';
 import type { TSchema } from 'typebox';
 import { type SchemaError, schemaErrors, validatorOf } from './schema-errors.ts';
 
-/** `/records/3/fields/Name` → `records[3].fields.Name` */
-const readablePath = (pointer: string): string =>
+const partsOf = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '');
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+const valueAt = (value: unknown, pointer: string): unknown =>
+  partsOf(pointer).reduce((inside, part) => (inside as Record<string, unknown> | undefined)?.[part], value);
+
+/** `/records/3/fields/Name` → `records[3].fields.Name` */
+const readablePath = (pointer: string): string =>
+  partsOf(pointer).reduce(
+    (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`),
+    '',
+  );
+
+const formatWords: Readonly<Record<string, string>> = {
+  email: 'an e-mail address',
+  'date-time': 'a date and time such as 2026-01-31T09:30:00Z',
+};
+
+const wordsOfFormat = (format: unknown): string => formatWords[String(format)] ?? `a valid ${String(format)}`;
 
 const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
@@ -36,7 +51,7 @@ const expectation = (error: SchemaError): string => {
     case 'exclusiveMaximum':
       return `Expected a number ${params.comparison} ${params.limit}`;
     case 'format':
-      return `Expected a valid ${params.format}`;
+      return `Expected ${wordsOfFormat(params.format)}`;
     case 'pattern':
       return `Expected text that matches ${params.pattern}`;
     default:
@@ -105,6 +120,11 @@ const plainIssue = (error: SchemaError): Issue[] => {
     return keys.map((key) => ({ path: join(path, key), message: 'Unknown key' }));
   }
   if (error.keyword === '~refine' || error.keyword === 'boolean') return [{ path, message: error.message }];
+  // Of several addresses the one that is meant is named.
+  if (error.keyword === 'format' && typeof error.params.given === 'string') {
+    const words = wordsOfFormat(error.params.format);
+    return [{ path, message: `"${error.params.given.slice(0, 100)}" is not ${words}`, expected: words }];
+  }
   const message = expectation(error);
   return [{ path, message, expected: message.replace(/^Expected /, '') }];
 };
@@ -116,7 +136,13 @@ export const validator =
   (schema: TSchema): Validate =>
   (value, at) => {
     if (validatorOf(schema).Check(value)) return;
-    const issues = issuesOf(schemaErrors(schema, value));
+    const issues = issuesOf(
+      schemaErrors(schema, value).map((error) =>
+        error.keyword === 'format'
+          ? { ...error, params: { ...error.params, given: valueAt(value, error.instancePath) } }
+          : error,
+      ),
+    );
     const prefix = at === '' ? '' : `${at}.`;
     throw invalid(
       (issues.length > 0 ? issues : [{ path: '', message: 'Does not have the expected form' }]).map((issue) => ({

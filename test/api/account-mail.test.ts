@@ -93,7 +93,7 @@ describe('signing up', () => {
       ['token', 'expiresTime'],
     ]);
     const message = await mail.newestTo(email, 1);
-    expect(message).toContain('Subject: You have an account already');
+    expect(message).toContain('Subject: You already have an account');
     expect(message).not.toMatch(/\d{4} \d{4}/);
   });
 
@@ -200,7 +200,7 @@ describe('the address of an account', () => {
       (await someone.call(sendChangeEmailCode, { body: { email: other.email, password: someone.password } })).status,
     ).toBe(200);
     const message = await mail.newestTo(other.email);
-    expect(message).toContain('Subject: This address has an account already');
+    expect(message).toContain('Subject: This address already has an account');
     expect(message).not.toMatch(/\d{4} \d{4}/);
   });
 });

@@ -94,6 +94,13 @@ describe('signing up', () => {
     expect(refused.error.data.issues.map((issue: { path: string }) => issue.path)).toContain(path);
   });
 
+  test('what is no address is named', async () => {
+    const refused = await anyone()(signUp, { body: { email: 'notmail', password } });
+    expect(refused.error.data.issues).toEqual([
+      { path: 'email', message: '"notmail" is not an e-mail address', expected: 'an e-mail address' },
+    ]);
+  });
+
   test('an invitation of the address takes effect with its secret, while it lasts', async () => {
     const host = await person(world());
     const invite = async (): Promise<{ spaceId: string; secret: { invitationId: string; invitationCode: string } }> => {

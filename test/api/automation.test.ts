@@ -490,7 +490,7 @@ test('a renamed field follows, a deleted one ends it in a visible error, and it 
   await sleep(300);
   expect(await texts()).toHaveLength(2);
   const { notifications } = (await owner.call(listNotifications, { query: { notifyStates: 'unread' } })).body;
-  expect(notifications.map(({ message }) => message).join()).toContain('does not run any more (error)');
+  expect(notifications.map(({ message }) => message).join()).toContain('no longer runs (error)');
 });
 
 test('a run that fails says at which step, and is resumed there without doing the others again', async () => {

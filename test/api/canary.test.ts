@@ -135,7 +135,7 @@ test('somebody who has lost the base is not told the titles of its records any m
     params: { baseId },
     query: { principalId: leaver.userId, principalType: 'user' },
   });
-  expect(await told()).toEqual([`${owner.name} wrote a comment that concerns you`]);
+  expect(await told()).toEqual([`${owner.name} wrote a comment for you`]);
   const ear = await listen(`${world().baseUrl}/notifications/events`, { token: leaver.token, lastEventId: 0 });
   await ear.until(({ name }) => name === 'notification.unread');
   expect(JSON.stringify(ear.heard)).not.toContain(inCells);

@@ -294,7 +294,7 @@ test('those who follow, are mentioned, quoted or reacted to are told once, but n
   await vi.waitFor(async () => expect(await news(ben)).toHaveLength(2), 50_000);
   expect(await news(ben)).toEqual(
     expect.arrayContaining([
-      expect.stringContaining(`answered your comment on ${where}`),
+      expect.stringContaining(`replied to your comment on ${where}`),
       expect.stringContaining(`reacted with 🚀 to your comment on ${where}`),
     ]),
   );

@@ -172,7 +172,7 @@ test('owners are told of limits and of their subscription, and of tokens that ar
   expect((await list(owner)).map(({ message }) => message).toSorted()).toEqual([
     'The space Works has used 80 % of what its plan allows: 800 of 1,000 records',
     'The subscription of the space Works (pro) is now past due',
-    expect.stringMatching(/^Your access token nightly ends on /),
+    expect.stringMatching(/^Your access token nightly expires on /),
   ]);
 });
 

@@ -18,7 +18,7 @@ test('an address is verified at sign-up, a forgotten password is reset by mail, 
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your e-mails' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
   await page.getByLabel('Code').fill('1234');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('alert')).toContainText('This code is wrong');
@@ -116,7 +116,7 @@ test('an address is verified at sign-up, a forgotten password is reset by mail, 
   await saving.getByLabel('Name').fill('Team board');
   await saving.getByLabel('Description').fill('Tasks with their files');
   await saving.getByRole('button', { name: 'Save template' }).click();
-  await expect(page.getByText('Everybody can begin from Team board now.')).toBeVisible();
+  await expect(page.getByText('Everyone can now start from Team board.')).toBeVisible();
   await expect(saving).toBeHidden();
   await page.getByRole('button', { name: 'New base', exact: true }).click();
   await page.getByRole('button', { name: /^Team board Tasks with their files/ }).click();
@@ -160,7 +160,7 @@ test('a second factor is set up, asked for, and demanded of a space; the audit l
   await section.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 0));
   await section.getByRole('button', { name: 'Turn on' }).click();
   await expect(section.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
-  await section.getByRole('button', { name: 'I have kept them' }).click();
+  await section.getByRole('button', { name: 'I have saved them' }).click();
   await expect(section).toContainText('10 of your recovery codes are left');
 
   await page.getByRole('button', { name: 'Your account' }).click();
@@ -179,9 +179,7 @@ test('a second factor is set up, asked for, and demanded of a space; the audit l
   await page.getByLabel('Require two-factor sign-in').check();
   await expect(page.getByLabel('Require two-factor sign-in')).toBeChecked();
   await guest.page.goto(`/space/${space.id}`);
-  await expect(
-    guest.page.getByRole('heading', { name: 'This space demands a second factor of its members.' }),
-  ).toBeVisible();
+  await expect(guest.page.getByRole('heading', { name: 'This space requires two-factor sign-in.' })).toBeVisible();
   await guest.leave();
 
   await page.getByRole('link', { name: 'Audit log' }).click();

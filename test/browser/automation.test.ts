@@ -108,7 +108,7 @@ test('a weekly report is built with a condition and a loop, and says what is mis
   await loop.getByRole('textbox', { name: 'Subject' }).click();
   await page.keyboard.type('Open: ');
   await loop.getByRole('button', { name: 'Insert a value into Subject' }).click();
-  await page.getByRole('option', { name: /^Name ?The record of this round$/ }).click();
+  await page.getByRole('option', { name: /^Name ?Current record$/ }).click();
   await loop.getByRole('textbox', { name: 'Text' }).click();
   await page.keyboard.type('Please look at it.');
   await expect(page.getByText('All changes are saved as a draft.')).toBeVisible();

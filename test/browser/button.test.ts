@@ -18,7 +18,7 @@ test('a button is made, asks, opens a page once, counts, and is set back', async
   await dialog.getByLabel('Text on the button').fill('Look up');
   await dialog.getByRole('radio', { name: 'Open a page' }).click();
   await dialog.getByLabel('Address').fill(`${new URL(page.url()).origin}/login?q=`);
-  await choose(dialog, 'Insert what is in a field', 'Name');
+  await choose(dialog, 'Insert the value of a field', 'Name');
   await expect(dialog.getByLabel('Address')).toHaveValue(/\?q=\{Name\}$/);
   await dialog.getByRole('checkbox', { name: 'Ask before it does anything' }).check();
   await dialog.getByLabel('Question').fill('Look it up?');
@@ -38,14 +38,14 @@ test('a button is made, asks, opens a page once, counts, and is set back', async
   await popup.close();
   await expect.poll(async () => (await table.records())[0]?.['Look']).toEqual({ count: 1 });
   await press(page, 'Enter');
-  await expect(page.getByText('“Look up” was pressed already.')).toBeVisible();
+  await expect(page.getByText('“Look up” was already pressed.')).toBeVisible();
 
   const [record] = (await api.get(`/table/${table.tableId}/record`)).records;
   await page.goto(`${table.url}?record=${record.id}`);
   await expect(page.getByText('Pressed once')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Look up' })).toBeDisabled();
   expect(await inspect(page, 'button-record')).toEqual([]);
-  await page.getByRole('button', { name: 'Set back' }).click();
+  await page.getByRole('button', { name: 'Reset' }).click();
   await expect(page.getByText('Not pressed')).toBeVisible();
 
   // A reader presses on a phone.

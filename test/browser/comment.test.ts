@@ -56,8 +56,8 @@ test('two people talk about a record: mentions, answers, reactions, images, edit
   await expect(first).toContainText(`@${guest.name}`);
 
   // They answer with an image and react; the owner sees it without doing anything.
-  await first.getByRole('button', { name: 'Answer' }).click();
-  await expect(theirs.panel.getByText(`Answer to ${person.name}`)).toBeVisible();
+  await first.getByRole('button', { name: 'Reply' }).click();
+  await expect(theirs.panel.getByText(`Reply to ${person.name}`)).toBeVisible();
   await theirs.write.fill('Done');
   await theirs.panel.locator('input[type=file]').setInputFiles({
     name: 'a.svg',

@@ -258,7 +258,7 @@ test('a file becomes a table, with the types that were chosen, and what did not 
   await into.getByRole('button', { name: 'Import', exact: true }).click();
   const stopped = into.getByRole('alert');
   await expect(stopped.getByText('The import stopped: Rows 1 to 1')).toBeVisible();
-  await expect(stopped.getByText('No row of the file is in.')).toBeVisible();
+  await expect(stopped.getByText('No rows were imported.')).toBeVisible();
   await api.delete(`/table/${people.id}/record/${records[0].id}`);
   await stopped.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('1 record imported into people.')).toBeVisible();

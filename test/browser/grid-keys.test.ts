@@ -185,6 +185,11 @@ test('keys lead along the row and across the table, the footer adds up, Ctrl-F s
   await press(page, 'Enter');
   await expect(page.getByRole('combobox', { name: /Find a place/ })).toBeHidden();
   await expect(panel.getByRole('heading', { name: 'Beta' })).toBeVisible();
+  await press(page, 'Control+k');
+  await page.keyboard.type('dark the');
+  await expect(page.getByRole('option', { name: 'Use the dark theme' })).toHaveAttribute('aria-selected', 'true');
+  await press(page, 'Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
 test('typing starts an edit in frozen columns and in those that are out of sight', async ({

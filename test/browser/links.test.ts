@@ -63,18 +63,32 @@ test('records are linked, ordered, created, pasted and unlinked from the grid, b
   expect((await titles(projects.id)).map((fields) => `${String(fields['Title'])}: ${String(fields['Tasks'])}`)).toEqual(
     ['House: Draw', 'Harbour: Draw', 'Tower: undefined', 'Bridge: Draw'],
   );
+  // All that was chosen at once is undone together, with the record that was created there.
+  const made = async (): Promise<unknown[]> => (await titles(projects.id)).map((fields) => fields['Title']);
+  await press(page, 'Control+z');
+  await expect(page.getByText('Undone: 1 cell, 1 record removed from Projects.')).toBeVisible();
+  expect([await row(0), await made()]).toEqual([undefined, ['House', 'Harbour', 'Tower']]);
+  await press(page, 'Control+Shift+z');
+  await expect.poll(() => row(0)).toBe('House, Harbour, Bridge');
+  // "BRÍDGE" is the same record, although the search does not find it so.
+  await press(page, 'ArrowDown');
+  await page.keyboard.type('BRÍDGE');
+  await expect(page.getByRole('option', { name: 'Create “BRÍDGE” in Projects' })).toBeVisible();
+  await press(page, 'Enter', 'Escape');
+  await expect(cell(page, 1, 1)).toHaveText('Bridge');
+  await press(page, 'ArrowUp');
+  expect([await row(1), await made()]).toEqual(['Bridge', ['House', 'Harbour', 'Tower', 'Bridge']]);
 
   // Copied cells are pasted as they are, text by title; Delete empties; all of it can be undone.
   await press(page, 'Control+c', 'ArrowDown', 'Control+v');
   await expect.poll(() => row(1)).toBe('House, Harbour, Bridge');
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('House, Harbour, Bridge');
   await press(page, 'ArrowDown');
-  await copyText(page, 'Tower, Canal');
+  await copyText(page, 'TÓWER, Canal');
   await press(page, 'Control+v');
   await expect.poll(() => row(2)).toBe('Tower, Canal');
   await expect(cell(page, 2, 1)).toHaveText('Tower, Canal');
   // The record that the paste made goes with it, and comes back with it.
-  const made = async (): Promise<unknown[]> => (await titles(projects.id)).map((fields) => fields['Title']);
   await expect(page.getByText('1 cell pasted; 1 record created in Projects.')).toBeVisible();
   await press(page, 'Control+z');
   await expect(page.getByText('Undone: 1 cell, 1 record removed from Projects.')).toBeVisible();
@@ -221,11 +235,11 @@ test('a link and what follows from it are made by clicking through', async ({ pe
 
   // Without a link there is nothing to look up.
   await begin('lookup');
-  await dialog.getByRole('button', { name: 'Make a link instead' }).click();
+  await dialog.getByRole('button', { name: 'Create a link instead' }).click();
   await choose(dialog, 'Which table?', 'Projects');
   await dialog.getByLabel('Name', { exact: true }).fill('Project');
   await dialog.getByLabel('Name of the field in Projects').fill('To do');
-  await expect(dialog.getByRole('group', { name: 'What the tables get' })).toHaveText(
+  await expect(dialog.getByRole('group', { name: 'Fields in both tables' })).toHaveText(
     'TasksProjectone of ProjectsProjectsTo doseveral Tasks',
   );
   expect(await inspect(page, 'link-dialog')).toEqual([]);
@@ -267,7 +281,7 @@ test('a link and what follows from it are made by clicking through', async ({ pe
   await page.getByRole('menuitem', { name: 'Edit field' }).click();
   const changing = page.getByRole('dialog', { name: 'Edit Project' });
   await changing.getByLabel('A record of Tasks links to').getByText('Several').click();
-  await expect(changing.getByRole('group', { name: 'What the tables get' })).toHaveText(
+  await expect(changing.getByRole('group', { name: 'Fields in both tables' })).toHaveText(
     'TasksProjectseveral ProjectsProjectsTo doseveral Tasks',
   );
   await changing.getByRole('button', { name: 'Save' }).click();
@@ -363,7 +377,7 @@ test('which records count is said in the dialog of a lookup, also without a link
   expect(await inspect(page, 'lookup-conditions')).toEqual([]);
   await press(page, 'Escape');
   await expect(conditions).toBeHidden();
-  await choose(dialog, 'Sorted by', 'Budget');
+  await choose(dialog, 'Sort by', 'Budget');
   await choose(dialog, 'Order', 'Descending');
   await dialog.getByLabel('At most').fill('1');
   await dialog.getByRole('button', { name: 'Add field' }).click();

@@ -63,8 +63,8 @@ test('an owner shares a view with a password; a visitor opens it, sees what chan
   const [space] = await api.get('/space');
   await page.goto(`/space/${space.id}/shares`);
   await page.getByRole('button', { name: `Stop sharing ${view.name}` }).click();
-  await expect(page.getByText('Nothing is shared.')).toBeVisible();
-  await expect(visitor.getByRole('heading', { name: 'This link shows nothing' })).toBeVisible();
+  await expect(page.getByText('Nothing is shared yet.')).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await visitor.context().close();
 });
 
@@ -140,7 +140,7 @@ test('a visitor fills in a form, with errors beside the fields, what the address
     frameAncestors: ['https://example.com'],
   });
   const visitor = await visit(browser, '/share/shrNONEnoneNONEnone/view');
-  await expect(visitor.getByRole('heading', { name: 'This link shows nothing' })).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   const answer = await visitor.goto(`/share/${shareId}/view?prefill_Source=newsletter&hide_Source=true`);
   expect(answer?.headers()['content-security-policy']).toContain('frame-ancestors https://example.com');
   expect(answer?.headers()['x-frame-options']).toBeUndefined();
@@ -186,7 +186,7 @@ test('a visitor fills in a form, with errors beside the fields, what the address
     submit: { allow: true, closesTime: '2020-01-01T00:00:00Z' },
   });
   await visitor.goto(`/share/${shareId}/view`);
-  await expect(visitor.getByText('This form takes no more answers.')).toBeVisible();
+  await expect(visitor.getByText('This form no longer accepts responses.')).toBeVisible();
   await visitor.context().close();
 });
 
@@ -277,7 +277,7 @@ test('public pages show views of every type: the whole of them, grouped, in the 
 
   await page.goto(grid);
   await page.getByRole('button', { name: 'Copy to my base' }).click();
-  await page.getByRole('dialog', { name: 'Copy to a base of mine' }).getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('dialog', { name: 'Copy to my base' }).getByRole('button', { name: 'Copy' }).click();
   await expect(page.getByText('5100 records copied to')).toBeVisible();
   await page.getByRole('link', { name: 'As grid' }).click();
   await expect(cell(page, 0, 0)).toHaveText('Row 0');

@@ -153,9 +153,12 @@ test('a field becomes another type, and what does not fit is said before', async
   await page.getByRole('menuitem', { name: 'Edit field' }).click();
   await page.getByLabel('Type', { exact: true }).click();
   await page.getByRole('button', { name: /^Last modified time / }).click();
-  await expect(page.getByText('Changes of every field count')).toBeVisible();
-  await page.getByRole('group', { name: 'Changes of' }).getByLabel('Name').check();
-  await expect(page.getByText('Changes of these fields count')).toBeVisible();
+  await expect(page.getByText('Changes to all fields count')).toBeVisible();
+  await page
+    .getByRole('group', { name: /^Changes to/ })
+    .getByLabel('Name')
+    .check();
+  await expect(page.getByText('Changes to the selected fields count')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect
     .poll(

@@ -54,7 +54,7 @@ test('records are grouped under headers with counts, which fold and unfold', asy
   await page.getByRole('button', { name: 'Add a level' }).click();
   await choose(page, 'Group field 2', 'Ready');
   await expect(cell(page, 3, 0)).toHaveText('open, 3 records, expanded');
-  await expect(cell(page, 4, 0)).toHaveText('Not ticked, 2 records, expanded');
+  await expect(cell(page, 4, 0)).toHaveText('Not checked, 2 records, expanded');
 });
 
 test('a grouped table follows what others change, and a search opens the group it leads into', async ({

@@ -23,6 +23,10 @@ test('a conversion says what it would lose, and Ctrl-Z brings all of it back, al
   await page.getByRole('menuitem', { name: 'Edit field' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit State' });
   await dialog.getByRole('button', { name: 'Type' }).click();
+  await dialog.getByRole('button', { name: /^Rating/ }).click();
+  await expect(dialog.getByText('1 of 4 cells would be changed.')).toBeVisible();
+  await expect(dialog.getByText('Such as “7” → “5”.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Type' }).click();
   await dialog.getByRole('button', { name: /^Number/ }).click();
   await expect(dialog.getByText('3 of 4 cells would be lost.')).toBeVisible();
   await expect(dialog.getByText('Such as “done” (2 times), “open”.')).toBeVisible();

@@ -49,7 +49,7 @@ test('a form is built, and asks for what the answers call for', async ({ person:
   await count.getByRole('button', { name: 'Count', exact: false }).first().click();
   await count.getByLabel('Default answer').fill('3');
   await page.getByLabel('Title of the thank-you page').fill('Got it');
-  await page.getByLabel('Text of the button').fill('Send');
+  await page.getByLabel('Button text').fill('Send');
   await expect
     .poll(async () => (await form()).options)
     .toEqual({ title: 'Tell us', coverColor: 'teal', thanksTitle: 'Got it', submitLabel: 'Send' });
@@ -77,7 +77,7 @@ test('a form is built, and asks for what the answers call for', async ({ person:
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('heading', { name: 'Got it' })).toBeFocused();
   expect(await table.records()).toEqual([{ Name: 'From the form', Status: 'done', Count: 7, Reason: 'It broke' }]);
-  await page.getByRole('button', { name: 'Submit another answer' }).click();
+  await page.getByRole('button', { name: 'Submit another response' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
 });
 

@@ -78,7 +78,7 @@ test('a webhook is made with a condition, shows its secret once, delivers, and i
   await expect(deliveries.getByRole('button', { name: 'Record updated' })).toBeVisible();
   await page.getByLabel('Search').fill('');
   await page.getByRole('radio', { name: 'Waiting' }).click();
-  await expect(page.getByText('Nothing that fits.')).toBeVisible();
+  await expect(page.getByText('No matching deliveries.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Make a new secret' }).click();
   const next = (await page.getByTestId('secret').textContent()) as string;
@@ -95,7 +95,7 @@ test('a webhook is made with a condition, shows its secret once, delivers, and i
   for (const one of [secret, next]) expect(isSignedWith(receiver.received[4] as Received, one)).toBe(true);
 
   await page.getByRole('button', { name: 'Delete webhook' }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete webhook' }).click();
   await expect(page.getByText('No webhooks yet')).toBeVisible();
   await receiver.stop();
 });

@@ -24,7 +24,7 @@ export const AuthorizedAppsPage = () => {
   return (
     <>
       <TopBar />
-      <Page title="Authorised applications" lead="Apps that you allowed to act on your behalf.">
+      <Page title="Authorised applications" lead="Apps that can act on your behalf.">
         <AccountNav />
         <ProblemNote error={apps.error} />
         {apps.isPending && <Loading />}

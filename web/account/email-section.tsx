@@ -64,11 +64,11 @@ export const EmailSection = () => {
     >
       <div className="flex max-w-md flex-col gap-4">
         {!sendsEmail && (
-          <p className="text-ink-soft">This server sends no e-mails. Ask your administrator to change your address.</p>
+          <p className="text-ink-soft">This server sends no e-mails. Ask your administrator to change your e-mail.</p>
         )}
         {sendsEmail && asked !== null && (
           <>
-            <p role="status">A code is on its way to {asked.email ?? me.email}. It works for half an hour.</p>
+            <p role="status">A code was sent to {asked.email ?? me.email}. It is valid for 30 minutes.</p>
             <OneFieldForm
               {...codeField}
               action={asked.email === null ? 'Verify' : 'Change address'}
@@ -82,8 +82,8 @@ export const EmailSection = () => {
         {sendsEmail && asked === null && !me.isEmailVerified && (
           <div className="flex flex-wrap items-center gap-3">
             <p className="flex items-center gap-2 text-ink-soft">
-              <MailWarning size={17} aria-hidden /> This address is not verified: invitations of it do not reach you
-              yet.
+              <MailWarning size={17} aria-hidden /> This address is not verified yet. Until it is, invitations to it do
+              not reach you.
             </p>
             <Button size="small" busy={verify.isPending} onClick={() => verify.mutate()}>
               Verify

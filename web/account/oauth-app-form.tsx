@@ -116,7 +116,7 @@ export const OauthAppForm = ({ app, action, onCancel, onSubmit }: OauthAppFormPr
         }}
       />
       <ScopeChoice
-        legend="May ask for"
+        legend="Access it may request"
         unfolded
         groups={groups}
         chosen={scopes as readonly Action[]}

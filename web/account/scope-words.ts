@@ -64,7 +64,7 @@ export const scopeLines = (scopes: readonly string[]): { title: string; words: s
   });
 
 export const scopesInWords = (scopes: readonly string[]): string => {
-  if (scopes.length >= actions.length) return 'Everything you may do';
+  if (scopes.length >= actions.length) return 'Full access';
   return scopeGroups
     .flatMap(({ title, scopes: group }) => {
       const held = group.filter(({ action }) => scopes.includes(action));

@@ -27,7 +27,7 @@ const secondFactorQuery = queryOptions({
 const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => (
   <div className="flex flex-col gap-4">
     <p role="status">
-      Keep these recovery codes where you can reach them without your phone. Each lets you in once. They are not shown
+      Keep these recovery codes where you can reach them without your phone. Each code works once. They are not shown
       again.
     </p>
     <ul
@@ -41,7 +41,7 @@ const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: ()
     <div className="flex gap-2">
       <CopyButton text={codes.join('\n')} label="Copy codes" />
       <Button look="primary" onClick={onDone}>
-        I have kept them
+        I have saved them
       </Button>
     </div>
   </div>
@@ -145,7 +145,7 @@ export const SecondFactorSection = () => {
   return (
     <Section
       title="Second factor"
-      lead="Signing in takes a code of an authenticator app besides your password. Access tokens are not affected."
+      lead="Signing in also requires a code from an authenticator app. Access tokens are not affected."
     >
       <div className="max-w-md">
         <ProblemNote error={error} />

@@ -25,7 +25,7 @@ const Settings = () => {
           <dt className="text-ink-soft">E-mails</dt>
           <dd>
             {data.enableEmailVerification
-              ? 'Are sent. Addresses are verified, and forgotten passwords can be reset.'
+              ? 'On. Addresses are verified, and forgotten passwords can be reset.'
               : 'Off: no mail server configured (SMTP_URL).'}
           </dd>
           <dt className="text-ink-soft">Since</dt>

@@ -14,16 +14,16 @@ const decisions: readonly { key: Decision; title: string; meaning: string }[] = 
   {
     key: 'disallowSignUp',
     title: 'Anyone can sign up',
-    meaning: 'Otherwise only people who were invited can create an account. Accounts that exist stay.',
+    meaning: 'Otherwise only invited people can create an account. Existing accounts stay.',
   },
   {
     key: 'disallowSpaceCreation',
-    title: 'Everybody can create spaces',
-    meaning: 'Otherwise only administrators can. A new account still gets a space of its own.',
+    title: 'Everyone can create spaces',
+    meaning: 'Otherwise only administrators can. New accounts still get a space of their own.',
   },
   {
     key: 'disallowSpaceInvitation',
-    title: 'Everybody can invite people to their spaces and bases',
+    title: 'Everyone can invite people to their spaces and bases',
     meaning: 'Otherwise only administrators can invite people or add them.',
   },
 ];

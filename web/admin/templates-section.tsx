@@ -22,7 +22,7 @@ const aboutOf = ({ tables, usageCount, snapshot }: Template): string =>
   [
     tables.map((table) => table.name).join(', '),
     `used ${usageCount === 1 ? 'once' : `${usageCount} times`}`,
-    ...(snapshot === undefined ? ['comes with Rowhouse'] : []),
+    ...(snapshot === undefined ? ['included'] : []),
   ]
     .filter((part) => part !== '')
     .join(' · ');
@@ -33,7 +33,7 @@ const TemplateRow = ({ template, onDelete }: { template: Template; onDelete: () 
   const change = useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), onSuccess: reloadTemplates });
   const refresh = async (): Promise<void> => {
     await call(snapshotTemplate, { params });
-    showToast({ kind: 'note', title: `${name} is a copy of its base as it is now.` });
+    showToast({ kind: 'note', title: `${name} was updated from its base.` });
   };
   return (
     <li className="py-3">
@@ -49,14 +49,14 @@ const TemplateRow = ({ template, onDelete }: { template: Template; onDelete: () 
           <input
             type="checkbox"
             className="size-4 accent-accent"
-            aria-label={`Offer ${name}`}
+            aria-label={`Publish ${name}`}
             checked={template.isPublished}
             disabled={change.isPending}
             onChange={(event) =>
               change.mutate(() => call(updateTemplate, { params, body: { isPublished: event.target.checked } }))
             }
           />
-          Offered
+          Published
         </label>
         <Menu
           align="end"
@@ -70,11 +70,11 @@ const TemplateRow = ({ template, onDelete }: { template: Template; onDelete: () 
             icon={<ArrowUpToLine size={16} />}
             onSelect={() => change.mutate(() => call(pinTemplate, { params }))}
           >
-            Put first
+            Move to the top
           </MenuItem>
           {template.baseId !== undefined && (
             <MenuItem icon={<RefreshCw size={16} />} onSelect={() => change.mutate(refresh)}>
-              Copy its base again
+              Update from its base
             </MenuItem>
           )}
           <MenuSeparator />
@@ -92,7 +92,10 @@ export const TemplatesSection = () => {
   const { data = [], error } = useQuery(templatesQuery);
   const [deleting, setDeleting] = useState<Template | null>(null);
   return (
-    <Section title="Templates" lead="What people can begin a base from. The menu of a base has “Save as template”.">
+    <Section
+      title="Templates"
+      lead="Starting points for new bases. To add one, choose “Save as template” in the menu of a base."
+    >
       <ProblemNote error={error} />
       <ul className="divide-y divide-line">
         {data.map((template) => (
@@ -102,7 +105,7 @@ export const TemplatesSection = () => {
       {deleting !== null && (
         <ConfirmDialog
           title={`Delete ${deleting.name ?? 'this template'}?`}
-          description="Nobody can begin from it any more, and it does not come back. Bases that were begun from it stay."
+          description="It can no longer be used for new bases. Bases that were made from it stay. This cannot be undone."
           action="Delete template"
           onClose={() => setDeleting(null)}
           onConfirm={async () => {

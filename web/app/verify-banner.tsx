@@ -16,7 +16,7 @@ export const VerifyBanner = () => {
     >
       <MailWarning size={15} className="shrink-0" aria-hidden />
       <span>
-        Your address {me.email} is not verified: invitations of it do not reach you yet.{' '}
+        Your address {me.email} is not verified yet. Until it is, invitations to it do not reach you.{' '}
         <Link to="/account" className="underline">
           Verify it
         </Link>

@@ -9,7 +9,7 @@ export const ForgotPasswordPage = () => {
   return (
     <AuthFrame
       title="Forgot your password?"
-      lead="A link to set a new one is sent to the e-mail address of your account."
+      lead="Enter the e-mail address of your account to get a link for a new one."
       footer={<AuthLink to="/login">Back to sign-in</AuthLink>}
     >
       {sentTo === null ? (

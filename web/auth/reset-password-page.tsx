@@ -13,7 +13,7 @@ export const ResetPasswordPage = () => {
   return (
     <AuthFrame
       title="Set a new password"
-      lead="It ends all your sessions; access tokens stay valid."
+      lead="You will be signed out everywhere. Access tokens stay valid."
       footer={<AuthLink to="/forgot-password">Ask for another link</AuthLink>}
     >
       <OneFieldForm

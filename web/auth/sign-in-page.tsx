@@ -42,7 +42,7 @@ export const SignInPage = () => {
       >
         <OneFieldForm
           {...codeField}
-          hint="Without the app: one of your recovery codes."
+          hint="If you cannot use the app, enter a recovery code."
           action="Continue"
           onSubmit={async (code) => enter(await call(signInWithSecondFactor, { body: { token, code } }))}
         />

@@ -31,8 +31,8 @@ export const SignUpPage = () => {
     const { token, ...credentials } = asked;
     return (
       <AuthFrame
-        title="Check your e-mails"
-        lead={`A code is on its way to ${credentials.email}. It works for half an hour.`}
+        title="Check your e-mail"
+        lead={`A code was sent to ${credentials.email}. It is valid for 30 minutes.`}
         footer={
           <Button look="ghost" onClick={() => setAsked(null)}>
             Use another address

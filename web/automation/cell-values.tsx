@@ -61,8 +61,8 @@ const ChosenCell = ({
 };
 
 const yesNo = [
-  { value: 'true', label: 'Ticked' },
-  { value: 'false', label: 'Not ticked' },
+  { value: 'true', label: 'Checked' },
+  { value: 'false', label: 'Not checked' },
 ];
 
 const CellOf = ({
@@ -141,7 +141,7 @@ export const CellValues = ({ fields, values, sources, people, errorAt, onChange 
               </IconButton>
               <div className="col-span-2">
                 {field === undefined ? (
-                  <p className="text-[13px] text-danger">It was deleted. Remove it here.</p>
+                  <p className="text-[13px] text-danger">This field was deleted. Remove it here.</p>
                 ) : (
                   <CellOf
                     field={field}

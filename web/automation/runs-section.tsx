@@ -42,11 +42,11 @@ const RunDetails = ({ baseId, automationId, run }: OfAutomation & { run: Run }) 
         <span className="min-w-0 flex-1 text-[13px] text-ink-faint">
           {fullTime(data.createdTime)}
           {data.milliseconds !== undefined && `, took ${data.milliseconds.toLocaleString('en')} ms`}
-          {isGoing && data.dueTime !== undefined && `, goes on at ${fullTime(data.dueTime)}`}
+          {isGoing && data.dueTime !== undefined && `, continues at ${fullTime(data.dueTime)}`}
         </span>
         {data.state === 'failed' && (
           <Button size="small" icon={<Play size={15} />} busy={resume.isPending} onClick={() => resume.mutate()}>
-            Go on from the failed step
+            Resume from the failed step
           </Button>
         )}
         {isGoing && (
@@ -99,7 +99,7 @@ export const RunsSection = ({ baseId, automationId }: OfAutomation) => {
       <ProblemNote error={found.error} />
       {found.isPending && <Loading />}
       {runs?.length === 0 && (
-        <p className="text-ink-soft">{state === '' ? 'It has not run yet.' : 'Nothing that fits.'}</p>
+        <p className="text-ink-soft">{state === '' ? 'It has not run yet.' : 'No matching runs.'}</p>
       )}
       <ul aria-label="Runs" className="divide-y divide-line empty:hidden">
         {runs?.map((run) => {

@@ -47,10 +47,10 @@ const triggerSource = (trigger: Trigger | null, fields: FieldsOf): Source => {
         ? fields(tableId).map((field) => ({ chip: `trigger.before.${field.id}`, label: `${field.name}, before` }))
         : []),
       ...(trigger?.type === 'commentAdded' ? [{ chip: 'trigger.comment', label: 'The comment' }] : []),
-      ...(trigger?.type === 'incomingCall' ? [{ chip: 'trigger.body', label: 'What was sent' }] : []),
+      ...(trigger?.type === 'incomingCall' ? [{ chip: 'trigger.body', label: 'Data that was sent' }] : []),
       ...(trigger?.type === 'schedule' || trigger?.type === 'incomingCall' || trigger?.type === 'dateReached'
         ? []
-        : [{ chip: 'trigger.by', label: 'Who did it' }]),
+        : [{ chip: 'trigger.by', label: 'Person who started it' }]),
       { chip: 'trigger.time', label: 'When it started' },
     ],
   };
@@ -81,8 +81,8 @@ const sourceOf = (step: Step, before: readonly { step: Step; isAround: boolean }
         label,
         tableId: undefined,
         values: [
-          { chip: `${step.id}.status`, label: 'Status of the answer' },
-          { chip: `${step.id}.body`, label: 'The answer' },
+          { chip: `${step.id}.status`, label: 'Status of the response' },
+          { chip: `${step.id}.body`, label: 'The response' },
         ],
       },
     ];
@@ -91,7 +91,7 @@ const sourceOf = (step: Step, before: readonly { step: Step; isAround: boolean }
     const isInside = before.some((one) => one.step.id === step.id && one.isAround);
     return tableId === undefined || !isInside
       ? []
-      : [{ id: step.id, label: 'The record of this round', tableId, values: ofRecord(step.id, tableId, fields) }];
+      : [{ id: step.id, label: 'Current record', tableId, values: ofRecord(step.id, tableId, fields) }];
   }
   if (step.type === 'createRecord' || step.type === 'updateRecord' || step.type === 'upsertRecord')
     return step.tableId === ''

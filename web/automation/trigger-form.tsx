@@ -42,7 +42,7 @@ const ScheduleForm = ({ trigger, onChange }: { trigger: OfType<'schedule'>; onCh
           { value: 'day', label: 'Every day' },
           { value: 'week', label: 'Every week' },
           { value: 'month', label: 'Every month' },
-          { value: 'own', label: 'As I write it' },
+          { value: 'own', label: 'Custom' },
         ]}
         onValue={(rhythm) =>
           set({
@@ -239,7 +239,7 @@ const TriggerFilter = ({
 }) => (
   <DraftFilter
     key={`${trigger.type} ${trigger.tableId}`}
-    label={trigger.type === 'recordMatches' ? 'The condition' : 'Only if the record meets'}
+    label={trigger.type === 'recordMatches' ? 'Condition' : 'Only if the record meets'}
     without={
       trigger.type === 'recordMatches' ? 'Add the condition that it begins to meet.' : 'It starts for every record.'
     }

@@ -74,5 +74,5 @@ export const runWords: Record<Run['state'], { label: string; tone: Tone }> = {
   running: { label: 'Running', tone: 'idle' },
   success: { label: 'Done', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
-  canceled: { label: 'Canceled', tone: 'warn' },
+  canceled: { label: 'Cancelled', tone: 'warn' },
 };

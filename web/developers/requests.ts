@@ -69,7 +69,7 @@ export const examplesFor = (origin: string, tableId: string, fields: readonly Fi
   return [
     {
       title: 'List records',
-      lead: 'Up to 1,000 at once. The next page is in the Link header of the answer.',
+      lead: 'Up to 1,000 at once. The Link header of the response leads to the next page.',
       code: request('GET', `${url}?take=100`),
     },
     {
@@ -79,10 +79,10 @@ export const examplesFor = (origin: string, tableId: string, fields: readonly Fi
     },
     {
       title: 'Update records',
-      lead: 'Only the cells that are named change.',
+      lead: 'Only the cells that you send change.',
       code: request('PATCH', url, { records: [{ id: 'rec…', fields: { [name]: cells[name] ?? null } }] }),
     },
-    { title: 'Delete a record', lead: 'The answer is the record as it was.', code: request('DELETE', `${url}/rec…`) },
+    { title: 'Delete a record', lead: 'Returns the deleted record.', code: request('DELETE', `${url}/rec…`) },
     { title: 'History', lead: 'Every change of a cell, newest first.', code: request('GET', `${url}/history`) },
   ];
 };

@@ -49,7 +49,7 @@ export const ConsentPage = () => {
           {description !== undefined && <p className="mt-2 text-[13px] break-words text-ink-faint">{description}</p>}
         </div>
         <ul className="flex flex-col gap-2 rounded-xl bg-canvas p-4">
-          {wanted.length === 0 && <li className="text-ink-soft">It only wants to know who you are.</li>}
+          {wanted.length === 0 && <li className="text-ink-soft">It only asks who you are.</li>}
           {wanted.map(({ title, words }) => (
             <li key={title} className="flex gap-2.5">
               <Check size={16} className="mt-0.5 shrink-0 text-accent" aria-hidden />
@@ -75,7 +75,7 @@ export const ConsentPage = () => {
           </Button>
         </div>
         <p className="text-center text-[12px] wrap-anywhere text-ink-faint">
-          You go on to {redirectUri}. Its home is {homepage}.
+          You will be sent to {redirectUri}. Its homepage is {homepage}.
         </p>
       </div>
     </main>

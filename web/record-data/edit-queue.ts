@@ -317,7 +317,7 @@ export const createEditQueue = ({
             command,
             step,
             conflict,
-            refusal: `${cell.writer.by?.name ?? 'Somebody else'} changed this cell to ${describe(cell.fieldId, cell.present)}. Your value is not saved.`,
+            refusal: `${cell.writer.by?.name ?? 'Someone else'} changed this cell to ${describe(cell.fieldId, cell.present)}. Your value is not saved.`,
           });
         onConflict(conflict);
       }

@@ -135,7 +135,7 @@ export const createTableRecords = (
         showToast({
           kind: 'note',
           about: `merged ${change.recordId} ${change.fieldId}`,
-          title: 'Somebody else changed this text, too. Both changes are in it.',
+          title: 'Someone else also changed this text. Both changes were kept.',
         });
       return merged;
     },

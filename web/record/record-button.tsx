@@ -23,7 +23,7 @@ export const RecordButton = ({ id, canReset, tableId, recordId, field, value }: 
     try {
       await call(resetButton, { params: { tableId, recordId, fieldId: field.id } });
     } catch (error) {
-      showProblem(error, 'The count was not set back.');
+      showProblem(error, 'The count was not reset.');
     }
     await queryClient.invalidateQueries({ queryKey: recordsKey(tableId) });
   };
@@ -33,7 +33,7 @@ export const RecordButton = ({ id, canReset, tableId, recordId, field, value }: 
       <span className="text-[13px] text-ink-faint">{pressWords(value)}</span>
       {canReset && buttonOptions(field).resetCount === true && countOf(value) > 0 && (
         <Button size="small" look="ghost" onClick={() => void reset()}>
-          Set back
+          Reset
         </Button>
       )}
     </div>

@@ -71,7 +71,7 @@ export const RecordHistory = ({ tableId, record, fields, records }: RecordHistor
       )}
       {isCut && (
         <p className="text-center text-[13px] text-ink-soft">
-          What happened before is no longer known: the history of this space does not go back that far.
+          Older changes are no longer available: the history of this space does not go back that far.
         </p>
       )}
       {dialog}

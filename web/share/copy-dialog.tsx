@@ -74,8 +74,8 @@ export const CopyDialog = ({ shareId, name: first, onClose }: CopyDialogProps) =
     <Dialog
       open
       onClose={onClose}
-      title="Copy to a base of mine"
-      description="A table with the fields and records that this page shows. It does not change with the original."
+      title="Copy to my base"
+      description="Makes a table with the fields and records that this page shows. It does not update when the original changes."
     >
       {isPending && <Loading />}
       {isStranger(error) && (
@@ -92,7 +92,7 @@ export const CopyDialog = ({ shareId, name: first, onClose }: CopyDialogProps) =
       )}
       {error !== null && !isStranger(error) && <ProblemNote error={error} />}
       {data !== undefined && bases.length === 0 && (
-        <p className="text-ink-soft">You have no base in which you may create tables.</p>
+        <p className="text-ink-soft">You have no base where you can create tables.</p>
       )}
       {made === undefined && bases.length > 0 && (
         <form className="flex flex-col gap-4" onSubmit={(event) => void copy(event)}>

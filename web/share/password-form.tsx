@@ -32,7 +32,7 @@ export const PasswordForm = ({ shareId, onOpen }: { shareId: string; onOpen: () 
         onSubmit={(event) => void submit(event)}
         className="flex flex-col gap-3 rounded-2xl border border-line bg-surface p-6 shadow-card"
       >
-        <h1 className="text-[17px] font-semibold">This link has a password</h1>
+        <h1 className="text-[17px] font-semibold">This link is protected by a password</h1>
         <label className="flex flex-col gap-1.5">
           <span className="font-medium">Password</span>
           <input

@@ -60,7 +60,7 @@ export const ShareBoard = ({ shareId, tableId, view, fields, search, onOpen }: S
   if (stack === undefined)
     return (
       <MissingField icon={<SquareKanban size={20} />} title="This board has no field to stack by">
-        Its makers can choose one.
+        The owner of the view can choose one.
       </MissingField>
     );
   if (stacks === undefined) return <Loading what="Loading stacks" />;

@@ -36,7 +36,7 @@ export const ShareCalendar = (props: ShareCalendarProps) => {
   if (chosen === undefined)
     return (
       <MissingField icon={<CalendarRange size={20} />} title="This calendar has no date field">
-        Its makers can choose one.
+        The owner of the view can choose one.
       </MissingField>
     );
   return <Dated {...props} chosen={chosen} />;

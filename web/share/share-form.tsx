@@ -124,18 +124,17 @@ export const ShareForm = ({ share }: { share: Share }) => {
   if (isClosed)
     return (
       <p role="status" className="mt-[18vh] text-center text-ink-soft">
-        This form takes no more answers.
+        This form no longer accepts responses.
       </p>
     );
   if (isStranger) {
     const here = encodeURIComponent(`${window.location.pathname}${window.location.search}`);
     return (
       <p role="status" className="mt-[18vh] text-center text-ink-soft">
-        This form wants to know who you are:{' '}
         <a className="font-medium text-accent underline" href={`/login?redirect=${here}`}>
-          sign in
+          Sign in
         </a>{' '}
-        first.
+        to fill in this form.
       </p>
     );
   }

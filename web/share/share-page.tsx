@@ -19,7 +19,7 @@ type State =
 
 const Note = ({ children }: { children: string }) => (
   <main className="mx-auto mt-[18vh] max-w-md px-4 text-center">
-    <h1 className="text-xl font-semibold">This link shows nothing</h1>
+    <h1 className="text-xl font-semibold">This link does not work</h1>
     <p role="status" className="mt-2 text-ink-soft">
       {children}
     </p>
@@ -30,7 +30,7 @@ const gone = (error: unknown): string =>
   error instanceof ApiError && error.status === 400
     ? (error.data as { expired?: boolean } | undefined)?.expired === true
       ? 'It has expired. Ask the person who gave it to you for a new one.'
-      : 'It was ended, or its address is not complete. Ask the person who gave it to you.'
+      : 'It was turned off, or the address is incomplete. Ask the person who gave it to you.'
     : messageOf(error);
 
 const Shown = ({ share, changes }: { share: Share; changes: number }) => {

@@ -139,7 +139,7 @@ const AuditLog = ({ spaceId }: { spaceId: string }) => {
       </div>
       <ProblemNote error={log.error} />
       {entries === undefined && log.error === null && <Loading />}
-      {entries?.length === 0 && <p className="text-ink-soft">Nothing that fits.</p>}
+      {entries?.length === 0 && <p className="text-ink-soft">No matching entries.</p>}
       <ul aria-label="Audit log" className="divide-y divide-line empty:hidden">
         {entries?.map((entry) => (
           <Entry key={entry.id} entry={entry} />

@@ -63,13 +63,12 @@ export const SharesPage = () => {
   return (
     <SpaceFrame spaceId={spaceId}>
       {() => (
-        <Section
-          title="Share links"
-          lead="Everyone who has such a link sees what its view shows, or fills in its form."
-        >
+        <Section title="Share links" lead="Anyone with a link can see what its view shows, or fill in its form.">
           <ProblemNote error={error} />
           {data === undefined && error === null && <Loading />}
-          {data?.length === 0 && <p className="text-ink-soft">Nothing is shared. The menu of a view has “Share”.</p>}
+          {data?.length === 0 && (
+            <p className="text-ink-soft">Nothing is shared yet. To share a view, open it and choose “Share”.</p>
+          )}
           <ul aria-label="Share links" className="divide-y divide-line empty:hidden">
             {data?.map((share) => (
               <Row key={share.shareId} spaceId={spaceId} share={share} />

@@ -85,7 +85,7 @@ const FieldList = ({ tableId, view, fields, disabled }: FieldsPopoverProps) => {
             </li>
           );
         })}
-        {found.length === 0 && <li className="px-2 py-1.5 text-ink-faint">No field has this in its name</li>}
+        {found.length === 0 && <li className="px-2 py-1.5 text-ink-faint">No field found</li>}
       </ul>
       <div className="mt-1 flex gap-1 border-t border-line pt-1.5">
         <Button size="small" look="ghost" disabled={!canChange(false)} onClick={() => set(false)}>

@@ -24,6 +24,17 @@ test('what is not there is not called by its id', () => {
   expect(problemOf(new ApiError('not_found', 'The invitation is used up')).title).toBe('The invitation is used up.');
 });
 
+test('what was expected is said once', () => {
+  const refused = (message: string, expected?: string) =>
+    problemOf(new ApiError('validation_error', 'Bad', { issues: [{ path: 'emails[0]', message, expected }] }));
+  expect(refused('"notmail" is not an e-mail address', 'an e-mail address')).toEqual({
+    title: '"notmail" is not an e-mail address.',
+    advice: 'Change it and try again.',
+  });
+  expect(refused('Expected at most 3 item(s)', 'at most 3 item(s)').advice).toBe('Change it and try again.');
+  expect(refused('“many” is not a number', 'digits').advice).toBe('Expected: digits.');
+});
+
 test('whether an answer is final is said by the table of errors, also for locks, and for proxies that answer instead', async () => {
   const answered = async (status: number, body: string, headers: Record<string, string> = {}): Promise<boolean> => {
     const type = { 'content-type': body.startsWith('{') ? 'application/json' : 'text/html' };

@@ -51,7 +51,11 @@ export const problemOf = (error: unknown): Problem => {
     if (first !== undefined) {
       return {
         title: sentence(first.message),
-        advice: first.expected === undefined ? 'Change it and try again.' : `Expected: ${first.expected}.`,
+        // "Expected at most 100 character(s)" says it already.
+        advice:
+          first.expected === undefined || first.message.includes(first.expected)
+            ? 'Change it and try again.'
+            : `Expected: ${first.expected}.`,
       };
     }
     const [cell] = (error.data as { errors?: { message: string }[] } | undefined)?.errors ?? [];
@@ -59,8 +63,8 @@ export const problemOf = (error: unknown): Problem => {
     if (cell !== undefined) return { title: sentence(cell.message), advice: 'Change it and try again.' };
     if ((error.data as { secondFactor?: string } | undefined)?.secondFactor === 'demanded')
       return {
-        title: 'This space demands a second factor of its members.',
-        advice: 'Set one up under Account, Second factor. Then you are in again.',
+        title: 'This space requires two-factor sign-in.',
+        advice: 'Set up a second factor under Account to get back in.',
       };
     return {
       title: sentence(

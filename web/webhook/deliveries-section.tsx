@@ -182,7 +182,7 @@ export const DeliveriesSection = ({ baseId, webhookId }: { baseId: string; webho
         <p className="text-ink-soft">
           {state === 'all' && search === ''
             ? 'Nothing has been sent yet. Send a test to try it.'
-            : 'Nothing that fits.'}
+            : 'No matching deliveries.'}
         </p>
       )}
       <ul aria-label="Deliveries" className="divide-y divide-line empty:hidden">

@@ -123,7 +123,7 @@ export const WebhookForm = ({ baseId, initial, action, busy, error, onSubmit }: 
         />
       </div>
       <CheckGroup
-        label="What is told"
+        label="Events"
         values={draft.events}
         options={eventNames.map((value) => ({ value, ...eventWords[value] }))}
         onValues={(events) => set({ events: events as WebhookEvent[] })}
@@ -153,9 +153,9 @@ export const WebhookForm = ({ baseId, initial, action, busy, error, onSubmit }: 
         onChecked={(withValues) => set({ withValues })}
       />
       <div className="flex flex-wrap items-center gap-3">
-        <span className="text-ink-soft">Cells are named by</span>
+        <span className="text-ink-soft">Name cells by</span>
         <Choice
-          label="Cells are named by"
+          label="Name cells by"
           value={draft.fieldKeyType}
           options={[
             { value: 'name', label: 'the name of the field' },

@@ -145,7 +145,7 @@ export const WebhookPage = () => {
         <ConfirmDialog
           title={`Delete ${webhook.name}?`}
           description="Nothing more is sent, including deliveries that are waiting. Its deliveries are deleted with it."
-          action="Delete for good"
+          action="Delete webhook"
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
             await call(deleteWebhook, { params: { baseId, webhookId } });

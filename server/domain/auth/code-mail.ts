@@ -31,8 +31,8 @@ export const codeMail = (
       if (taken && !code.isHolderActive) return undefined;
       if (taken) {
         return {
-          subject: 'You have an account already',
-          text: `Somebody, perhaps you, wanted to create an account with this e-mail address at ${site}. There is one already.\n\nSign in: ${site}/login\nForgotten the password? ${site}/forgot-password\n\nIf it was not you, ignore this e-mail.\n`,
+          subject: 'You already have an account',
+          text: `Someone, perhaps you, tried to create an account with this e-mail address at ${site}. There already is one.\n\nSign in: ${site}/login\nForgot your password? ${site}/forgot-password\n\nIf it was not you, ignore this e-mail.\n`,
         };
       }
       if (services.config.signUp === 'invited' && !code.isInvited) return undefined;
@@ -42,8 +42,8 @@ export const codeMail = (
     case 'changeEmail':
       if (taken) {
         return {
-          subject: 'This address has an account already',
-          text: `Somebody wanted to make this the e-mail address of their account at ${site}. It belongs to another account already, so nothing was changed.\n\nIf it was not you, ignore this e-mail.\n`,
+          subject: 'This address already has an account',
+          text: `Someone tried to make this the e-mail address of their account at ${site}. It already belongs to another account, so nothing was changed.\n\nIf it was not you, ignore this e-mail.\n`,
         };
       }
       return codeText(
@@ -70,20 +70,20 @@ const happened: Record<Notice, { subject: string; what: string }> = {
   },
   emailChanged: {
     subject: 'Your e-mail address was changed',
-    what: 'Your account has another e-mail address now. This one is no longer used.',
+    what: 'The e-mail address of your account was changed. This one is no longer used.',
   },
   secondFactorSet: {
     subject: 'A second factor was set up',
-    what: 'Signing in to your account takes a code of your authenticator app from now on.',
+    what: 'Signing in to your account now requires a code from your authenticator app.',
   },
   secondFactorRemoved: {
     subject: 'Your second factor was removed',
-    what: 'Signing in to your account no longer takes a code of your authenticator app.',
+    what: 'Signing in to your account no longer requires a code from your authenticator app.',
   },
 };
 
 /** Tells somebody what happened to their account. */
 export const noticeMail = (notice: Notice, site: string): MailText => ({
   subject: happened[notice].subject,
-  text: `${happened[notice].what}\n\nIf it was not you, tell who runs ${site} at once.\n`,
+  text: `${happened[notice].what}\n\nIf it was not you, tell the administrator of ${site} immediately.\n`,
 });

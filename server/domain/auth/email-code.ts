@@ -27,7 +27,7 @@ export const demandMail = ({ config }: Tools): void => {
   if (config.smtpUrl === null)
     throw new ApiError(
       'unprocessable_entity',
-      'This server sends no e-mails; ask who runs it to reset the password, verify or change the address with the command line (rowhouse user)',
+      'This server sends no e-mails; ask your administrator to reset the password, or to verify or change the address, with the command line (rowhouse user)',
     );
 };
 

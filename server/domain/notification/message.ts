@@ -35,7 +35,7 @@ export const commentText = (
     case 'mentioned':
       return `${actorName} mentioned you in a comment on ${where}`;
     case 'quoted':
-      return `${actorName} answered your comment on ${where}`;
+      return `${actorName} replied to your comment on ${where}`;
     case 'followed':
       return `${actorName} commented on ${where}`;
     case 'reacted':
@@ -55,7 +55,7 @@ export const outboxText = (message: OutboxMessage, nameOf: NameOf): string => {
     case 'webhookEnded':
       return `The webhook ${message.name} of the base ${nameOf(message.baseId)} is ${message.state}: ${message.reason}`;
     case 'automationEnded':
-      return `The automation ${message.name} of the base ${nameOf(message.baseId)} does not run any more (${message.state}): ${message.reason}`;
+      return `The automation ${message.name} of the base ${nameOf(message.baseId)} no longer runs (${message.state}): ${message.reason}`;
     case 'subscriptionChanged':
       return `The subscription of the space ${nameOf(message.spaceId)} (${message.level}) is now ${message.status.replaceAll('_', ' ')}`;
   }
@@ -64,11 +64,11 @@ export const outboxText = (message: OutboxMessage, nameOf: NameOf): string => {
 /** What is said of a message that names a record, to those who may not see it (any more). */
 export const hiddenText = (type: NotificationType, actorName: string | null): string => {
   const who = actorName ?? 'Someone';
-  if (type === 'comment') return `${who} wrote a comment that concerns you`;
-  return type === 'collaboratorMultiRowTag' ? `${who} named you in several records` : `${who} named you in a record`;
+  if (type === 'comment') return `${who} wrote a comment for you`;
+  return type === 'collaboratorMultiRowTag' ? `${who} assigned you several records` : `${who} assigned you a record`;
 };
 
 export const expiringText = (token: { name: string; expiredTime: string }): string =>
-  `Your access token ${token.name} ends on ${token.expiredTime.slice(0, 10)} at ${token.expiredTime.slice(11, 16)} UTC`;
+  `Your access token ${token.name} expires on ${token.expiredTime.slice(0, 10)} at ${token.expiredTime.slice(11, 16)} UTC`;
 
 export const exportedText = (baseName: string): string => `The file of the base ${baseName} is ready to download`;

@@ -44,7 +44,7 @@ const Content = ({ file }: { file: Attachment }) => {
   return (
     <div className="flex flex-col items-center gap-3 text-white">
       <FileText size={48} aria-hidden />
-      <p>{url === undefined ? 'This file is not on this server.' : 'There is no preview of this kind of file.'}</p>
+      <p>{url === undefined ? 'This file is not on this server.' : 'This type of file has no preview.'}</p>
     </div>
   );
 };

@@ -73,7 +73,7 @@ const FilesEditor = ({ field, tableId, recordId, value, label, id, onChange }: E
             own.size === 1
               ? `The upload of ${[...own.values()][0]?.name} was cancelled.`
               : `${own.size} uploads were cancelled.`,
-          detail: 'Keep the cell open until they are done, or drop files on a closed cell: those go on by themselves.',
+          detail: 'Keep the cell open until uploads are done. Files dropped on a closed cell upload in the background.',
         });
       for (const { ending } of own.values()) ending.abort();
     };
@@ -168,7 +168,7 @@ const FilesEditor = ({ field, tableId, recordId, value, label, id, onChange }: E
           </p>
           <button
             type="button"
-            aria-label={problem === undefined ? `Cancel the upload of ${name}` : `Forget ${name}`}
+            aria-label={problem === undefined ? `Cancel the upload of ${name}` : `Dismiss ${name}`}
             className="shrink-0 rounded p-1 text-ink-faint hover:text-danger"
             onClick={cancel}
           >

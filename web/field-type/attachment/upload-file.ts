@@ -22,9 +22,9 @@ const send = (
     request.setRequestHeader('Content-Type', contentType);
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total));
     request.addEventListener('load', () =>
-      request.status < 300 ? done() : fail(new Error(`The file was not taken (${request.status})`)),
+      request.status < 300 ? done() : fail(new Error(`The server refused the file (${request.status})`)),
     );
-    request.addEventListener('error', () => fail(new Error('The connection broke off')));
+    request.addEventListener('error', () => fail(new Error('The connection was lost')));
     request.addEventListener('abort', () => fail(new Error('Cancelled')));
     signal.addEventListener('abort', () => request.abort());
     request.send(file);

@@ -44,7 +44,7 @@ const Address = ({ options, fields, field, onChange, issue }: FormProps) => {
         onChange={(event) => onChange({ ...options, url: withFieldIds(event.target.value, others) })}
       />
       <SelectField
-        label="Insert what is in a field"
+        label="Insert the value of a field"
         value=""
         placeholder="Field…"
         options={others.map(fieldOption)}
@@ -75,7 +75,7 @@ const Options = (props: FormProps) => {
         onChange={(event) => set({ label: event.target.value })}
       />
       <SelectField
-        label="Color"
+        label="Colour"
         value={color}
         options={[...hues, ...(hues.includes(color) ? [] : [color])].map((value) => ({
           value,
@@ -141,7 +141,7 @@ const Options = (props: FormProps) => {
             onChange={(event) => set({ maxCount: Math.max(1, Math.round(Number(event.target.value))) })}
           />
           <CheckField
-            label="Editors can set the count back"
+            label="Editors can reset the count"
             checked={options['resetCount'] === true}
             onChecked={(resetCount) => set({ resetCount })}
           />

@@ -53,7 +53,7 @@ const tellOutcome = async (label: string, tableId: string, look: () => Promise<P
     else
       showToast({
         kind: 'problem',
-        title: seen.state === 'failed' ? `“${label}” failed.` : `“${label}” was canceled.`,
+        title: seen.state === 'failed' ? `“${label}” failed.` : `“${label}” was cancelled.`,
         detail: seen.error ?? 'Ask an owner of the base to look at the runs of its automation.',
       });
     return;
@@ -103,7 +103,7 @@ export const press = (pressed: Pressed): void => {
   if (isUsedUp(options, pressed.value))
     showToast({
       kind: 'note',
-      title: `“${options.label}” was pressed already.`,
+      title: `“${options.label}” was already pressed.`,
       detail: `It can be pressed ${options.maxCount === 1 ? 'once' : `${options.maxCount} times`} for each record.`,
     });
   else if (options.confirm == null) void pressNow(pressed);

@@ -21,7 +21,7 @@ export const changeField = async (
     queryClient.getQueryData(fieldsQuery(tableId).queryKey)?.find(({ id }) => id === seen.id) ?? seen;
   await sendMerged({ type, options }, (now) => {
     if (now.type !== seen.type)
-      throw new ApiError('conflict', 'Someone has given this field another type meanwhile. Nothing was changed');
+      throw new ApiError('conflict', 'Someone changed the type of this field in the meantime. Nothing was changed');
     const merged =
       change.type === seen.type && change.options !== undefined
         ? { options: mergeOptions(seen.options, change.options, now.options) }

@@ -158,9 +158,9 @@ export const sourceWords = (
   const sources = [
     ...new Set(
       formulaParts(text).flatMap((part) =>
-        part.kind === 'field' ? [names.get(part.text.slice(1, -1).trim()) ?? 'a field that is not shown'] : [],
+        part.kind === 'field' ? [names.get(part.text.slice(1, -1).trim()) ?? 'a hidden field'] : [],
       ),
     ),
   ];
-  return sources.length === 0 ? 'It needs no other field.' : `It follows from ${sources.join(', ')}.`;
+  return sources.length === 0 ? 'It uses no other field.' : `It uses ${sources.join(', ')}.`;
 };

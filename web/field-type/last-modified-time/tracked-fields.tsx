@@ -11,7 +11,7 @@ export const TrackedFields = ({ fields, options, onChange }: OptionsProps & { fi
   return (
     <fieldset>
       <legend className="mb-1 text-ink-soft">
-        Changes of {tracked.length === 0 ? 'every field count' : 'these fields count'}
+        {tracked.length === 0 ? 'Changes to all fields count' : 'Changes to the selected fields count'}
       </legend>
       <div className="max-h-40 overflow-y-auto rounded-lg border border-line px-3 py-2">
         {fields

@@ -21,7 +21,7 @@ const Side = ({ table, field, holds }: { table: string; field: string | undefine
   <div className="flex min-w-0 flex-1 flex-col overflow-hidden rounded-lg border border-line bg-surface">
     <p className="truncate border-b border-line bg-canvas px-2.5 py-1 text-[12px] font-medium text-ink-soft">{table}</p>
     {field === undefined ? (
-      <p className="px-2.5 py-1.5 text-[13px] text-ink-faint">Gets no field</p>
+      <p className="px-2.5 py-1.5 text-[13px] text-ink-faint">No field</p>
     ) : (
       <div className="px-2.5 py-1.5">
         <p className="flex items-center gap-1.5 truncate text-[13px] font-medium">
@@ -139,7 +139,7 @@ export const LinkOptions = ({
               onChange={(event) => onOtherName(event.target.value)}
             />
           )}
-          <div role="group" aria-label="What the tables get" className="flex items-stretch gap-2">
+          <div role="group" aria-label="Fields in both tables" className="flex items-stretch gap-2">
             <Side
               table={here}
               field={name.trim() === '' ? there : name.trim()}
@@ -157,11 +157,11 @@ export const LinkOptions = ({
             />
           </div>
           <SelectField
-            label="Records that can be picked"
+            label="Records to choose from"
             value={given.filterByViewId ?? ''}
             options={[
-              { value: '', label: `All of ${there}` },
-              ...views.map((view) => ({ value: view.id, label: `Those in the view ${view.name}` })),
+              { value: '', label: `All records of ${there}` },
+              ...views.map((view) => ({ value: view.id, label: `Records in the view ${view.name}` })),
             ]}
             error={issue('options.filterByViewId')}
             onValue={(viewId) => set({ filterByViewId: viewId === '' ? null : viewId })}

@@ -56,9 +56,9 @@ export const LookupOptions = ({
   if (links.length === 0 && !isConditional) {
     return (
       <div className="flex flex-col items-start gap-2 rounded-lg bg-sunken px-3 py-2.5">
-        <p>This table has no link to another table yet. It takes one to show something of linked records.</p>
+        <p>This table has no link field yet. Create one to show values of linked records.</p>
         <Button size="small" icon={<Link2 size={15} />} onClick={onMakeLink}>
-          Make a link instead
+          Create a link instead
         </Button>
         {kind !== 'count' && (
           <Button
@@ -190,7 +190,7 @@ export const LookupOptions = ({
             : leadsToSeveral(link)
               ? `linked records of ${there}`
               : `the linked record of ${there}`}
-          . It follows every change there.
+          . It updates automatically.
         </p>
       )}
       {result?.kind === 'number' && hasFormat && <NumberOptions options={shown} onChange={onChange} />}

@@ -89,7 +89,7 @@ export const LookupTerms = ({
       {isOrdered && (
         <div className="grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_5rem] items-end gap-2">
           <SelectField
-            label="Sorted by"
+            label="Sort by"
             value={sort?.fieldId ?? ''}
             options={[
               { value: '', label: hosts === undefined ? 'As linked' : 'As in the table' },

@@ -19,11 +19,11 @@ type KeySource = BodyOf<typeof listOtherBases>['source'];
 const words = {
   airtable: {
     key: 'Personal access token',
-    hint: 'Made in Airtable’s builder hub, with the scopes schema.bases:read and data.records:read for the base.',
+    hint: 'Create one in Airtable’s builder hub, with the scopes schema.bases:read and data.records:read for the base.',
   },
   teable: {
     key: 'Access token',
-    hint: 'Made in the settings of your account there, with the right to read bases, tables, fields, views and records.',
+    hint: 'Create one in the settings of your account there, with the right to read bases, tables, fields, views and records.',
   },
 };
 
@@ -89,7 +89,7 @@ export const ImportFrom = ({
           required
           value={url}
           onChange={(event) => (setUrl(event.target.value), forget())}
-          hint="Of the server; it has to be reachable from this one."
+          hint="Address of the other server. It must be reachable from this one."
         />
       )}
       <TextField
@@ -103,7 +103,7 @@ export const ImportFrom = ({
       />
       {bases.data !== undefined &&
         (bases.data.length === 0 ? (
-          <p role="alert">The token opens no base.</p>
+          <p role="alert">This token has no access to any base.</p>
         ) : (
           <SelectField
             label="Base"
@@ -124,7 +124,7 @@ export const ImportFrom = ({
       <div className="flex items-center justify-end gap-3">
         {start.isPending && (
           <p role="status" className="text-ink-soft">
-            {done.toLocaleString()} records so far. You can close this; the base appears when it is there.
+            {done.toLocaleString()} records so far. You can close this. The base appears when it is ready.
           </p>
         )}
         <Button

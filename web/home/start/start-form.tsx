@@ -64,7 +64,7 @@ export const StartForm = ({ label, placeholder, action, onCancel, onStart }: Sta
             checked={source.withRecords}
             onChange={(event) => setSource({ ...source, withRecords: event.target.checked })}
           />
-          With the records of the template, as examples
+          Include the sample records
         </label>
       )}
       <ProblemNote error={start.error} />

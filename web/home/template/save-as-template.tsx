@@ -29,9 +29,7 @@ export const SaveAsTemplate = ({ base, onClose }: { base: { id: string; name: st
     onSuccess: async () => {
       showToast({
         kind: 'note',
-        title: isPublished
-          ? `Everybody can begin from ${name.trim()} now.`
-          : `${name.trim()} is kept among the templates.`,
+        title: isPublished ? `Everyone can now start from ${name.trim()}.` : `${name.trim()} was saved as a template.`,
       });
       onClose();
       await reloadTemplates();
@@ -74,7 +72,7 @@ export const SaveAsTemplate = ({ base, onClose }: { base: { id: string; name: st
             onChange={(event) => setPublished(event.target.checked)}
           />
           <span>
-            <span className="font-medium">Offer it to everybody</span>
+            <span className="font-medium">Publish for everyone</span>
             <span className="block text-ink-soft">Otherwise only administrators see it, under Instance.</span>
           </span>
         </label>

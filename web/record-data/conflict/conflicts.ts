@@ -35,7 +35,7 @@ export const describeCell = (field: Field | undefined, value: unknown, textOf: C
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 const writerOf = (cells: EditConflict['cells']): Pick<Shown, 'who' | 'when'> => {
-  const names = new Set(cells.map(({ writer }) => writer.by?.name ?? 'somebody else'));
+  const names = new Set(cells.map(({ writer }) => writer.by?.name ?? 'someone else'));
   const time = cells
     .map(({ writer }) => writer.time ?? '')
     .toSorted()
@@ -63,7 +63,7 @@ const show = (): void => {
       kind: 'problem',
       stays: true,
       about: allOfThem,
-      title: `Somebody else changed ${counted(open.size, 'cell')} that you edited, too.`,
+      title: `Someone else also changed ${counted(open.size, 'cell')} that you edited.`,
       list: [...open.values()].map(({ who, title, mine, theirs }) => ({
         text: `${title}: yours ${mine}, that of ${who} ${theirs}`,
       })),

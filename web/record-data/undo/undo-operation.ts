@@ -53,7 +53,7 @@ export const restore = async (
       : reload());
   const stays = leftWords(left, leftTotal);
   if (stays !== undefined)
-    showToast({ kind: 'note', title: 'Not everything that came with it is gone.', detail: stays });
+    showToast({ kind: 'note', title: 'Not everything that it added was removed.', detail: stays });
   tellSkipped(skipped);
   return operationId;
 };

@@ -54,7 +54,7 @@ export const CommentContent = ({
         </p>
       ) : block.url === undefined ? (
         <p key={at} className="text-ink-soft">
-          The image is gone.
+          The image was deleted.
         </p>
       ) : (
         <a key={at} href={block.url} target="_blank" rel="noopener noreferrer" className="self-start">

@@ -116,7 +116,7 @@ export const CommentItem = ({
                   </IconButton>
                 ))}
               </Popover>
-              <IconButton label="Answer" className="size-7!" onClick={onAnswer}>
+              <IconButton label="Reply" className="size-7!" onClick={onAnswer}>
                 <CornerUpLeft size={15} />
               </IconButton>
             </>
@@ -144,7 +144,7 @@ export const CommentItem = ({
         {quoted !== undefined && (
           <blockquote className="my-1 truncate border-l-2 border-line-strong pl-2 text-[13px] text-ink-soft">
             {quoted === null
-              ? 'The comment that this answers is gone.'
+              ? 'The original comment was deleted.'
               : `${quoted.createdBy.name}: ${plainText(quoted.content)}`}
           </blockquote>
         )}

@@ -55,7 +55,7 @@ export const Comments = ({ tableId, recordId, scene, role, meant, onOpenRecord }
       await (on ? call(createSubscription, { params: place }) : call(deleteSubscription, { params: place }));
       queryClient.setQueryData(subscriptionQuery(place).queryKey, on);
     } catch (error) {
-      showProblem(error, 'This was not saved.');
+      showProblem(error, 'Your change was not saved.');
     }
   };
   const quotedOf = ({ quoteId }: Comment): Comment | null | undefined =>
@@ -82,7 +82,7 @@ export const Comments = ({ tableId, recordId, scene, role, meant, onOpenRecord }
       )}
       {comments.length === 0 && list.error === null && (
         <EmptyState icon={<MessageSquare size={20} />} title="No comments yet">
-          {may.comment ? 'Ask or say something about this record.' : 'People who may comment write here.'}
+          {may.comment ? 'Ask or say something about this record.' : 'Comments on this record appear here.'}
         </EmptyState>
       )}
       <ol aria-label="Comments" className="flex flex-col gap-3">
@@ -111,9 +111,9 @@ export const Comments = ({ tableId, recordId, scene, role, meant, onOpenRecord }
           {answered !== undefined && (
             <p className="flex items-center gap-2 border-l-2 border-line-strong pl-2 text-[13px] text-ink-soft">
               <span className="min-w-0 flex-1 truncate">
-                Answer to {answered.createdBy.name}: {plainText(answered.content)}
+                Reply to {answered.createdBy.name}: {plainText(answered.content)}
               </span>
-              <IconButton label="Do not answer" className="size-7!" onClick={() => setAnswered(undefined)}>
+              <IconButton label="Cancel reply" className="size-7!" onClick={() => setAnswered(undefined)}>
                 <X size={14} />
               </IconButton>
             </p>
@@ -138,7 +138,7 @@ export const Comments = ({ tableId, recordId, scene, role, meant, onOpenRecord }
       {deleting !== undefined && (
         <ConfirmDialog
           title="Delete this comment?"
-          description="It cannot be brought back."
+          description="This cannot be undone."
           action="Delete"
           onClose={() => setDeleting(undefined)}
           onConfirm={async () => {

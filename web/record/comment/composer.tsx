@@ -187,7 +187,7 @@ export const Composer = ({ label, action, scene, initial = emptyDraft, onSend, o
         {...(offers.length === 0 ? {} : { 'aria-controls': list, 'aria-activedescendant': `${list}-${chosen}` })}
         rows={3}
         value={draft.text}
-        placeholder="Write a comment; @ mentions somebody"
+        placeholder="Write a comment. Type @ to mention someone."
         className="block w-full resize-y rounded-lg bg-transparent px-3 py-2 outline-none placeholder:text-ink-faint"
         onChange={({ target }) => {
           setDraft((before) => ({ ...before, text: target.value }));
@@ -253,7 +253,7 @@ export const Composer = ({ label, action, scene, initial = emptyDraft, onSend, o
         </ul>
       )}
       <div className="flex items-center gap-1 px-2 pb-2">
-        <IconButton label="Mention somebody" onClick={begin}>
+        <IconButton label="Mention someone" onClick={begin}>
           <AtSign size={16} />
         </IconButton>
         <IconButton label="Add an image" onClick={() => chooser.current?.click()}>

@@ -73,7 +73,7 @@ export const ColorPopover = ({ tableId, view, fields, people, disabled }: ColorP
     >
       <div className="flex w-[44rem] max-w-full flex-col gap-3">
         {shown.length === 0 && (
-          <p className="text-ink-soft">Colour rows and cells by what they hold. The first rule that holds counts.</p>
+          <p className="text-ink-soft">Colour rows and cells by their values. The first matching rule applies.</p>
         )}
         {shown.map((rule, index) => (
           <RuleEditor

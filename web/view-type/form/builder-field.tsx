@@ -81,9 +81,7 @@ export const BuilderField = ({
             <Icon size={15} className="shrink-0 text-ink-faint" aria-label={typeName} />
             <span className="min-w-0 truncate font-medium">{column.title || field.name}</span>
             {isRequired && <span className="shrink-0 text-[12px] text-ink-faint">Required</span>}
-            {isConditional && (
-              <GitBranch size={14} className="shrink-0 text-accent" aria-label="Shown on a condition" />
-            )}
+            {isConditional && <GitBranch size={14} className="shrink-0 text-accent" aria-label="Shown conditionally" />}
             <span className="flex-1" />
             {isOpen ? (
               <ChevronDown size={15} className="shrink-0 text-ink-faint" aria-hidden />
@@ -152,7 +150,7 @@ export const BuilderField = ({
               <p className="text-[13px] font-medium text-ink-soft">Show this field</p>
               {looksBelow && (
                 <p className="rounded-lg bg-warn-soft px-2.5 py-1.5 text-[13px] text-warn">
-                  The condition looks at a field that is not above this one, which counts as empty.
+                  The condition uses a field that is not above this one. That field counts as empty.
                 </p>
               )}
               {above.length === 0 && !isConditional ? (

@@ -145,8 +145,8 @@ export const FillForm = ({
           <h2 ref={thanks} tabIndex={-1} className="text-2xl font-semibold tracking-tight outline-none">
             {thanksTitle || 'Thank you'}
           </h2>
-          <p className="whitespace-pre-line text-ink-soft">{thanksText || 'Your answer was saved.'}</p>
-          {isAnotherHidden !== true && <Button onClick={again}>Submit another answer</Button>}
+          <p className="whitespace-pre-line text-ink-soft">{thanksText || 'Your response was saved.'}</p>
+          {isAnotherHidden !== true && <Button onClick={again}>Submit another response</Button>}
         </div>
       </div>
     );

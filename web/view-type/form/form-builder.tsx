@@ -104,14 +104,14 @@ export const FormBuilder = ({ tableId, view, fields, people }: FormBuilderProps)
               />
             ))}
           </ul>
-          {inForm.length === 0 && <p className="text-ink-soft">The form asks for nothing yet. Add fields below.</p>}
+          {inForm.length === 0 && <p className="text-ink-soft">The form has no fields yet. Add some below.</p>}
           <div className="flex flex-col gap-1.5">
             <label htmlFor={`${id}-submit`} className="text-[13px] font-medium text-ink-soft">
-              Text of the button
+              Button text
             </label>
             <SavedText
               id={`${id}-submit`}
-              label="Text of the button"
+              label="Button text"
               maxLength={255}
               placeholder="Submit"
               value={options.submitLabel ?? ''}
@@ -165,7 +165,7 @@ export const FormBuilder = ({ tableId, view, fields, people }: FormBuilderProps)
           multiline
           className={inputClass}
           maxLength={10_000}
-          placeholder="Your answer was saved."
+          placeholder="Your response was saved."
           value={options.thanksText ?? ''}
           onSave={(thanksText) => setOptions({ thanksText })}
         />
@@ -176,7 +176,7 @@ export const FormBuilder = ({ tableId, view, fields, people }: FormBuilderProps)
             checked={options.isAnotherHidden !== true}
             onChange={(event) => setOptions({ isAnotherHidden: !event.target.checked })}
           />
-          <label htmlFor={`${id}-another`}>Offer to submit another answer</label>
+          <label htmlFor={`${id}-another`}>Let people submit another response</label>
         </div>
       </section>
     </div>

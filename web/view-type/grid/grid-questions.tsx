@@ -242,7 +242,7 @@ export const GridQuestions = ({
       return (
         <ConfirmDialog
           title={`Delete ${asking.field.name}?`}
-          description={`You can restore it, with its values, from History. Filters, sorts and groups by it are removed from the views.${linkOptionsOf(asking.field).symmetricFieldId === undefined ? '' : ' The field of the other table that shows this link goes with it.'}`}
+          description={`You can restore it, with its values, from History. Filters, sorts and groups by it are removed from the views.${linkOptionsOf(asking.field).symmetricFieldId === undefined ? '' : ' The field that shows this link in the other table is deleted, too.'}`}
           action="Delete field"
           onClose={close}
           onConfirm={() => removeField(asking.field)}

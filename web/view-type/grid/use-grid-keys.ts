@@ -60,13 +60,13 @@ const explainComputed = (field: Field, columns: readonly Column[]): void => {
     const link = columns.find((column) => column.field.id === field.lookupOptions?.['linkFieldId'])?.field.name;
     return showToast({
       kind: 'note',
-      title: `${field.name} follows from linked records.`,
+      title: `${field.name} comes from linked records.`,
       detail: link === undefined ? 'Change it there.' : `Change it in the records of ${link}, or link others.`,
     });
   }
   const detail =
     field.hasError === true
-      ? 'A field that it needs is gone.'
+      ? 'A field that it uses was deleted.'
       : sourceWords(
           field,
           columns.map((column) => column.field),

@@ -10,7 +10,7 @@ const directions: Partial<Record<Field['cellValueType'], [asc: string, desc: str
   string: ['A to Z', 'Z to A'],
   number: ['Low to high', 'High to low'],
   dateTime: ['Oldest first', 'Newest first'],
-  boolean: ['Unchecked first', 'Checked first'],
+  boolean: ['Not checked first', 'Checked first'],
 };
 
 const directionsOf = (field: Field | undefined): [asc: string, desc: string] =>

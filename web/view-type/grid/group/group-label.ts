@@ -8,7 +8,7 @@ export const groupLabel = (field: Field | undefined, { id, value }: Pick<GroupHe
   // The server names 5,000 groups; the rest is one.
   if (id === 'unknown') return 'Further groups';
   const kind = field === undefined ? undefined : kindOf(field);
-  if (kind === 'boolean') return value === true ? 'Ticked' : 'Not ticked';
+  if (kind === 'boolean') return value === true ? 'Checked' : 'Not checked';
   if (value === null || value === undefined || value === '') return 'Empty';
   return field === undefined || kind === 'date' ? String(value) : cellText(field, value);
 };

@@ -65,7 +65,7 @@ test('a range that is changed while it is read is read as it was selected, or no
           ),
         );
         if (typeof found === 'string') {
-          expect(found).toBe('Someone has moved these rows while they were read');
+          expect(found).toBe('Someone moved these rows while they were being read');
           return;
         }
         // Nothing is there that did not stand between the ends, and nothing is missing but what went.
@@ -90,7 +90,7 @@ test('a row that comes in between ends the reading', async () => {
     [1, 0],
   ] as const)
     expect(await names(read(3_000, 0, 2_500, loaded, insert(at), after))).toBe(
-      'Someone has moved these rows while they were read',
+      'Someone moved these rows while they were being read',
     );
   // Below what was selected it does not matter.
   expect(await names(read(3_000, 0, 2_500, loaded, insert(2_600), 1))).toHaveLength(2_501);

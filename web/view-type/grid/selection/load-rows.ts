@@ -19,7 +19,7 @@ interface LoadableRows {
 export const rowsAtOnce = 1_000;
 
 /** Others may add, move or delete rows while these are read, part by part: then the rows that follow are not those that were selected. */
-const moved = (): ApiError => new ApiError('conflict', 'Someone has moved these rows while they were read');
+const moved = (): ApiError => new ApiError('conflict', 'Someone moved these rows while they were being read');
 
 type ReadPart = (skip: number, take: number) => Promise<readonly RecordVo[]>;
 
