@@ -61,9 +61,11 @@ export type UndoResult = Static<typeof UndoResult>;
 const about =
   'Changes of records, fields and views that were sent with the header `X-Window-Id` are the steps of that window: for 24 hours. Requests with the same `X-Window-Step` (letters, digits, `_` and `-`, up to 50) are one step. A new change ends what could be done again. What somebody else has changed since is not overwritten: the status is `failed` then, unless `force` is true. Records that a step made in other tables, and choices that it added, go with it; those that somebody has used since stay, and are listed in `left`.';
 
-/** What undoing and doing again have in common. */
-const step = {
+export const undo = endpoint({
+  name: 'undo',
   method: 'POST',
+  path: '/table/:tableId/undo-redo/undo',
+  summary: 'Undo the last change of a window',
   description: about,
   tag: 'History',
   access: { on: 'table', action: 'table|read' },
@@ -74,18 +76,21 @@ const step = {
   isStep: false,
   status: 201,
   response: UndoResult,
-} as const;
-
-export const undo = endpoint({
-  ...step,
-  name: 'undo',
-  path: '/table/:tableId/undo-redo/undo',
-  summary: 'Undo the last change of a window',
 });
 
 export const redo = endpoint({
-  ...step,
   name: 'redo',
+  method: 'POST',
   path: '/table/:tableId/undo-redo/redo',
   summary: 'Do again what was undone last in a window',
+  description: about,
+  tag: 'History',
+  access: { on: 'table', action: 'table|read' },
+  params,
+  headers,
+  body,
+  bodyOptional: true,
+  isStep: false,
+  status: 201,
+  response: UndoResult,
 });
