@@ -97,7 +97,6 @@ export const createFileSignature = endpoint({
 });
 
 const upload = {
-  path: '/attachments/upload/:token',
   tag,
   access: { on: 'public' },
   params: Type.Object({ token }),
@@ -109,6 +108,7 @@ export const uploadFile = endpoint({
   ...upload,
   name: 'uploadFile',
   method: 'PUT',
+  path: '/attachments/upload/:token',
   summary: 'Upload a file',
   description: 'The bytes as they are. Nobody has to be signed in: the token is the permission.',
   status: 200,
@@ -118,6 +118,7 @@ export const uploadFileByPost = endpoint({
   ...upload,
   name: 'uploadFileByPost',
   method: 'POST',
+  path: '/attachments/upload/:token',
   summary: 'Upload a file, for clients that cannot PUT',
   status: 201,
 });

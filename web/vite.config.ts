@@ -67,6 +67,9 @@ const bareContract = (): Plugin => ({
       const kept = properties
         .map(({ start, end }) => code.slice(start, end))
         .filter((text) => /^(method|path)\b|^response:\s*stream\(/.test(text));
+      // What a spread brings would be missing in the app alone: it would ask another address, or by another method.
+      if (['method', 'path'].some((name) => !kept.some((text) => text.startsWith(name))))
+        throw new Error(`An endpoint of ${id} does not say its method and path itself`);
       const [first, last] = [properties[0], properties.at(-1)];
       if (first !== undefined && last !== undefined)
         bare = bare.slice(0, first.start) + kept.join(', ') + bare.slice(last.end);
