@@ -237,7 +237,7 @@ const changed = (text) => {
       return `${text.slice(0, match.index)}${by}${text.slice(match.index + match[0].length)}`;
     }),
   );
-  return places.length === 0 || /^\s*(?:\/\/|\*)/.test(text) ? undefined : places[below(places.length)];
+  return places.length === 0 || /^\s*(?:\/\/|\/?\*)/.test(text) ? undefined : places[below(places.length)];
 };
 
 const parses = (code) => {

@@ -177,7 +177,9 @@ test('a message of a commit names its kind, is short, and says why', () => {
 
 test('the browser tests that are left to the proof are there, each once, and no file is left to it as a whole', () => {
   const titlesOf = (file: string): string[] =>
-    [...read(`test/browser/${file}`).matchAll(/^test\(\s*'((?:[^'\\]|\\.)*)'/gm)].map(([, title]) => title as string);
+    [...read(`test/browser/${file}`).matchAll(/^(?:test|plain)\(\s*'((?:[^'\\]|\\.)*)'/gm)].map(
+      ([, title]) => title as string,
+    );
   const all = new Map(readdirSync(new URL('browser', import.meta.url)).map((file) => [file, titlesOf(file)]));
   const left = Object.entries(proofOnly).flatMap(([file, tests]) =>
     Object.keys(tests).map((title) => [`${file}.test.ts`, title]),

@@ -9,9 +9,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { caller } from '../support/caller.ts';
 import { plansWith } from '../support/plans.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let shop: Workshop;
 beforeAll(async () => {
   shop = await openWorkshop(world());

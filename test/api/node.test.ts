@@ -9,9 +9,9 @@ import { exportToFile, importFromFile } from '../support/base-file.ts';
 import { listen } from '../support/listen.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { member } from '../support/workspace.ts';
-import { useWorld } from '../support/world.ts';
+import { useSharedWorld } from '../support/world.ts';
 
-const world = useWorld();
+const world = useSharedWorld();
 let shop: Workshop;
 beforeEach(async () => {
   shop = await openWorkshop(world());

@@ -27,6 +27,8 @@ export const proofOnly: Readonly<Record<string, Readonly<Record<string, string>>
     'favourites and the bases opened last': 'personal.test.ts; screens looks at the home page',
   },
   links: {
+    'a column of texts becomes a link':
+      'title-links.test.ts, link-convert.test.ts; a conversion says what it would lose',
     'linked records open on top of each other':
       'record-stack.test.ts; follow-table.test.ts; event-computed.test.ts; a link and what follows from it are made by clicking',
     'which records count is said': 'a link and what follows from it are made by clicking; conditional-lookup.test.ts',
@@ -44,6 +46,13 @@ export const proofOnly: Readonly<Record<string, Readonly<Record<string, string>>
     'rows go from group to group':
       'move-target.test.ts; record-order.test.ts; tables, views and fields are dragged in order',
   },
+  plan: {
+    'an owner sees what is used, how it went':
+      'plan-words.test.ts, billing.test.ts, usage-history.test.ts; without plans an owner sees what is used',
+    'the plan of a space is for its owners': 'billing.test.ts and the access matrix',
+    'the line goes back over the days': 'usage-history.test.ts',
+    'a paid plan says its seats': 'plan-words.test.ts, billing-stripe.test.ts',
+  },
   query: {
     'a list is searched and picked from by keyboard': 'matching.test.ts; F2 edits and keeps picked tags',
     'conditions are put into groups': 'a view is filtered and sorted; conditions.test.ts; query.test.ts',
@@ -60,6 +69,8 @@ export const proofOnly: Readonly<Record<string, Readonly<Record<string, string>>
     'what happens between the reading of the records': 'follow-table.test.ts, which makes it happen in every order',
   },
   table: {
+    'a formula is written with completion':
+      'formula-text.test.ts, formula.test.ts; a link and what follows from it are made by clicking',
     'a field is described, filled in':
       'fields are added, edited, hidden and deleted; field.test.ts; type-choice.test.ts',
   },
@@ -79,6 +90,9 @@ export const proofOnly: Readonly<Record<string, Readonly<Record<string, string>>
   },
   'table-undo': {
     'the history of the table is filtered': 'records that anybody deleted are listed beside it; history-query.test.ts',
+  },
+  trash: {
+    'the trash of one base is shown by itself': 'trash.test.ts; deleting a table asks first',
   },
   'undo-everywhere': {
     'the menu of a column hides': 'records are grouped; view-trash.test.ts, undo.test.ts; a conversion is undone',
