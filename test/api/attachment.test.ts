@@ -663,6 +663,8 @@ describe('uploadAttachment', () => {
     source = createServer((request, response) => {
       if (request.url === '/away') response.writeHead(302, { location: '/files/n%C3%A4me.svg?x=1' }).end();
       else if (request.url === '/round') response.writeHead(302, { location: '/round' }).end();
+      else if (request.url === '/protocol')
+        request.socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\n');
       else if (request.url?.startsWith('/files/') === true)
         response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(svg);
       else response.writeHead(404).end();
@@ -754,6 +756,8 @@ describe('uploadAttachment', () => {
     expect((await send(formWith('fileUrl', `${address}/away`), record.id, { on: open })).status).toBe(201);
     expect((await send(formWith('fileUrl', `${address}/round`), record.id, { on: open })).status).toBe(400);
     expect((await send(formWith('fileUrl', `${address}/nothing`), record.id, { on: open })).status).toBe(400);
+    // Node tells nothing at all of such an answer: the request waited for ever.
+    expect((await send(formWith('fileUrl', `${address}/protocol`), record.id, { on: open })).status).toBe(400);
     const cell = cellOf((await table.call(getRecord, { params: { ...table, recordId: record.id } })).body);
     expect(cell).toMatchObject([{ name: 'näme.svg', mimetype: 'image/svg+xml', size: svg.length, width: 200 }]);
   });

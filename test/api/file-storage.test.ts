@@ -1,5 +1,7 @@
 // The storages of files: the same for all of them.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -77,4 +79,16 @@ test('a folder has nothing left of what was not kept', () => {
 test('a bucket refuses what is signed with another key', async () => {
   const storage = createS3Storage(s3.url.replace('AKIDEXAMPLE:', 'AKIDEXAMPLE:x'));
   await expect(storage.size('attone')).rejects.toThrow('answered 403');
+});
+
+test('a service that offers another protocol has not answered', async () => {
+  const other = createServer((request) =>
+    request.socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\n'),
+  );
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+  const { port } = other.address() as AddressInfo;
+  await expect(createS3Storage(`http://key:secret@127.0.0.1:${port}/bucket`).size('a')).rejects.toThrow(
+    'the connection ended without an answer',
+  );
+  other.close();
 });

@@ -50,6 +50,10 @@ const server = createServer((request, response) => {
     const one: Heard = { id: String(request.headers['webhook-id']), headers: request.headers, body, type, data };
     heard.set(key, [...(heard.get(key) ?? []), one]);
     const status = answers.get(key)?.(one) ?? 200;
+    if (status === 101) {
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\n');
+      return;
+    }
     response.writeHead(status, status >= 300 && status < 400 ? { location: '/elsewhere' } : {}).end('{"seen":true}');
   });
 });
@@ -280,6 +284,19 @@ test('a delivery that fails holds up its own record and no other; it is tried ag
   const counts = of(first).map(({ data }) => Object.values(data['fields'] as object).at(-1) as number);
   expect(counts).toEqual(counts.toSorted((one, other) => one - other));
   expect(different().map(({ data }) => Object.values(data['fields'] as object).at(-1))).toEqual([1, 2, 3]);
+});
+
+test('a receiver that offers another protocol has not answered: its place is free for the next attempt', async () => {
+  let offers = 0;
+  answers.set('offer', () => ((offers += 1) <= 9 ? 101 : 200));
+  const { owner, params } = await hooked('offer');
+  const { id: deliveryId } = (await owner.call(testWebhook, { params })).body;
+  const delivery = async () => (await owner.call(getWebhookDelivery, { params: { ...params, deliveryId } })).body;
+  // More often than one receiver is asked at once.
+  await until(async () => (await dueNow(), (await delivery()).state === 'delivered'));
+  expect((await delivery()).log.find(({ attempt }) => attempt === 1)).toMatchObject({
+    error: 'the connection ended without an answer',
+  });
 });
 
 test('after ten failures it is paused and owners are told; turned on, everything that waited arrives', async () => {

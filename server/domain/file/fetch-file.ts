@@ -4,6 +4,7 @@ import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { invalid } from '@rowhouse/contract/error.ts';
+import { answerOf } from './answer-of.ts';
 import { type AddressRule, guardedLookup, literalAddress } from './guarded-lookup.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -48,13 +49,9 @@ const get = (
     timeout: patience,
     agent: false,
   };
-  return new Promise((done, fail) => {
-    const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options, done);
-    request
-      .once('timeout', () => request.destroy(new Error('nothing came for 20 seconds')))
-      .once('error', fail)
-      .end();
-  });
+  const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options);
+  request.once('timeout', () => request.destroy(new Error('nothing came for 20 seconds'))).end();
+  return answerOf(request);
 };
 
 interface Fetched {
@@ -82,22 +79,27 @@ const describe = (error: unknown): Error => {
   return code === 'ENOTFOUND' ? refusal(message) : Object.assign(refusal(message), { answered: 0 });
 };
 
-/** `anywhere`: also from private networks, when the operator says so. `headers` are for the address that was given, not for where it leads. */
-export const fetchFile = async (
-  text: string,
-  anywhere: boolean,
-  headers: Record<string, string> = {},
-): Promise<Fetched> => {
+interface Wanted {
+  /** Also from private networks, when the operator says so. */
+  anywhere: boolean;
+  /** For the address that was given, not for where it leads. */
+  headers?: Record<string, string>;
+  /** Nobody wants it any more. */
+  signal?: AbortSignal;
+}
+
+export const fetchFile = async (text: string, { anywhere, headers = {}, signal }: Wanted): Promise<Fetched> => {
   const ending = new AbortController();
   const timer = setTimeout(
     () => ending.abort(new Error('it took longer than 10 minutes')),
     longestFetch * 1_000,
   ).unref();
+  const ended = signal === undefined ? ending.signal : AbortSignal.any([ending.signal, signal]);
   try {
     let url = readUrl(text);
     const { origin } = url;
     for (let hops = 0; ; hops += 1) {
-      const answer = await get(url, anywhere, ending.signal, url.origin === origin ? headers : {});
+      const answer = await get(url, anywhere, ended, url.origin === origin ? headers : {});
       const { statusCode = 0, headers: told } = answer;
       if (statusCode >= 300 && statusCode < 400 && told.location !== undefined) {
         answer.destroy();

@@ -6,6 +6,7 @@ import { request as requestSecure } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { answerOf } from './answer-of.ts';
 import { encoded, readS3Url, signedUrl } from './s3-url.ts';
 import { type DirectStorage, SizeMismatch, type Storage } from '../../stored-files.ts';
 
@@ -23,7 +24,7 @@ const ask = async (
 ): Promise<IncomingMessage> => {
   const request = (url.startsWith('https:') ? requestSecure : requestPlain)(url, { method, headers });
   request.setTimeout(patience, () => request.destroy(new Error('the storage of files does not answer')));
-  const answer = new Promise<IncomingMessage>((done, fail) => request.once('response', done).once('error', fail));
+  const answer = answerOf(request);
   answer.catch(() => undefined);
   if (body === undefined) request.end();
   else await pipeline(Readable.from(body, { objectMode: false }), request);

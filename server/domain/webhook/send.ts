@@ -1,8 +1,9 @@
 // Sends one request to a receiver. No redirect is followed, and only allowed addresses are connected to.
-import { request as requestPlain } from 'node:http';
+import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import type { Config } from '../../config.ts';
+import { answerOf } from '../file/answer-of.ts';
 import { type AddressRule, guardedLookup, literalAddress } from '../file/guarded-lookup.ts';
 import { isPublicAddress } from '../file/public-address.ts';
 import type { Outcome } from './delivery.sql.ts';
@@ -69,7 +70,7 @@ export const send = (
       },
       agent: false,
     });
-    request.once('response', (answer) => {
+    const read = (answer: IncomingMessage): void => {
       const { statusCode = 0 } = answer;
       const parts: Buffer[] = [];
       let size = 0;
@@ -87,9 +88,12 @@ export const send = (
           answer.destroy();
         }
       });
-      answer.once('end', told).once('error', (error) => end({ error: plain(error.message) }));
-    });
-    request.once('error', (error) =>
+      answer
+        .once('end', told)
+        .once('error', (error) => end({ error: plain(error.message) }))
+        .once('close', () => end({ error: 'the connection ended within the answer' }));
+    };
+    answerOf(request).then(read, (error: Error) =>
       end({ error: error.name === 'TimeoutError' ? `no answer within ${patience} seconds` : plain(error.message) }),
     );
     request.end(body);

@@ -164,7 +164,7 @@ export const buildBase = async (acting: Acting, other: OtherBase, name: string, 
         { table: table.name, field: field.name, reason: `the file ${fileName} was not fetched` },
         async () => {
           const { body, size, mimetype, cancel } = await askPatiently(acting.signal, () =>
-            fetchFile(url, context.config.fetchPrivate),
+            fetchFile(url, { anywhere: context.config.fetchPrivate, signal: acting.signal }),
           );
           const { token } = await keepFile(context, spaceId, {
             body,

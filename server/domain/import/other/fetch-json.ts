@@ -69,7 +69,7 @@ export const fetchJson = async (
 ): Promise<Record<string, unknown> & unknown[]> => {
   const ask = async (): Promise<unknown> => {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
-    const { body } = await fetchFile(url + path, anywhere, headers);
+    const { body } = await fetchFile(url + path, { anywhere, headers, signal });
     // Another service is anybody's: what it answers is read as what anybody sends.
     return parseInSlices(await readAll(body, signal), createPause());
   };

@@ -16,6 +16,9 @@ const namesIn = (bases: unknown): { id: string; name: string }[] =>
       : [],
   );
 
+/** Seconds for all of it: somebody waits. */
+const patience = 30;
+
 /** Airtable tells a thousand at a time. */
 const mostPages = 20;
 
@@ -38,7 +41,7 @@ export const listOtherBases = async (
   { spaceId, source }: BodyOf<typeof endpoint>,
 ): Promise<ResponseOf<typeof endpoint>> => {
   await demandAccess(context.db, context, { type: 'space', id: spaceId, trashed: false }, 'base|create');
-  const how = { anywhere: context.config.fetchPrivate, signal: AbortSignal.timeout(30_000), tries: 1 };
+  const how = { anywhere: context.config.fetchPrivate, signal: AbortSignal.timeout(patience * 1_000), tries: 1 };
   try {
     if (source.type === 'airtable')
       return { bases: await askAirtable({ ...how, url: airtableUrl(source.url), token: source.apiKey }) };
@@ -48,10 +51,10 @@ export const listOtherBases = async (
       ),
     };
   } catch (error) {
-    if (error instanceof GiveUp || error instanceof ApiError)
+    if (how.signal.aborted || error instanceof GiveUp || error instanceof ApiError)
       throw invalid({
         path: 'source',
-        message: error.message,
+        message: how.signal.aborted ? `it took longer than ${patience} seconds` : (error as Error).message,
         expected: 'the address of the service, and a key that it takes',
       });
     throw error;

@@ -51,7 +51,7 @@ const presentCell = (request: Unconfirmed, { recordId, fieldId }: Params): Promi
   });
 
 const fetched = async (context: Context, spaceId: string, url: string): Promise<FileFacts> => {
-  const { body, size, mimetype, name, cancel } = await fetchFile(url, context.config.fetchPrivate);
+  const { body, size, mimetype, name, cancel } = await fetchFile(url, { anywhere: context.config.fetchPrivate });
   try {
     return await keepFile(context, spaceId, { body, name, mimetype, atLeast: size ?? 0 });
   } finally {
