@@ -7,10 +7,15 @@ import { ApiError } from '@rowhouse/contract/error.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorBody } from './error.ts';
 
+/** Says who sends the request, once that is known; refuses it when they have too many under way. */
+export type Claim = (sender: string) => void;
+
 export interface Admission {
   /** Does the work of one request, or refuses it. A request counts from when it has arrived until its answer is made: slow clients take no place. */
-  run<T>(work: () => Promise<T>): Promise<T>;
-  readonly counters: { inFlight: number; refused: number; bodyBytes: number };
+  run<T>(work: (claim: Claim) => Promise<T>): Promise<T>;
+  /** The same for work that reads its body, or a file from elsewhere, while it comes: it takes as long as somebody likes, so it has places of its own. */
+  runSlow<T>(work: (claim: Claim) => Promise<T>): Promise<T>;
+  readonly counters: { inFlight: number; slow: number; refused: number; bodyBytes: number };
 }
 
 interface AdmissionLimits {
@@ -22,6 +27,15 @@ interface AdmissionLimits {
 /** Smaller bodies are held back by the number of requests. */
 const largeBody = 65_536;
 
+/**
+ * Nobody has more than three times as many places as they leave free, 192 of 256: a request waits up to ten seconds for a table that is locked or for
+ * another service, and one account could fill all places with such.
+ */
+const shareOfOne = 3;
+/** An upload takes no more of the process than a piece of the file, its socket and a draft. */
+const slowPerRequest = 4;
+const mostSlowOfOne = 64;
+
 /** Milliseconds; half of what Retry-After asks for. */
 const longestTurn = 500;
 
@@ -29,13 +43,50 @@ const mayBeLarge = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeBody;
 
 export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Admission => {
-  const counters = { inFlight: 0, refused: 0, bodyBytes: 0 };
+  const counters = { inFlight: 0, slow: 0, refused: 0, bodyBytes: 0 };
 
-  const refusal = (): ApiError => {
+  const refusal = (message = 'The server is at capacity; try again in a second'): ApiError => {
     counters.refused += 1;
-    return new ApiError('service_unavailable', 'The server is at capacity; try again in a second', undefined, {
-      'retry-after': '1',
-    });
+    return new ApiError('service_unavailable', message, undefined, { 'retry-after': '1' });
+  };
+
+  const claims = new Map<string, number>();
+  const claimFor = (kind: 'inFlight' | 'slow') => {
+    let key: string | undefined;
+    const claim: Claim = (sender) => {
+      const [mine, most] = [
+        `${kind} ${sender}`,
+        kind === 'slow' ? mostSlowOfOne : shareOfOne * (limits.requests - counters.inFlight),
+      ];
+      const count = (claims.get(mine) ?? 0) + 1;
+      if (count > Math.max(1, most))
+        throw refusal(
+          kind === 'slow'
+            ? `More than ${mostSlowOfOne} files are being uploaded by you at once; try again when one of them has ended`
+            : 'You have as many requests under way as one may; try again in a second',
+        );
+      key = mine;
+      claims.set(key, count);
+    };
+    const end = (): void => {
+      if (key === undefined) return;
+      const left = (claims.get(key) as number) - 1;
+      if (left === 0) claims.delete(key);
+      else claims.set(key, left);
+    };
+    return { claim, end };
+  };
+
+  const runAs = async <T>(kind: 'inFlight' | 'slow', most: number, work: (claim: Claim) => Promise<T>): Promise<T> => {
+    if (counters[kind] >= most) throw refusal();
+    counters[kind] += 1;
+    const { claim, end } = claimFor(kind);
+    try {
+      return await work(claim);
+    } finally {
+      counters[kind] -= 1;
+      end();
+    }
   };
 
   const refuse = (response: ServerResponse): void => {
@@ -111,14 +162,7 @@ export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Adm
 
   return {
     counters,
-    async run(work) {
-      if (counters.inFlight >= limits.requests) throw refusal();
-      counters.inFlight += 1;
-      try {
-        return await work();
-      } finally {
-        counters.inFlight -= 1;
-      }
-    },
+    run: (work) => runAs('inFlight', limits.requests, work),
+    runSlow: (work) => runAs('slow', slowPerRequest * limits.requests, work),
   };
 };

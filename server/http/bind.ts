@@ -31,7 +31,7 @@ import { clientOf } from './address.ts';
 import { contextOf, fromOf } from './request-context.ts';
 import { createViewingLog, viewAsHeader, viewAsOf } from './view-as.ts';
 import { countsItself } from './address-limits.ts';
-import type { Admission } from './admission.ts';
+import type { Admission, Claim } from './admission.ts';
 import { addStreamBody, type BodyGate, smallBody } from './body.ts';
 import { credentialOf, ownOriginsOf, refuseCrossSite } from '../endpoint/credential.ts';
 import type { Recheck } from '../live.ts';
@@ -314,9 +314,15 @@ const bindRoute = (
     body: endpoint.body === undefined || isStream(endpoint.body) ? undefined : validator(endpoint.body),
   };
 
-  const servePublic = async (request: FastifyRequest, reply: FastifyReply, count: Count): Promise<Answered> => {
+  const servePublic = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    count: Count,
+    claim: Claim,
+  ): Promise<Answered> => {
     await count(null);
     viewAsOf(endpoint, request.headers, {});
+    claim(clientOf(request.ip));
     const result = await handler(
       { ...services, requestId: request.id, from: fromOf(request), caller: callerOf(reply) } as never,
       readInput(endpoint, validators, request, noRecheck),
@@ -383,7 +389,7 @@ const bindRoute = (
     return { resource, as, decide, decideFor };
   };
 
-  const serve = async (request: FastifyRequest, reply: FastifyReply, count: Count): Promise<Answered> => {
+  const serve = async (request: FastifyRequest, reply: FastifyReply, count: Count, claim: Claim): Promise<Answered> => {
     const { resource, as, decide, decideFor } = decisionFor(request, count);
     const recheck = recheckOf(services, endpoint, request.headers, resource, as);
     const unfold = await unfoldQuery(services, endpoint, request);
@@ -391,6 +397,7 @@ const bindRoute = (
       access: found,
       input: readInput(endpoint, validators, request, recheck, unfold(askerOf(found.principal).userId)),
     }));
+    claim(askerOf(access.principal).userId);
     if (as !== undefined) {
       await noteViewing(services, access, as, fromOf(request));
       void reply.header(viewAsHeader, as);
@@ -409,12 +416,12 @@ const bindRoute = (
     return { result, receiver: { principal: access.principal, baseId: access.baseId } };
   };
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<Answered> => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, claim: Claim): Promise<Answered> => {
     const count = countOf(limiter, services, request, reply);
     try {
       return await (endpoint.access.on === 'public'
-        ? servePublic(request, reply, count)
-        : serve(request, reply, count));
+        ? servePublic(request, reply, count, claim)
+        : serve(request, reply, count, claim));
     } catch (error) {
       // Anyone who has no good credential was not counted yet.
       await count(null);
@@ -446,8 +453,8 @@ const bindRoute = (
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     handler: async (request, reply) => {
-      await admission.run(async () => {
-        const { result, receiver } = await answer(request, reply);
+      await (isStream(endpoint.body) ? admission.runSlow : admission.run)(async (claim) => {
+        const { result, receiver } = await answer(request, reply, claim);
         if (result instanceof Answer && result.open !== undefined)
           streams.admit(receiver === null ? clientOf(request.ip) : askerOf(receiver.principal).userId, reply.raw);
         if (result instanceof StreamAnswer) await sendStream(reply, endpoint, result);

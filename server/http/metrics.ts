@@ -76,6 +76,14 @@ export const addMetrics = (app: FastifyInstance, services: Services, admission: 
     },
   });
   new Gauge({
+    name: 'rowhouse_http_uploads_in_flight',
+    help: 'Files that are being received, or fetched from elsewhere for a cell',
+    registers: [registry],
+    collect() {
+      this.set(admission.counters.slow);
+    },
+  });
+  new Gauge({
     name: 'rowhouse_http_body_bytes',
     help: 'Bytes of large request bodies that arrive or are worked on',
     registers: [registry],

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onlyInProof } from '../support/cases.ts';
 import { whileLocked } from '../support/lock.ts';
 import { ground, tableWith } from '../support/table.ts';
+import { member } from '../support/workspace.ts';
 import { type LocalWorld, openWorld, useWorld, type World } from '../support/world.ts';
 
 const stopping = new AbortController();
@@ -18,7 +19,7 @@ const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => 
 /** The same with clients that may take a minute to send something: where tests do it step by step. */
 let patient: LocalWorld;
 beforeAll(async () => {
-  patient = await openWorld(world().databaseUrl, { clientTimeout: 60, bodyLimit: 400_000 });
+  patient = await openWorld(world().databaseUrl, { clientTimeout: 60, bodyLimit: 400_000, requestsAtOnce: 32 });
 });
 afterAll(() => patient.close());
 
@@ -50,9 +51,20 @@ test('what is too much is refused at once with 503 and Retry-After; health is an
   const table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
   const params = { tableId: table.tableId };
   const write = () => table.call(createRecords, { params, body: { records: [{ fields: { Name: 'x' } }] } });
+  const other = await member(world(), table.owner, table.baseId, 'editor');
+  const writeAsOther = () => other.call(createRecords, { params, body: { records: [{ fields: { Name: 'x' } }] } });
   let running: Promise<{ status: number }[]> | undefined;
   await whileLocked(world(), table, async () => {
-    running = Promise.all([write(), write(), write(), write()]);
+    const mine = Promise.all([write(), write(), write()]);
+    await until(async () => (await figure('rowhouse_http_requests_in_flight')) === 3);
+    // The last place is not for somebody who has all the others.
+    const fourth = await write();
+    expect([fourth.status, fourth.headers.get('retry-after'), fourth.error?.message]).toEqual([
+      503,
+      '1',
+      'You have as many requests under way as one may; try again in a second',
+    ]);
+    running = Promise.all([mine, writeAsOther()]).then(([first, last]) => [...first, last]);
     await until(async () => (await figure('rowhouse_http_requests_in_flight')) === 4);
     const refused = await write();
     expect(refused.status).toBe(503);
@@ -60,7 +72,7 @@ test('what is too much is refused at once with 503 and Retry-After; health is an
     expect(refused.error).toMatchObject({ code: 'service_unavailable', status: 503, requestId: expect.any(String) });
     expect((await fetch(`${world().origin}/health`)).status).toBe(200);
     expect((await fetch(`${world().origin}/health/ready`)).status).toBe(200);
-    expect(await figure('rowhouse_http_refused_total')).toBe(1);
+    expect(await figure('rowhouse_http_refused_total')).toBe(2);
   });
   expect((await running)?.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   expect((await write()).status).toBe(201);
@@ -97,6 +109,41 @@ test('clients that send their bodies slowly take no place from others', async ()
   });
   expect(wrote.status).toBe(201);
   for (const { socket } of lines) socket.destroy();
+});
+
+test('files that are uploaded slowly take no place from other requests, and one account has only so many at a time', async () => {
+  const table = await tableWith(await ground(world()), [
+    { name: 'Name', type: 'singleLineText' },
+    { name: 'Files', type: 'attachment' },
+  ]);
+  const made = await table.call(createRecords, {
+    params: { tableId: table.tableId },
+    body: { records: [{ fields: {} }] },
+  });
+  const path = `/api/table/${table.tableId}/record/${made.body.records[0]?.id}/${table.fieldIds['Files']}/uploadAttachment`;
+  const begin = async (token: string): Promise<Line> => {
+    const line = await dial(patient);
+    line.socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 9000\r\n\r\n--b\r\n`,
+    );
+    return line;
+  };
+  const slow = () => figure('rowhouse_http_uploads_in_flight', patient);
+  const lines = await Promise.all(Array.from({ length: 64 }, () => begin(table.owner.token)));
+  await until(async () => (await slow()) === 64);
+  const refused = await begin(table.owner.token);
+  await until(() => refused.heard() !== '');
+  expect(refused.heard()).toMatch(/^HTTP\/1.1 503 /);
+  expect(errorIn(refused.heard())).toMatchObject({ message: expect.stringContaining('More than 64 files') });
+  const other = await member(world(), table.owner, table.baseId, 'editor');
+  lines.push(refused, await begin(other.token));
+  await until(async () => (await slow()) === 65);
+  const answer = await fetch(`${patient.baseUrl}/table/${table.tableId}/record`, {
+    headers: { authorization: `Bearer ${table.owner.token}` },
+  });
+  expect(answer.status).toBe(200);
+  for (const { socket } of lines) socket.destroy();
+  await until(async () => (await slow()) === 0);
 });
 
 test('large bodies are refused together, one alone is not; sent in pieces or whole', async () => {
