@@ -872,6 +872,36 @@ describe('copies to a base', () => {
     );
   });
 
+  test('of records that hold more together than an answer may are made by a job', async () => {
+    const mine = await openWorkshop(world());
+    const { shareId, tableId } = await shared('grid', { includeRecords: true, allowCopy: true });
+    for (const part of ['a', 'b'])
+      must(
+        await shop.owner.call(createRecords, {
+          params: { tableId },
+          body: {
+            records: Array.from({ length: 70 }, () => ({ fields: { Name: part.repeat(99_000), Group: 'open' } })),
+          },
+        }),
+      );
+    const { jobId, recordCount } = must(await copy(mine.owner.call, shareId, mine.baseId));
+    expect(recordCount).toBe(142);
+    const job = await vi.waitFor(
+      async () => {
+        const { body } = await mine.owner.call(getJob, { params: { jobId: jobId as string } });
+        if (body.state === 'waiting' || body.state === 'running') throw new Error(JSON.stringify(body));
+        return body;
+      },
+      { timeout: 50_000, interval: 50 },
+    );
+    expect(job).toMatchObject({ state: 'done', result: { recordCount: 142 } });
+    const { tableId: copied } = job.result as { tableId: string };
+    const last = must(
+      await mine.owner.call(listRecords, { params: { tableId: copied }, query: { skip: 71, take: 2 } }),
+    ).records;
+    expect(last.map(({ fields }) => (fields['Name'] as string)[0])).toEqual(['a', 'b']);
+  });
+
   test('of very many records are made by a job: all of them or none, within the plan to the record', async () => {
     const mine = await openWorkshop(world());
     const { path, shareId, tableId } = await shared('grid', { includeRecords: true, allowCopy: true });

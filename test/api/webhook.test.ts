@@ -22,8 +22,9 @@ import {
   testWebhook,
   updateWebhook,
 } from '@rowhouse/contract/webhook.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
+import { answerLimit } from '../../server/domain/record/read/json.sql.ts';
 import { openWorkshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -284,6 +285,27 @@ test('a delivery that fails holds up its own record and no other; it is tried ag
   const counts = of(first).map(({ data }) => Object.values(data['fields'] as object).at(-1) as number);
   expect(counts).toEqual(counts.toSorted((one, other) => one - other));
   expect(different().map(({ data }) => Object.values(data['fields'] as object).at(-1))).toEqual([1, 2, 3]);
+});
+
+test('records that hold more together than an answer may are told of, and what comes behind them', async () => {
+  const { create, owner, params, tableParams, name } = await hooked('large', { events: ['record.restored'] });
+  const usual = answerLimit.bytes;
+  onTestFinished(() => void (answerLimit.bytes = usual));
+  answerLimit.bytes = 100_000;
+  const text = 'x'.repeat(40_000);
+  const ids = [
+    ...(await create({ Name: text }, { Name: text })),
+    ...(await create({ Name: text }, { Name: text })),
+    ...(await create({ Name: 'small' })),
+  ];
+  const deleted = await owner.call(deleteRecords, { params: tableParams, query: { recordIds: ids } });
+  const operationId = deleted.headers.get('x-operation-id') as string;
+  const restored = await owner.call(restoreHistory, { params: tableParams, body: { operationId } });
+  expect(restored.status, JSON.stringify(restored.error)).toBe(200);
+  await until(() => at('large').length >= 5);
+  const told = at('large').map(({ data }) => (data['fields'] as Record<string, string>)[name]?.length);
+  expect(told.toSorted()).toEqual([40_000, 40_000, 40_000, 40_000, 5]);
+  await until(async () => (await owner.call(getWebhook, { params })).body.waiting === 0);
 });
 
 test('a receiver that offers another protocol has not answered: its place is free for the next attempt', async () => {

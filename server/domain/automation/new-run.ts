@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '../../context.ts';
+import type { Tx } from '../../db/db.ts';
+import { createPortions } from '../feed/portions.ts';
 import type { AutomationRow } from './automation.sql.ts';
 import type { RecordOutput } from './record-output.ts';
-import type { NewRun } from './run.sql.ts';
+import { insertRuns, type NewRun } from './run.sql.ts';
 import { firstPath } from './walk.ts';
 
 /** Why a run is started: by whom, and behind which other runs. */
@@ -46,3 +48,9 @@ export const newRun = (
 };
 
 export const anyEvent = (): string => randomUUID();
+
+/** Many at once: each run holds the record that it was started with. */
+export const runPortions = (tx: Tx, spaceId: string) => {
+  const { add, ...portions } = createPortions((some: NewRun[]) => insertRuns(tx, spaceId, some));
+  return { ...portions, add: (run: NewRun): Promise<void> => add(run, JSON.stringify(run.trigger).length) };
+};

@@ -18,14 +18,11 @@ import { type AutomationRow, selectOn } from './automation.sql.ts';
 import { type NewComment, selectNewComments } from './comment.sql.ts';
 import { endAndTell, feedTriggers } from './end-automation.ts';
 import { presentTables } from './known-tables.ts';
-import { newRun, type Origin } from './new-run.ts';
+import { newRun, type Origin, runPortions } from './new-run.ts';
 import { readDefinition, tablesIn } from './read-definition.ts';
 import { recordOutput } from './record-output.ts';
-import { insertRuns, type NewRun, selectCauses } from './run.sql.ts';
+import { type NewRun, selectCauses } from './run.sql.ts';
 import { runJob } from './run-job.ts';
-
-/** Records of one operation that are read together. */
-const chunk = 500;
 
 /** The same for the same event, so that nothing starts an automation twice. */
 export const eventOf = (...parts: readonly string[]): string =>
@@ -139,22 +136,24 @@ const commentsOf = (page: Page, automation: Follows, row: FeedRow, ids: readonly
     ? selectNewComments(page.tx, automation.baseId, row, ids)
     : Promise.resolve([]);
 
-const runsOf = async (page: Page, automation: Follows, row: FeedRow): Promise<NewRun[]> => {
+async function* runsOf(page: Page, automation: Follows, row: FeedRow): AsyncGenerator<NewRun> {
   const { services, tx, contexts } = page;
   const actor = JSON.stringify(automation.actsAs);
   const context = await (contexts.get(actor) ?? contexts.set(actor, contextFor(services, tx, automation)).get(actor));
-  if (context === undefined) return [];
+  if (context === undefined) return;
   const sight = await loadSight(tx, context, automation.baseId, row.tableId);
   // The table is in the trash, or deleted for good.
-  if (sight === undefined) return [];
+  if (sight === undefined) return;
   const judge = judgeOf(sight);
-  const ids = await idsOf(tx, automation.baseId, row);
-  const runs: NewRun[] = [];
   const origin = originOf(page, row);
-  for (let at = 0; at < ids.length; at += chunk) {
-    const some = ids.slice(at, at + chunk);
-    const comments = await commentsOf(page, automation, row, some);
-    for (const states of await recordStates(tx, sight, row, some)) {
+  for await (const part of recordStates(tx, sight, row, await idsOf(tx, automation.baseId, row))) {
+    const comments = await commentsOf(
+      page,
+      automation,
+      row,
+      part.map(({ id }) => id),
+    );
+    for (const states of part) {
       if (!starts(automation, sight, judge, states)) continue;
       const { before, changed } = states;
       const trigger = {
@@ -164,13 +163,12 @@ const runsOf = async (page: Page, automation: Follows, row: FeedRow): Promise<Ne
         time: row.time,
       };
       if (automation.trigger.type !== 'commentAdded')
-        runs.push(newRun(services, automation, origin, eventOf(row.operationId, states.id), trigger));
+        yield newRun(services, automation, origin, eventOf(row.operationId, states.id), trigger);
       for (const { id, text } of comments.filter(({ recordId }) => recordId === states.id))
-        runs.push(newRun(services, automation, origin, eventOf(id), { ...trigger, comment: text }));
+        yield newRun(services, automation, origin, eventOf(id), { ...trigger, comment: text });
     }
   }
-  return runs;
-};
+}
 
 /** After a change of a schema: a version that no longer fits is in error, and does not run. */
 const checkAll = async (services: Services, tx: Tx, baseId: string): Promise<void> => {
@@ -228,11 +226,17 @@ export const automationFollower: FollowerKind = {
       ]),
     );
     const page: Page = { services, tx, contexts: new Map(), origins, names: new Map() };
-    const runs: NewRun[] = [];
-    for (const { row, automation } of wanted) runs.push(...(await runsOf(page, automation, row)));
-    await insertRuns(tx, spaceId, runs);
-    if (runs.length > 0) await addJob(tx, runJob({ baseId, spaceId }));
-    return undefined;
+    const runs = runPortions(tx, spaceId);
+    let taken: number | undefined;
+    for (const row of rows) {
+      if (runs.isMuch()) break;
+      for (const one of wanted)
+        if (one.row === row) for await (const run of runsOf(page, one.automation, row)) await runs.add(run);
+      taken = row.seq;
+    }
+    await runs.flush();
+    if (runs.count() > 0) await addJob(tx, runJob({ baseId, spaceId }));
+    return taken === rows.at(-1)?.seq ? undefined : taken;
   },
   async paused(_services, tx, { baseId }) {
     for (const automation of await selectOn(tx, baseId, feedTriggers))

@@ -58,6 +58,10 @@ const triggerOf = async (
   return { ...facts, record: recordOutput(context, sight, id, fields), before: fields, comment: 'A comment' };
 };
 
+async function* each<T>(parts: AsyncIterable<T[]>): AsyncGenerator<T> {
+  for await (const part of parts) yield* part;
+}
+
 /** From the operations that the run wrote, as their history tells. */
 const changesOf = async (context: Context, tx: Tx, baseId: string, runId: string): Promise<AutomationChange[]> => {
   const changes: AutomationChange[] = [];
@@ -72,7 +76,7 @@ const changesOf = async (context: Context, tx: Tx, baseId: string, runId: string
     }
     const kind =
       row.kind === 'computed' ? 'computed' : row.rowDelta > 0 ? 'created' : row.rowDelta < 0 ? 'deleted' : 'updated';
-    for (const { id, before, after, changed } of await recordStates(tx, sight, row, ids)) {
+    for await (const { id, before, after, changed } of each(recordStates(tx, sight, row, ids))) {
       const only = (cells: Record<string, unknown> | null | undefined) =>
         cells == null || kind === 'created' || kind === 'deleted'
           ? cells

@@ -41,12 +41,12 @@ const reopen = async (services: Services, job: Copying): Promise<OpenShare> => {
 async function* stillShown(
   services: Services,
   job: Copying,
-  pages: AsyncIterable<SharedRecord[]>,
+  pages: ReturnType<typeof pagesOf>,
 ): AsyncGenerator<SharedRecord[]> {
-  for await (const page of pages) {
+  for await (const { records } of pages) {
     job.signal.throwIfAborted();
     await reopen(services, job);
-    yield page;
+    yield records;
   }
 }
 

@@ -18,8 +18,8 @@ import { passwordMarkOf } from './pass.ts';
 import { takeSnapshot } from './share.sql.ts';
 import { signedIn } from './signed-in.ts';
 
-/** So many are copied while the caller waits: about a second. */
-const mostAtOnce = 5_000;
+/** So much is copied while the caller waits: about a second. It stands in memory meanwhile. */
+const mostAtOnce = { records: 5_000, characters: 10_000_000 };
 
 const demandCopyable = ({ meta }: OpenShare): void => {
   if (meta.allowCopy !== true || meta.includeRecords !== true) throw forbidden('This share does not allow copying');
@@ -55,18 +55,23 @@ const addCopyJob = async (context: Context, open: OpenShare, name: string, total
 };
 
 /**
- * All of it in one state, and before the transaction that writes begins, which asks for no second connection while it has one. Outside of a
+ * Undefined: it is too much. All of it in one state, and before the transaction that writes begins, which asks for no second connection while it has one. Outside of a
  * transaction a page comes without cells that are still being filled, and a copy would never have them.
  */
 const readShare = (
   { db }: PublicContext,
   open: OpenShare,
-): Promise<{ pages: SharedRecord[][]; fields: Awaited<ReturnType<typeof fieldsToCopy>> }> =>
+): Promise<{ pages: SharedRecord[][]; fields: Awaited<ReturnType<typeof fieldsToCopy>> } | undefined> =>
   db.transaction(async (reader) => {
     await takeSnapshot(reader);
     const reading: OpenShare = { ...open, context: { ...open.context, db: reader } };
     const pages: SharedRecord[][] = [];
-    for await (const page of pagesOf(reading)) pages.push(page);
+    let all = 0;
+    for await (const { records, characters } of pagesOf(reading)) {
+      pages.push(records);
+      all += characters;
+      if (all > mostAtOnce.characters) return undefined;
+    }
     return { pages, fields: await fieldsToCopy(reading) };
   });
 
@@ -89,9 +94,13 @@ export const copyShareToBase = async (
   } = open;
   const name = asked ?? view.name;
   const { rowCount } = await getRowCount({ unconfirmed: open.context }, { viewId });
-  if (rowCount > mostAtOnce)
+  const read =
+    rowCount > mostAtOnce.records
+      ? undefined
+      : await untilFresh(services, open.share.tableId, () => readShare(services, open));
+  if (read === undefined)
     return { baseId, recordCount: rowCount, jobId: await addCopyJob(context, open, name, rowCount) };
-  const { pages, fields } = await untilFresh(services, open.share.tableId, () => readShare(services, open));
+  const { pages, fields } = read;
   const plan = { name, fromBaseId, viewName: view.name, fields };
   const made = await guardedTransaction({ unconfirmed: context }, (within) =>
     makeCopy({ within, present: () => decide(within.db) }, plan, pages),

@@ -4,7 +4,7 @@ import { type Access, demand } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import { loadTable, type ViewSchema } from '../../catalog/table.ts';
-import type { Context } from '../../context.ts';
+import type { Context, Unconfirmed } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { guardedRead, seen, type TableAccess, Unwritten } from '../../pipeline/pipeline.ts';
 import { Stale } from '../../pipeline/stale.ts';
@@ -13,7 +13,9 @@ import { fieldVo } from '../field/field-vo.ts';
 import { fileTokens } from '../file/file.ts';
 import { selectFiles, selectUsed } from '../file/file.sql.ts';
 import { claimCopies } from '../plan/table-rows.ts';
-import { listRecords } from '../record/read/list-records.ts';
+import { listRecords, queryFor } from '../record/read/list-records.ts';
+import { selectRecords } from '../record/read/read.sql.ts';
+import { type RecordPart, recordParts } from '../record/read/record-parts.ts';
 import { type CreateInput, planCreate, writeCreate } from '../record/write/create-records.ts';
 import { createTable } from '../table/create-table.ts';
 import { inViewOrder } from './copy-share.ts';
@@ -25,7 +27,7 @@ const pageSize = 1_000;
 export type SharedRecord = { fields: Record<string, unknown> };
 
 interface Page {
-  records: SharedRecord[];
+  records: { id: string }[];
   extra: { nextCursor: string | null };
 }
 
@@ -38,27 +40,48 @@ export const fieldsToCopy = async ({ context, share: { viewId } }: OpenShare): P
   );
 };
 
+interface ReadPart {
+  records: SharedRecord[];
+  /** Of their JSON text. */
+  characters: number;
+}
+
 /** What a visitor sees, in the order of the view. */
-export async function* pagesOf({ context, share: { viewId } }: OpenShare): AsyncGenerator<SharedRecord[]> {
+export async function* pagesOf({ context, share: { viewId } }: OpenShare): AsyncGenerator<ReadPart> {
+  const request = { unconfirmed: context };
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = JSON.parse(
       (
-        await listRecords(
-          { unconfirmed: context },
-          {
-            viewId,
-            fieldKeyType: 'id',
-            take: pageSize,
-            withGroups: false,
-            ...(cursor === undefined ? {} : { cursor }),
-          },
-        )
+        await listRecords(request, {
+          viewId,
+          projection: [],
+          fieldKeyType: 'id',
+          take: pageSize,
+          withGroups: false,
+          ...(cursor === undefined ? {} : { cursor }),
+        })
       ).text,
     ) as Page;
-    if (page.records.length > 0) yield page.records;
+    const ids = page.records.map(({ id }) => id);
+    const parts = await guardedRead(request, async (present, sight) =>
+      seen(present, sight, await recordParts(present.db, sight, ids, sight.fields)),
+    );
+    for (const part of parts) yield await readPart(request, viewId, part);
     cursor = page.extra.nextCursor;
   }
 }
+
+const readPart = (request: Unconfirmed, viewId: string, { ids }: RecordPart): Promise<ReadPart> =>
+  guardedRead(request, async (present, sight) => {
+    const { visible } = queryFor(sight, { viewId });
+    const rows = await selectRecords(present.db, sight, ids, { fields: visible, keyType: 'id', format: 'json' });
+    const found = new Map(rows.map(({ id, json }) => [id, json]));
+    const texts = ids.flatMap((id) => found.get(id) ?? []);
+    return seen(present, sight, {
+      records: texts.map((text) => JSON.parse(`${text}}`) as SharedRecord),
+      characters: texts.reduce((sum, { length }) => sum + length, 0),
+    });
+  });
 
 export const neededToCopy: readonly Action[] = ['table|create'];
 

@@ -7,6 +7,7 @@ import { needsWithinRecord } from '../computed/dependencies.ts';
 import type { FeedRow } from '../feed/feed.sql.ts';
 import { kindOf } from '../feed/seen-changes.ts';
 import { selectRecords } from '../record/read/read.sql.ts';
+import { type RecordPart, recordParts } from '../record/read/record-parts.ts';
 import { selectDeletedRecords, selectFormerCells, selectOwnCells } from './record-states.sql.ts';
 
 export type Cells = Record<string, unknown>;
@@ -21,6 +22,9 @@ export interface RecordStates {
   /** Of these it is known what they were. */
   written: string[];
 }
+
+/** Records of one operation that are looked at together. */
+const chunk = 500;
 
 const parse = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
 
@@ -39,7 +43,12 @@ const byRecord = <T extends { recordId: string }>(cells: readonly T[]): Map<stri
 };
 
 /** Of records that are there, or in the trash. Somebody who sees only some records sees none of those that are gone. */
-const selectLatest = async (db: Queryable, sight: Sight, ids: readonly string[]): Promise<Map<string, Cells>> => {
+const selectLatest = async (
+  db: Queryable,
+  sight: Sight,
+  { ids, isTooLarge }: RecordPart,
+): Promise<Map<string, Cells>> => {
+  if (isTooLarge) return new Map();
   const found = await selectRecords(db, sight, ids, { fields: sight.fields, keyType: 'id', format: 'json' });
   const latest = new Map(found.map(({ id, json }) => [id, (JSON.parse(`${json}}`) as { fields: Cells }).fields]));
   const gone = sight.rows === true ? ids.filter((id) => !latest.has(id)) : [];
@@ -61,7 +70,7 @@ const deletedStates = async (
   db: Queryable,
   sight: Sight,
   { opId }: FeedRow,
-  ids: readonly string[],
+  { ids, isTooLarge }: RecordPart,
 ): Promise<RecordStates[]> => {
   if (sight.rows !== true) return [];
   const copies = await selectDeletedRecords(db, sight.table, opId, ids);
@@ -70,21 +79,17 @@ const deletedStates = async (
   );
   const restored = ids.filter((id) => !deleted.has(id));
   if (restored.length > 0) {
-    const latest = await selectLatest(db, sight, restored);
+    const latest = await selectLatest(db, sight, { ids: restored, isTooLarge });
     const later = byRecord(await selectFormerCells(db, sight.table, opId, restored));
     for (const [id, cells] of latest) deleted.set(id, rolledBack(cells, later.get(id) ?? [], sight));
   }
   return ids.map((id) => ({ id, before: deleted.get(id), after: null, changed: [], written: [] }));
 };
 
-export const recordStates = async (
-  db: Queryable,
-  sight: Sight,
-  row: FeedRow,
-  ids: readonly string[],
-): Promise<RecordStates[]> => {
-  if (kindOf(row) === 'records.deleted') return deletedStates(db, sight, row, ids);
-  const latest = await selectLatest(db, sight, ids);
+const statesOf = async (db: Queryable, sight: Sight, row: FeedRow, part: RecordPart): Promise<RecordStates[]> => {
+  if (kindOf(row) === 'records.deleted') return deletedStates(db, sight, row, part);
+  const { ids } = part;
+  const latest = await selectLatest(db, sight, part);
   const own = byRecord(await selectOwnCells(db, sight.table, row.opId, ids));
   const former = byRecord(await selectFormerCells(db, sight.table, row.opId, ids));
   const isNew = kindOf(row) === 'records.created';
@@ -105,3 +110,15 @@ export const recordStates = async (
     return [{ id, before: isNew ? null : before, after, changed, written }];
   });
 };
+
+/** In parts: what one operation has written may be more than anybody can hold. */
+export async function* recordStates(
+  db: Queryable,
+  sight: Sight,
+  row: FeedRow,
+  ids: readonly string[],
+): AsyncGenerator<RecordStates[]> {
+  for (let at = 0; at < ids.length; at += chunk)
+    for (const part of await recordParts(db, sight, ids.slice(at, at + chunk), sight.fields))
+      yield await statesOf(db, sight, row, part);
+}

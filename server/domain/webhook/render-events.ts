@@ -122,20 +122,20 @@ const renderRecord = (
 };
 
 /** Of records that the sight shows. */
-export const renderRecords = async (
+export async function* renderRecords(
   db: Queryable,
   webhook: WebhookRow,
   sight: Sight,
   row: FeedRow,
   ids: readonly string[],
-): Promise<RenderedEvent[]> => {
+): AsyncGenerator<RenderedEvent> {
   const judge = judgeOf(sight);
-  return (await recordStates(db, sight, row, ids))
-    .filter((states) => isWanted(webhook, judge, states))
-    .flatMap((states) =>
-      eventsOf(webhook, sight, row, judge, states).map((event) => renderRecord(webhook, sight, row, event, states)),
-    );
-};
+  for await (const part of recordStates(db, sight, row, ids))
+    for (const states of part)
+      if (isWanted(webhook, judge, states))
+        for (const event of eventsOf(webhook, sight, row, judge, states))
+          yield renderRecord(webhook, sight, row, event, states);
+}
 
 /** Changes that concern no records. */
 export const renderSchema = (webhook: WebhookRow, row: FeedRow): RenderedEvent[] => {

@@ -10,15 +10,13 @@ import { contextOf } from '../../pipeline/act-as.ts';
 import { addJob } from '../../work/job.sql.ts';
 import { type FeedRow, selectRecordIds } from '../feed/feed.sql.ts';
 import type { FollowerKind } from '../feed/follow.ts';
+import { createPortions } from '../feed/portions.ts';
 import { deleteFollower } from '../feed/follower.sql.ts';
 import { loadSight } from '../feed/seen-changes.ts';
 import { insertDeliveries, type NewDelivery } from './delivery.sql.ts';
 import { deliverJob } from './deliver-job.ts';
 import { type RenderedEvent, renderRecords, renderSchema } from './render-events.ts';
 import { endWebhook, selectWebhook, type WebhookRow } from './webhook.sql.ts';
-
-/** Records of one operation that are read together. */
-const chunk = 500;
 
 /** The same for the same event, so that nothing is told twice under two names. */
 const deliveryId = (webhookId: string, { operationId }: FeedRow, { event, lane }: RenderedEvent): string =>
@@ -27,21 +25,22 @@ const deliveryId = (webhookId: string, { operationId }: FeedRow, { event, lane }
 const idsOf = async (tx: Tx, baseId: string, row: FeedRow): Promise<string[]> =>
   JSON.parse(row.recordIds ?? (await selectRecordIds(tx, baseId, [row.opId])).get(row.opId) ?? '[]') as string[];
 
-const eventsOf = async (tx: Tx, context: Context, webhook: WebhookRow, row: FeedRow): Promise<RenderedEvent[]> => {
+async function* eventsOf(tx: Tx, context: Context, webhook: WebhookRow, row: FeedRow): AsyncGenerator<RenderedEvent> {
   const { baseId, tableIds } = webhook;
-  if (row.kind === 'tables') return renderSchema(webhook, row);
+  if (row.kind === 'tables') {
+    yield* renderSchema(webhook, row);
+    return;
+  }
   const rights = context.access.rights.of(row.tableId);
-  if (rights === null || (tableIds !== null && !tableIds.includes(row.tableId))) return [];
-  if (row.kind === 'schema' || row.kind === 'view') return isWholeTable(rights) ? renderSchema(webhook, row) : [];
+  if (rights === null || (tableIds !== null && !tableIds.includes(row.tableId))) return;
+  if (row.kind === 'schema' || row.kind === 'view') {
+    if (isWholeTable(rights)) yield* renderSchema(webhook, row);
+    return;
+  }
   const sight = await loadSight(tx, context, baseId, row.tableId);
   // The table is in the trash, or deleted for good.
-  if (sight === undefined) return [];
-  const ids = await idsOf(tx, baseId, row);
-  const events: RenderedEvent[] = [];
-  for (let at = 0; at < ids.length; at += chunk)
-    events.push(...(await renderRecords(tx, webhook, sight, row, ids.slice(at, at + chunk))));
-  return events;
-};
+  if (sight !== undefined) yield* renderRecords(tx, webhook, sight, row, await idsOf(tx, baseId, row));
+}
 
 /** In the transaction that ends it. The owners of the space are notified. */
 export const endAndTell = async (
@@ -90,14 +89,17 @@ export const webhookFollower: FollowerKind = {
     if (webhook.state === 'stopped') return position;
     const context = await contextFor(services, tx, webhook);
     if (context === undefined) return position;
-    const deliveries: NewDelivery[] = [];
+    const deliveries = createPortions((some: NewDelivery[]) => insertDeliveries(tx, id, some));
+    let taken: number | undefined;
     for (const row of rows) {
-      const events = await eventsOf(tx, context, webhook, row);
-      deliveries.push(...events.map((event) => ({ ...event, id: deliveryId(id, row, event) })));
+      if (deliveries.isMuch()) break;
+      for await (const event of eventsOf(tx, context, webhook, row))
+        await deliveries.add({ ...event, id: deliveryId(id, row, event) }, event.body.length);
+      taken = row.seq;
     }
-    await insertDeliveries(tx, id, deliveries);
-    if (deliveries.length > 0) await addJob(tx, deliverJob(webhook));
-    return undefined;
+    await deliveries.flush();
+    if (deliveries.count() > 0) await addJob(tx, deliverJob(webhook));
+    return taken === rows.at(-1)?.seq ? undefined : taken;
   },
   async paused(_services, tx, { id, spaceId }) {
     await endAndTell(

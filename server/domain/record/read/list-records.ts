@@ -73,10 +73,13 @@ const withColors = ({ byId }: Sight, { view, visible }: ResolvedQuery): readonly
   return deciding.length === 0 ? visible : [...new Set([...visible, ...deciding.flatMap((id) => byId.get(id) ?? [])])];
 };
 
-export const listRecords = (
-  request: Unconfirmed,
-  query: Query,
-): Promise<{ text: string; headers: Record<string, string> }> =>
+interface Told {
+  headers: Record<string, string>;
+  mayShowFiles: boolean;
+}
+
+/** As JSON text: records joined by commas, and what is said beside them. */
+export const readPage = (request: Unconfirmed, query: Query): Promise<Told & { records: string; extra: string }> =>
   guardedRead(request, async (context, sight) => {
     const resolved = queryFor(sight, query);
     const { keys, levels } = resolved;
@@ -109,9 +112,15 @@ export const listRecords = (
     if (resolved.view !== undefined) keepViewIndexes(context, sight.table);
     const cursor = page.last === null ? null : writeCursor(keys, page.last, envelope);
     const value = {
-      text: `{"records":[${page.records ?? ''}],"extra":${extraJson(resolved, grouped, page, cursor)}}`,
+      records: page.records ?? '',
+      extra: extraJson(resolved, grouped, page, cursor),
       headers: linkTo(context, query, cursor),
       mayShowFiles: holdsFiles(sight.table),
     };
     return { facts: page, value };
   });
+
+export const listRecords = async (request: Unconfirmed, query: Query): Promise<Told & { text: string }> => {
+  const { records, extra, ...told } = await readPage(request, query);
+  return { text: `{"records":[${records}],"extra":${extra}}`, ...told };
+};

@@ -1,5 +1,6 @@
 // Reads records: PostgreSQL makes the JSON text of each, Node only joins it.
 import { eyesKey, type Sight } from '../../../catalog/sight.ts';
+import type { FieldSchema } from '../../../catalog/table.ts';
 import { type Ask, ask } from '../../../db/ask.ts';
 import type { Queryable } from '../../../db/db.ts';
 import { compile, type Sql, sql, Statement, template } from '../../../db/sql.ts';
@@ -82,6 +83,22 @@ export const selectRecords = (
   ids: readonly string[],
   shape: Shape,
 ): Promise<RecordRow[]> => ask(db, recordsAsk(sight, ids, shape));
+
+/** Bytes of the cells of each record, as far as cells of these fields may be large. */
+export const selectSizes = async (
+  db: Queryable,
+  sight: Sight,
+  ids: readonly string[],
+  fields: readonly FieldSchema[],
+): Promise<Map<string, number>> => {
+  const bytes = largeCellBytes(fields, 'r');
+  if (bytes === null || ids.length === 0 || !sight.seesCells) return new Map();
+  const rows = await db.query<{ id: string; bytes: number }>(
+    sql`select r.__id as id, (${bytes})::float8 as bytes from ${seenRows(sight)} r where r.__id = any(${ids}::text[])`,
+    { base: sight.table.baseId },
+  );
+  return new Map(rows.map((row) => [row.id, row.bytes]));
+};
 
 /** Those of the asked records that exist. */
 export const selectRecordVersions = async (
