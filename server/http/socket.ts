@@ -11,6 +11,8 @@ import type { Services } from '../context.ts';
 import { openShare } from '../domain/share/open-share.ts';
 import { credentialOf, ownOriginsOf, refuseCrossSite } from '../endpoint/credential.ts';
 import type { SocketEnds } from '../live.ts';
+import { parseInSlices } from '../work/parse-slices.ts';
+import { createPause } from '../work/slices.ts';
 import { clientOf } from './address.ts';
 import { errorBody } from './error.ts';
 import type { StreamLimit } from './stream-limit.ts';
@@ -136,7 +138,8 @@ export const addSocket = (app: FastifyInstance, services: Services, streams: Str
             headers,
             remoteAddress: request.socket.remoteAddress ?? '127.0.0.1',
           });
-          return { status: answer.statusCode, body: answer.payload === '' ? undefined : answer.json() };
+          const { statusCode: status, payload } = answer;
+          return { status, body: payload === '' ? undefined : await parseInSlices(payload, createPause()) };
         },
       });
     });

@@ -92,7 +92,9 @@ export const getShareRecordDocIds = async (
   const {
     records,
     extra: { groupPoints },
-  } = JSON.parse((await listRecords({ unconfirmed: context }, throughView(query, viewId))).text) as Listed;
+  } = JSON.parse(
+    (await listRecords({ unconfirmed: context }, { ...throughView(query, viewId), projection: [] })).text,
+  ) as Listed;
   return { ids: records.map(({ id }) => id), extra: groupPoints === undefined ? {} : { groupPoints } };
 };
 

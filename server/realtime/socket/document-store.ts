@@ -5,6 +5,7 @@ import type { ApiAnswer } from '../../live.ts';
 import { type Addresses, type Collection, collectionOf, type Document, type Documents } from './collection.ts';
 import type { KnownDocuments, Operation, Snapshot } from './known-documents.ts';
 import type { Fault, Store } from './sharedb.ts';
+import { createPause } from '../../work/slices.ts';
 
 /** Reads that may wait for their turn. */
 const mostWaiting = 200;
@@ -70,11 +71,23 @@ export const createDocumentStore = (
     return collection;
   };
 
-  const list = (name: string, query: unknown): Promise<Documents> =>
+  /** What is done with each document is done in slices: to remember a page of long texts takes longer than to read it. */
+  const list = (
+    name: string,
+    query: unknown,
+    begin: (documents: readonly Document[]) => (document: Document) => void,
+  ): Promise<Documents> =>
     inTurn(async () => {
       const collection = demandCollection(name);
       const asked = typeof query === 'object' && query !== null ? (query as Record<string, unknown>) : {};
-      return addresses.documentsIn(collection, await bodyOf(addresses.list(collection, asked)));
+      const found = addresses.documentsIn(collection, await bodyOf(addresses.list(collection, asked)));
+      const [use, pause] = [begin(found.documents), createPause()];
+      for (const document of found.documents) {
+        const turn = pause();
+        if (turn !== undefined) await turn;
+        use(document);
+      }
+      return found;
     });
 
   const find = (name: string, id: string): Promise<Document | undefined> =>
@@ -119,26 +132,28 @@ export const createDocumentStore = (
     // Queries are polled when the feed says that something has changed.
     skipPoll: () => true,
     query(name, query, _fields, _options, done) {
+      const snapshots: Snapshot[] = [];
       void answer(
-        list(name, query).then(({ documents: found, extra }): [Snapshot[], unknown] => [
-          found.map((document) => documents.snapshot(name, document.id, document)),
-          extra,
-        ]),
+        list(
+          name,
+          query,
+          () => (document) => void snapshots.push(documents.snapshot(name, document.id, document)),
+        ).then(({ extra }): [Snapshot[], unknown] => [snapshots, extra]),
         done,
       );
     },
     queryPoll(name, query, _options, done) {
-      const polled = list(name, query).catch((error: unknown): Documents => {
+      const polled = list(name, query, (all) => {
+        newest.set(name, new Map(all.map((document) => [document.id, document])));
+        return (document) => documents.note(name, document.id, document);
+      }).catch((error: unknown): Documents => {
         // What the caller may no longer see is gone for them.
-        if (isOver(error)) return { documents: [], extra: undefined };
-        throw error;
+        if (!isOver(error)) throw error;
+        newest.delete(name);
+        return { documents: [], extra: undefined };
       });
       void answer(
-        polled.then(({ documents: found, extra }): [string[], unknown] => {
-          newest.set(name, new Map(found.map((document) => [document.id, document])));
-          for (const document of found) documents.note(name, document.id, document);
-          return [found.map(({ id }) => id), extra];
-        }),
+        polled.then(({ documents: found, extra }): [string[], unknown] => [found.map(({ id }) => id), extra]),
         done,
       );
     },
