@@ -1,5 +1,6 @@
 // Followers of the feed: they miss nothing, however long they are away, and take each change once.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '@rowhouse/contract/error.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
 import { afterEach, expect, test } from 'vitest';
 import { createBackgroundErrors } from '../../server/background-errors.ts';
@@ -38,7 +39,10 @@ const noting = (faults = { left: 0 }): FollowerKind => ({
     );
     if (faults.left > 0) {
       faults.left -= 1;
-      throw new Error('the process was killed here');
+      // Also with what a request would be answered, and never asked again.
+      throw faults.left === 0
+        ? new ApiError('validation_error', 'refused here')
+        : new Error('the process was killed here');
     }
   },
   paused: async (_services, tx, { id }) =>

@@ -199,6 +199,13 @@ test('Teable: by its own answers, with every type of field; what has no place he
     const span = (value: string) => ({ type: 'span', value });
     expect(comments.map(({ content, createdTime }) => [createdTime, content])).toEqual([
       [
+        '2024-05-06T07:00:00.000Z',
+        [
+          { type: 'p', children: [span('Olive:')] },
+          { type: 'p', children: [span('no list of blocks')] },
+        ],
+      ],
+      [
         '2024-05-06T08:00:00.000Z',
         [
           { type: 'p', children: [span('Olive:')] },
@@ -214,7 +221,7 @@ test('Teable: by its own answers, with every type of field; what has no place he
         ],
       ],
     ]);
-    expect(comments[1]?.quoteId).toBe(comments[0]?.id);
+    expect(comments[2]?.quoteId).toBe(comments[1]?.id);
     expect(await cells(visits)).toMatchObject([
       { Place: 'Paris', Person: { title: 'Ada' } },
       { Place: 'Rome', Person: { title: 'Ada' } },

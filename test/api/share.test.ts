@@ -7,6 +7,7 @@ import { createComment } from '@rowhouse/contract/comment.ts';
 import { createField, deleteField, listFields } from '@rowhouse/contract/field.ts';
 import { createRecords, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import {
+  copyShare,
   copyShareToBase,
   createShareSignature,
   enableShare,
@@ -884,6 +885,13 @@ describe('copies to a base', () => {
           },
         }),
       );
+    // One row may be named many times.
+    const rows = (times: number) =>
+      visitor(copyShare, {
+        params: { shareId },
+        query: { type: 'rows', ranges: JSON.stringify(Array<[number, number]>(times).fill([70, 70])) },
+      });
+    expect([(await rows(2)).status, (await rows(140)).status]).toEqual([200, 400]);
     const { jobId, recordCount } = must(await copy(mine.owner.call, shareId, mine.baseId));
     expect(recordCount).toBe(142);
     const job = await vi.waitFor(

@@ -313,7 +313,7 @@ export const startTeable = async (): Promise<TeableAnswers> => {
     }
     if (pathname === `/api/comment/${people}/recAda/list`) {
       // The newest page first, each beginning with the oldest; the cursor is in both.
-      const comment = (commentId: string, createdTime: string, content: object[], more: object = {}) => ({
+      const comment = (commentId: string, createdTime: string, content: object[] | string, more: object = {}) => ({
         id: commentId,
         content,
         createdBy: { id: made.createdBy, name: 'Olive', avatar: null },
@@ -340,10 +340,11 @@ export const startTeable = async (): Promise<TeableAnswers> => {
         ],
         { quoteId: 'comFirst' },
       );
+      const plain = comment('comPlain', '2024-05-06T07:00:00.000Z', 'no list of blocks');
       return json(
         200,
         searchParams.has('cursor')
-          ? { comments: [first, second], nextCursor: null }
+          ? { comments: [plain, first, second], nextCursor: null }
           : { comments: [second], nextCursor: 'comSecond' },
       );
     }

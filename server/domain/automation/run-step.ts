@@ -13,6 +13,8 @@ import { type Actor, contextOf } from '../../pipeline/act-as.ts';
 import type { TableAccess, TableContext } from '../../pipeline/pipeline.ts';
 import { presentTable } from '../../pipeline/present-table.ts';
 import { Stale } from '../../pipeline/stale.ts';
+import { parseInSlices } from '../../work/parse-slices.ts';
+import { createPause } from '../../work/slices.ts';
 import { createComment } from '../comment/create-comment.ts';
 import { insertNotifications } from '../notification/notification.sql.ts';
 import { listRecords } from '../record/read/list-records.ts';
@@ -263,7 +265,7 @@ const find = async (doing: Doing, step: StepOf<'findRecords'>): Promise<Done> =>
       ...(sort.length === 0 ? {} : { orderBy: JSON.stringify(sort) }),
     } as never),
   );
-  const { records } = JSON.parse(text) as { records: ShownRecord[] };
+  const { records } = (await parseInSlices(text, createPause())) as { records: ShownRecord[] };
   const sight = sightOf(context, await presentTable(context, doing.baseId, tableId));
   const found = records.map(({ id, fields }) => recordOutput(doing.services, sight, id, fields));
   return { input, output: { records: found, count: found.length, recordIds: found.map(({ id }) => id) } };

@@ -9,7 +9,8 @@ import type { Tx } from '../../db/db.ts';
 import { passesOf } from '../../db/error.ts';
 import { contextOf } from '../../pipeline/act-as.ts';
 import { addJob } from '../../work/job.sql.ts';
-import { type FeedRow, selectRecordIds } from '../feed/feed.sql.ts';
+import type { FeedRow } from '../feed/feed.sql.ts';
+import { recordIdsOf } from '../feed/record-ids.ts';
 import type { FollowerKind } from '../feed/follow.ts';
 import { kindOf, loadSight } from '../feed/seen-changes.ts';
 import { filterFieldOf } from '../field/field-vo.ts';
@@ -115,9 +116,6 @@ const starts = (
   }
 };
 
-const idsOf = async (tx: Tx, baseId: string, row: FeedRow): Promise<string[]> =>
-  JSON.parse(row.recordIds ?? (await selectRecordIds(tx, baseId, [row.opId])).get(row.opId) ?? '[]') as string[];
-
 interface Page {
   services: Services;
   tx: Tx;
@@ -146,7 +144,7 @@ async function* runsOf(page: Page, automation: Follows, row: FeedRow): AsyncGene
   if (sight === undefined) return;
   const judge = judgeOf(sight);
   const origin = originOf(page, row);
-  for await (const part of recordStates(tx, sight, row, await idsOf(tx, automation.baseId, row))) {
+  for await (const part of recordStates(tx, sight, row, await recordIdsOf(tx, automation.baseId, row))) {
     const comments = await commentsOf(
       page,
       automation,

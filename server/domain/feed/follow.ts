@@ -1,5 +1,6 @@
 // Takes a follower along the feed of its base. What it makes of a page and its new position commit together: each change is taken once, in the
 // order of the feed, also when the process is killed in between.
+import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { isGone, isOfOldSchema } from '../../db/error.ts';
@@ -97,7 +98,11 @@ export const follow = async (
     }
   } catch (error) {
     // The base was deleted for good, and its followers with it.
-    if (!isGone(error)) throw error;
+    if (isGone(error)) return;
+    // Nobody has asked for anything that could be refused: it would end without a word, and begin again with the same change.
+    if (error instanceof ApiError && error.passes === 'no')
+      throw new Error(`what follows the changes of a base was refused: ${error.message}`, { cause: error });
+    throw error;
   }
 };
 

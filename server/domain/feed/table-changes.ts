@@ -5,6 +5,8 @@ import type { EventName } from '@rowhouse/contract/event.ts';
 import { isWholeTable } from '../../catalog/rights.ts';
 import { type Seeing, type Sight, sightKey } from '../../catalog/sight.ts';
 import type { Services } from '../../context.ts';
+import { parseInSlices } from '../../work/parse-slices.ts';
+import { createPause } from '../../work/slices.ts';
 import { selectRecords } from '../record/read/read.sql.ts';
 import { maxNamed, type OperationValues, type ValuesOf, valuesOf } from './change-values.ts';
 import { type FeedRow, selectRecordIds } from './feed.sql.ts';
@@ -185,7 +187,9 @@ const renderPart = async (
     return rows.map((row) =>
       row.kind === 'schema' || row.kind === 'view' ? [rendered(row, kindOf(row), '', isPublic)] : [],
     );
-  const recordIds = new Map(rows.map(({ opId }) => [opId, JSON.parse(ids.get(opId) as string) as string[]]));
+  const recordIds = new Map<number, string[]>();
+  const pause = createPause();
+  for (const { opId } of rows) recordIds.set(opId, (await parseInSlices(ids.get(opId) as string, pause)) as string[]);
   const seenIds = await selectSeen(services.db, sight, recordIds);
   const known = await selectKnownMoves(services.db, sight, rows, recordIds, maxNamed);
   const entered = values ? await enteredRecords(services, sight, known) : new Map<string, string>();

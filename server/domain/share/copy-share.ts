@@ -7,7 +7,10 @@ import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import type { PublicContext } from '../../context.ts';
 import type { Answer } from '../../endpoint/route.ts';
 import { guardedRead, seen } from '../../pipeline/pipeline.ts';
+import { parseInSlices } from '../../work/parse-slices.ts';
+import { createPause } from '../../work/slices.ts';
 import { readJson } from '../query/reference.ts';
+import { answerLimit } from '../record/read/json.sql.ts';
 import { queryFor } from '../record/read/list-records.ts';
 import { selectPage } from '../record/read/read.sql.ts';
 import { openShare, shareAnswer } from './open-share.ts';
@@ -86,6 +89,7 @@ export const copyShare = async (
         ? all
         : all.filter((_field, at) => ranges.columns?.some(([from, to]) => at >= from && at <= to));
     const lines: string[] = [];
+    let characters = 0;
     for (const [from, to] of fields.length === 0 ? [] : (ranges.rows ?? [[0, Infinity] as Span])) {
       const room = Math.floor(mostCells / fields.length) - lines.length;
       const take = Math.min(to - from + 1, room + 1);
@@ -104,7 +108,11 @@ export const copyShare = async (
           prepare: 'never',
         },
       );
-      const records = JSON.parse(`[${page.records ?? ''}]`) as { fields: Record<string, string | undefined> }[];
+      const text = `[${page.records ?? ''}]`;
+      // Each range is measured by itself, and the same may be named many times.
+      characters += text.length;
+      if (characters > answerLimit.bytes) throw tooMuch();
+      const records = (await parseInSlices(text, createPause())) as { fields: Record<string, string | undefined> }[];
       if (records.length > room) throw tooMuch();
       lines.push(...records.map((record) => fields.map(({ id }) => cellText(record.fields[id] ?? '')).join('\t')));
     }

@@ -8,7 +8,8 @@ import type { Tx } from '../../db/db.ts';
 import { passesOf } from '../../db/error.ts';
 import { contextOf } from '../../pipeline/act-as.ts';
 import { addJob } from '../../work/job.sql.ts';
-import { type FeedRow, selectRecordIds } from '../feed/feed.sql.ts';
+import type { FeedRow } from '../feed/feed.sql.ts';
+import { recordIdsOf } from '../feed/record-ids.ts';
 import type { FollowerKind } from '../feed/follow.ts';
 import { createPortions } from '../feed/portions.ts';
 import { deleteFollower } from '../feed/follower.sql.ts';
@@ -21,9 +22,6 @@ import { endWebhook, selectWebhook, type WebhookRow } from './webhook.sql.ts';
 /** The same for the same event, so that nothing is told twice under two names. */
 const deliveryId = (webhookId: string, { operationId }: FeedRow, { event, lane }: RenderedEvent): string =>
   `msg_${createHash('sha256').update(`${webhookId} ${operationId} ${event} ${lane}`).digest('base64url').slice(0, 32)}`;
-
-const idsOf = async (tx: Tx, baseId: string, row: FeedRow): Promise<string[]> =>
-  JSON.parse(row.recordIds ?? (await selectRecordIds(tx, baseId, [row.opId])).get(row.opId) ?? '[]') as string[];
 
 async function* eventsOf(tx: Tx, context: Context, webhook: WebhookRow, row: FeedRow): AsyncGenerator<RenderedEvent> {
   const { baseId, tableIds } = webhook;
@@ -39,7 +37,7 @@ async function* eventsOf(tx: Tx, context: Context, webhook: WebhookRow, row: Fee
   }
   const sight = await loadSight(tx, context, baseId, row.tableId);
   // The table is in the trash, or deleted for good.
-  if (sight !== undefined) yield* renderRecords(tx, webhook, sight, row, await idsOf(tx, baseId, row));
+  if (sight !== undefined) yield* renderRecords(tx, webhook, sight, row, await recordIdsOf(tx, baseId, row));
 }
 
 /** In the transaction that ends it. The owners of the space are notified. */

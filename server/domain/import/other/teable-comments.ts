@@ -15,8 +15,22 @@ const inlineOf = (part: unknown): CommentInline[] => {
   return text === '' ? [] : [{ type: 'span', value: text }];
 };
 
+/** Longer than any comment that Teable takes, and read in one go. */
+const longest = 200_000;
+
+/** Text that is not what Teable writes is the text of the comment. */
+const parsed = (content: string): unknown => {
+  const asText = [{ type: 'p', children: [{ type: 'span', value: content.slice(0, longest) }] }];
+  if (content.length > longest) return asText;
+  try {
+    return JSON.parse(content);
+  } catch {
+    return asText;
+  }
+};
+
 const blocksOf = (content: unknown, author: string): CommentBlock[] => {
-  const blocks = listOf(typeof content === 'string' ? JSON.parse(content) : content).filter(isObject);
+  const blocks = listOf(typeof content === 'string' ? parsed(content) : content).filter(isObject);
   const written: CommentBlock[] = blocks.map(({ type, children }) => ({
     type: 'p',
     children: type === 'img' ? [{ type: 'span', value: '[image]' }] : listOf(children).flatMap(inlineOf),

@@ -8,6 +8,7 @@ import type { Sight } from '../../../catalog/sight.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
 import { guardedRead, seen } from '../../../pipeline/pipeline.ts';
+import { createPause } from '../../../work/slices.ts';
 import { seenField } from '../../field/seen-parts.ts';
 import { selectRecords } from '../read/read.sql.ts';
 import { areaOf, readRangesText } from './ranges.ts';
@@ -29,9 +30,13 @@ export const copyRanges = (
     const { fields, ids } = await selectArea(show(context.db, sight, query, query), area, 'copy');
     const found =
       ids.length === 0 ? [] : await selectRecords(context.db, sight, ids, { fields, keyType: 'id', format: 'text' });
-    const cells = new Map(
-      found.map(({ id, json }) => [id, (JSON.parse(`${json}}`) as { fields: Record<string, string> }).fields]),
-    );
+    const cells = new Map<string, Record<string, string>>();
+    const pause = createPause();
+    for (const { id, json } of found) {
+      const turn = pause();
+      if (turn !== undefined) await turn;
+      cells.set(id, (JSON.parse(`${json}}`) as { fields: Record<string, string> }).fields);
+    }
     const rows = ids.flatMap((id) => {
       const texts = cells.get(id);
       return texts === undefined ? [] : [fields.map((field) => texts[field.id] ?? '')];
