@@ -3,6 +3,7 @@ import type { listAutomationRuns as listEndpoint } from '@rowhouse/contract/auto
 import type { QueryOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { Context } from '../../context.ts';
+import { demandEyes } from '../webhook/read-webhooks.ts';
 import { type AutomationRow, selectAutomation, selectAutomations } from './automation.sql.ts';
 import { automationVo, runVo, stepVo, summaryVo } from './automation-vo.ts';
 import { seenTables } from './known-tables.ts';
@@ -42,6 +43,8 @@ export const listRuns = async (
   params: OfAutomation,
   { take = pageSize, cursor, state }: QueryOf<typeof listEndpoint>,
 ): Promise<{ runs: Run[]; nextCursor?: string }> => {
+  // Names of records are among them, and what a fault says of cells.
+  demandEyes(context, params.automationId);
   await findAutomation(context, params);
   if (cursor !== undefined && !/^\d{1,15}$/.test(cursor))
     throw invalid({ path: 'query.cursor', message: 'It is not a cursor', expected: '`nextCursor` of the page before' });
@@ -55,6 +58,7 @@ export const listRuns = async (
 };
 
 export const findRun = async (context: Context, params: OfAutomation & { runId: string }): Promise<RunRow> => {
+  demandEyes(context, params.automationId);
   await findAutomation(context, params);
   const run = await selectRun(context.db, params.automationId, params.runId);
   if (run === undefined) throw notFound('Run', params.runId);

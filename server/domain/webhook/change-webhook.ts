@@ -13,7 +13,7 @@ import { deleteFollower, insertFollower, lockFollower, resumeFollower } from '..
 import { demandFeature } from '../plan/demand-feature.ts';
 import { deliverJob } from './deliver-job.ts';
 import { hurryWaiting } from './delivery.sql.ts';
-import { getWebhook } from './read-webhooks.ts';
+import { demandEyes, getWebhook } from './read-webhooks.ts';
 import { readSettings } from './read-settings.ts';
 import { newSecret } from './sign.ts';
 import { webhookFollower } from './take-changes.ts';
@@ -56,6 +56,8 @@ export const updateWebhook = async (
   params: OfWebhook,
   { isOn, ...body }: BodyOf<typeof endpoint>,
 ): Promise<Webhook> => {
+  // What waits is sent to where the webhook leads now.
+  demandEyes(context, params.webhookId);
   if (isOn === true) demandFeature(context, 'automationEnable');
   const { id: _id, ...known } = await getWebhook(context, params);
   const settings = await readSettings(context, params.baseId, { ...known, ...body });

@@ -6,6 +6,7 @@ import type {
   WebhookDelivery,
   WholeDelivery,
 } from '@rowhouse/contract/webhook.ts';
+import { demandScope } from '../../catalog/access.ts';
 import type { Context } from '../../context.ts';
 import { countWaiting, selectDeliveries, selectDelivery } from './delivery.sql.ts';
 import { deliveryVo, webhookVo, wholeDeliveryVo } from './webhook-vo.ts';
@@ -15,6 +16,14 @@ interface OfWebhook {
   baseId: string;
   webhookId: string;
 }
+
+/**
+ * What is kept of events and runs was made for the person whom a webhook or an automation acts as, with cells and e-mail addresses. For those who read it with a token, and
+ * for those who have it sent somewhere.
+ */
+export const demandEyes = ({ principal }: Pick<Context, 'principal'>, on: string): void => {
+  for (const scope of ['record|read', 'user|email_read'] as const) demandScope(principal, scope, on);
+};
 
 const shown = async ({ db }: Context, rows: readonly WebhookRow[]): Promise<Webhook[]> => {
   const waiting = await countWaiting(
@@ -63,6 +72,7 @@ export const getDelivery = async (
   context: Context,
   { deliveryId, ...params }: OfWebhook & { deliveryId: string },
 ): Promise<WholeDelivery> => {
+  demandEyes(context, params.webhookId);
   await find(context, params);
   const row = await selectDelivery(context.db, params.webhookId, deliveryId);
   if (row === undefined) throw notFound('Delivery', deliveryId);

@@ -7,6 +7,7 @@ import { addJob } from '../../work/job.sql.ts';
 import { changeWebhook } from './change-webhook.ts';
 import { deliverJob } from './deliver-job.ts';
 import { type DeliveryRow, insertDeliveries, isDelivery, isSince, selectDelivery, sendAgain } from './delivery.sql.ts';
+import { demandEyes } from './read-webhooks.ts';
 import { deliveryVo } from './webhook-vo.ts';
 import type { WebhookRow } from './webhook.sql.ts';
 
@@ -44,16 +45,26 @@ export const testWebhook = (context: Context, params: OfWebhook): Promise<Webhoo
     return deliveryVo((await selectDelivery(tx, id, delivery)) as DeliveryRow);
   });
 
-export const resendDelivery = (
+export const resendDelivery = async (
   context: Context,
   { deliveryId, ...params }: OfWebhook & { deliveryId: string },
-): Promise<WebhookDelivery> =>
-  hurried(context, params, async (tx, { id }) => {
+): Promise<WebhookDelivery> => {
+  demandEyes(context, params.webhookId);
+  return hurried(context, params, async (tx, { id }) => {
     await sendAgain(tx, id, isDelivery(deliveryId));
     const row = await selectDelivery(tx, id, deliveryId);
     if (row === undefined) throw notFound('Delivery', deliveryId);
     return deliveryVo(row);
   });
+};
 
-export const resendDeliveries = (context: Context, params: OfWebhook, since: string): Promise<{ count: number }> =>
-  hurried(context, params, async (tx, { id }) => ({ count: await sendAgain(tx, id, isSince(new Date(since))) }));
+export const resendDeliveries = async (
+  context: Context,
+  params: OfWebhook,
+  since: string,
+): Promise<{ count: number }> => {
+  demandEyes(context, params.webhookId);
+  return hurried(context, params, async (tx, { id }) => ({
+    count: await sendAgain(tx, id, isSince(new Date(since))),
+  }));
+};
