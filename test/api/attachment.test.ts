@@ -38,7 +38,7 @@ import { restoreBase } from '../../server/domain/backup/restore-base.ts';
 import { writeBackup } from '../../server/domain/backup/write-backup.ts';
 import { openSession } from '../../server/db/session.ts';
 import { sql } from '../../server/db/sql.ts';
-import { ageFiles, countDueRemovals, forgetHistory, knownFiles } from '../support/files.sql.ts';
+import { ageFiles, countDueRemovals, holdRemovals, forgetHistory, knownFiles } from '../support/files.sql.ts';
 import { person } from '../support/people.ts';
 import { plansWith } from '../support/plans.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
@@ -957,6 +957,7 @@ describe('what files count', () => {
     try {
       // A server that starts looks for what was left behind.
       await expect.poll(() => countDueRemovals(world().db)).toBe(0);
+      await holdRemovals(world().db);
       const on = await filed(place);
       const send = async (bytes: number) => {
         const { url, token } = (await announce(on, bytes)).body;
