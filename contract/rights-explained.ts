@@ -1,8 +1,9 @@
 // What rights on rows and fields come to: who sees a field or a record and why, what a change would do to whom, and what somebody may in a table.
 import { type Static, Type } from 'typebox';
-import { Grant, grantActions, RoleDraft } from './authority-matrix.ts';
+import { grantActions, TableGrant } from './authority-matrix.ts';
 import { baseParams } from './collaborator.ts';
 import { endpoint } from './endpoint.ts';
+import { Filter } from './filter.ts';
 import { shownEmail } from './user.ts';
 
 const tag = 'rights';
@@ -43,7 +44,7 @@ const Considered = Type.Object({
   obstacle: Type.Optional(
     Type.Enum(Object.keys(obstacles) as Obstacle[], { description: 'Why it shows nothing here. Absent: it does.' }),
   ),
-  when: Type.Optional(Grant.properties.when),
+  when: Type.Optional(Type.Union([Filter, Type.Null()])),
 });
 
 const Hiding = Type.Object({
@@ -101,7 +102,8 @@ export const whoSees = endpoint({
 
 const DraftRole = Type.Object(
   {
-    ...Type.Partial(RoleDraft).properties,
+    name: Type.Optional(Type.String({ maxLength: 100 })),
+    tables: Type.Optional(Type.Array(TableGrant, { maxItems: 1_000 })),
     id: Type.Optional(Type.String({ maxLength: 100, description: 'Absent: a new role.' })),
     enabled: Type.Optional(Type.Boolean()),
     userIds: Type.Optional(Type.Array(id, { maxItems: 1_000 })),

@@ -5,6 +5,7 @@ import { takeEarly } from './early.ts';
 import { noteChange } from './last-deletion.ts';
 import { askForRoles } from './query-client.ts';
 import { noteSideEffects } from './side-effects.ts';
+import { viewingHeaders } from './viewing.ts';
 import { windowHeaders } from './window-steps.ts';
 import { noteWrite } from './writes.ts';
 
@@ -17,11 +18,16 @@ export const askThrough = (rewrite: (url: string) => string): void => {
 
 const send = (url: string, init: RequestInit): Promise<Response> => {
   const method = init.method ?? 'GET';
-  if (method === 'GET') return takeEarly(url) ?? fetch(addressFor(url), init);
+  const as = viewingHeaders(url);
+  if (method === 'GET')
+    return (
+      takeEarly(url) ??
+      fetch(addressFor(url), { ...init, headers: { ...(init.headers as Record<string, string>), ...as } })
+    );
   noteChange(url);
   const given = init.headers as Record<string, string>;
   const headers = windowHeaders(method, url, given);
-  const answer = fetch(addressFor(url), { ...init, headers: { ...given, ...headers } });
+  const answer = fetch(addressFor(url), { ...init, headers: { ...given, ...headers, ...as } });
   noteWrite(answer);
   return answer.then((response) => {
     noteSideEffects(headers['x-window-step'], response.headers.get('x-side-effects'));

@@ -1,12 +1,13 @@
 // Answers that were asked for before the app was there. Anyone who asks the same then gets the answer that is on its way.
 import { type Address, addressOf } from '@rowhouse/contract/client.ts';
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
+import { streamUrl, viewingHeaders } from './viewing.ts';
 
 const answers = new Map<string, Promise<Response>>();
 
 export const askEarly = <const D extends Declaration>(endpoint: D, address: Address<D>): Promise<Response> => {
   const url = `/api${addressOf(endpoint, address)}`;
-  const answer = fetch(url);
+  const answer = fetch(url, { headers: viewingHeaders(url) });
   // Anyone who takes it is told.
   answer.catch(() => undefined);
   answers.set(url, answer);
@@ -27,7 +28,7 @@ const asked = new Map<string, Promise<void>>();
 
 const listenForPosition = (tableId: string, beside: Promise<unknown>, patience: number): Promise<void> =>
   new Promise((done) => {
-    const source = new EventSource(`/api/table/${encodeURIComponent(tableId)}/events`);
+    const source = new EventSource(streamUrl(`/api/table/${encodeURIComponent(tableId)}/events`));
     const finish = (position: string): void => {
       clearTimeout(timer);
       source.close();

@@ -28,5 +28,6 @@ onConnectionReturn(() => void queryClient.invalidateQueries());
 
 /** What somebody may do comes with spaces and bases. */
 export const askForRoles = (): void => {
-  for (const key of ['base', 'bases', 'spaces']) void queryClient.invalidateQueries({ queryKey: [key] });
+  for (const key of ['base', 'bases', 'spaces', 'my-rights', 'tables', 'nodes'])
+    void queryClient.invalidateQueries({ queryKey: [key] });
 };

@@ -5,6 +5,7 @@ import { setCell } from './presence/cells.ts';
 import { setPresent } from './presence/present.ts';
 import { askForRoles } from './query-client.ts';
 import { sharedHub } from './shared-hub.ts';
+import { streamUrl } from './viewing.ts';
 
 interface StreamOptions {
   on: Partial<Record<EventName, (data: unknown) => void>>;
@@ -32,7 +33,7 @@ export const openStream = (url: string, { on, onGap, since }: StreamOptions): ((
     close();
     if (wasOpen) onGap();
     stop = sharedHub().listen(
-      url,
+      streamUrl(url),
       (message) => {
         if (message.kind === 'gap') return onGap();
         if (message.kind === 'end') {

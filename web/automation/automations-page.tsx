@@ -1,6 +1,6 @@
 // The automations of a base: which run, how the last run went, and what keeps one from running.
 import { type AutomationSummary, createAutomation } from '@rowhouse/contract/automation.ts';
-import { allows } from '@rowhouse/contract/permission.ts';
+import { allows, standingIn } from '../app/standing.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Plus, Zap } from 'lucide-react';
@@ -83,7 +83,7 @@ export const AutomationsPage = () => {
   const automations = useQuery(automationsQuery(baseId));
   const [isNaming, setNaming] = useState(false);
   if (base === undefined) return <Loading />;
-  const mayChange = allows(base.role, 'automation|update');
+  const mayChange = allows(standingIn(base), 'automation|update');
   const add = mayChange && (
     <Button look="primary" icon={<Plus size={16} />} onClick={() => setNaming(true)}>
       New automation

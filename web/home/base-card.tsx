@@ -8,7 +8,7 @@ import { BaseMenu } from './base-menu.tsx';
 import { useFavourites } from './favourites.ts';
 
 export interface BaseCardProps {
-  base: { id: string; name: string; icon: string | null; role: Role };
+  base: { id: string; name: string; icon: string | null; role: Role; isBound?: true | undefined };
   note?: string;
   /** Where cards are put in order by hand. */
   sorting?: HTMLAttributes<HTMLElement>;

@@ -1,6 +1,7 @@
 // What can be done with a base, wherever it is named.
 import { deleteBase, updateBase } from '@rowhouse/contract/base.ts';
-import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import type { Role } from '@rowhouse/contract/permission.ts';
+import { allows, standingIn } from '../app/standing.ts';
 import { useNavigate } from '@tanstack/react-router';
 import {
   ArchiveRestore,
@@ -10,6 +11,7 @@ import {
   LayoutTemplate,
   Network,
   Pencil,
+  ShieldCheck,
   Star,
   StarOff,
   Trash2,
@@ -29,7 +31,7 @@ import { SqlAccessDialog } from './sql-access-dialog.tsx';
 import { SaveAsTemplate } from './template/save-as-template.tsx';
 
 interface BaseMenuProps {
-  base: { id: string; name: string; role: Role };
+  base: { id: string; name: string; role: Role; isBound?: true | undefined };
   trigger: ReactNode;
   align?: 'start' | 'end';
 }
@@ -59,18 +61,28 @@ export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
         <MenuItem icon={<Users size={16} />} onSelect={() => void navigate({ to: '/base/$baseId/people', params })}>
           People
         </MenuItem>
+        {allows(standingIn(base), 'base|authority_matrix_config') && (
+          <MenuItem
+            icon={<ShieldCheck size={16} />}
+            onSelect={() => void navigate({ to: '/base/$baseId/rights', params })}
+          >
+            Rights
+          </MenuItem>
+        )}
         <MenuItem icon={<Network size={16} />} onSelect={() => void navigate({ to: '/base/$baseId/map', params })}>
           Schema
         </MenuItem>
-        {allows(base.role, 'base|update') && (
+        {allows(standingIn(base), 'base|update') && (
           <MenuItem icon={<Pencil size={16} />} onSelect={() => setAsking('rename')}>
             Rename
           </MenuItem>
         )}
-        <MenuItem icon={<CopyPlus size={16} />} onSelect={() => setAsking('duplicate')}>
-          Duplicate
-        </MenuItem>
-        {allows(base.role, 'base|update') && (
+        {allows(standingIn(base), 'base|table_export') && (
+          <MenuItem icon={<CopyPlus size={16} />} onSelect={() => setAsking('duplicate')}>
+            Duplicate
+          </MenuItem>
+        )}
+        {allows(standingIn(base), 'base|update') && (
           <MenuItem icon={<Download size={16} />} onSelect={() => void saveBase(base)}>
             Export as a file
           </MenuItem>
@@ -80,12 +92,12 @@ export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
             Save as template
           </MenuItem>
         )}
-        {allows(base.role, 'base|db_connection') && (
+        {allows(standingIn(base), 'base|db_connection') && (
           <MenuItem icon={<Database size={16} />} onSelect={() => setAsking('sql')}>
             SQL access
           </MenuItem>
         )}
-        {allows(base.role, 'table|delete') && (
+        {allows(standingIn(base), 'table|delete') && (
           <MenuItem
             icon={<ArchiveRestore size={16} />}
             onSelect={() => void navigate({ to: '/trash', search: { base: base.id } })}
@@ -93,7 +105,7 @@ export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
             Deleted tables
           </MenuItem>
         )}
-        {allows(base.role, 'base|delete') && (
+        {allows(standingIn(base), 'base|delete') && (
           <>
             <MenuSeparator />
             <MenuItem danger icon={<Trash2 size={16} />} onSelect={() => setAsking('delete')}>

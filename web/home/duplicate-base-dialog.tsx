@@ -1,5 +1,5 @@
 import { duplicateBase } from '@rowhouse/contract/base.ts';
-import { allows } from '@rowhouse/contract/permission.ts';
+import { allows } from '../app/standing.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-import { allows } from '@rowhouse/contract/permission.ts';
+import { allows, standingIn } from '../app/standing.ts';
 import { createSpace } from '@rowhouse/contract/space.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { House, Plus } from 'lucide-react';
@@ -133,7 +133,7 @@ export const HomePage = () => {
         <Suspense fallback={null}>
           <ImportPageDialog
             spaces={ownSpaces}
-            bases={all.filter(({ role }) => allows(role, 'base|table_import'))}
+            bases={all.filter((base) => allows(standingIn(base), 'base|table_import'))}
             given={importing.file}
             onClose={() => setImporting(null)}
           />

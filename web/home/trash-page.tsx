@@ -1,5 +1,5 @@
 // Everything that was deleted and can come back: spaces, bases, and the tables of the bases there are.
-import { allows } from '@rowhouse/contract/permission.ts';
+import { allows, standingIn } from '../app/standing.ts';
 import { resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { useMutation, useQueries } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -40,7 +40,7 @@ export const TrashPage = () => {
   const { base: onlyBaseId } = useSearch({ from: '/signed-in/trash' });
   const [own, shared] = useQueries({ queries: [basesQuery, sharedBasesQuery] });
   const bases = [...(own.data ?? []), ...(shared.data ?? [])].filter(
-    ({ id, role }) => allows(role, 'table|delete') && (onlyBaseId ?? id) === id,
+    (base) => allows(standingIn(base), 'table|delete') && (onlyBaseId ?? base.id) === base.id,
   );
   const places = useQueries({ queries: [trashQuery('space'), trashQuery('base')] });
   const tables = useQueries({ queries: bases.map(({ id }) => baseTrashQuery(id)) });
@@ -83,7 +83,7 @@ export const TrashPage = () => {
         actions={
           onlyBase !== undefined &&
           items.length > 0 &&
-          allows(onlyBase.role, 'table|trash_reset') && (
+          allows(standingIn(onlyBase), 'table|trash_reset') && (
             <Button icon={<Trash2 size={16} />} onClick={() => setEmptying(true)}>
               Delete all permanently
             </Button>

@@ -3,7 +3,7 @@ import { orderOfLocale } from '@rowhouse/contract/date-order.ts';
 import { type CellKind, createField, type FieldTypeName, kindOf } from '@rowhouse/contract/field.ts';
 import { importRecords } from '@rowhouse/contract/import.ts';
 import { undoJob } from '@rowhouse/contract/job.ts';
-import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { allows, type Standing } from '../app/standing.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { awaitJob } from '../app/await-job.ts';
@@ -27,7 +27,7 @@ import { tellImport } from './tell-import.ts';
 interface ImportIntoDialogProps {
   baseId: string;
   table: { id: string; name: string };
-  role: Role;
+  role: Standing;
   onClose: () => void;
 }
 

@@ -8,6 +8,7 @@ import {
   Link2,
   Maximize2,
   Minimize2,
+  ShieldCheck,
   Trash2,
   X,
 } from 'lucide-react';
@@ -25,6 +26,8 @@ interface RecordBarProps {
   onDuplicate: (() => void) | undefined;
   onTemplate: (() => void) | undefined;
   onDelete: (() => void) | undefined;
+  /** For those who manage the rights. */
+  onWho: (() => void) | undefined;
   onClose: () => void;
 }
 
@@ -37,6 +40,7 @@ export const RecordBar = ({
   onDuplicate,
   onTemplate,
   onDelete,
+  onWho,
   onClose,
 }: RecordBarProps) => {
   const isWide = usePanelIsWide();
@@ -80,6 +84,11 @@ export const RecordBar = ({
           {onTemplate !== undefined && (
             <MenuItem icon={<BookmarkPlus size={16} />} onSelect={onTemplate}>
               Save as template
+            </MenuItem>
+          )}
+          {onWho !== undefined && (
+            <MenuItem icon={<ShieldCheck size={16} />} onSelect={onWho}>
+              Who sees this record
             </MenuItem>
           )}
           {onDelete !== undefined && (

@@ -1,7 +1,8 @@
 // One record with all of its fields, what is said about it, and what happened to it.
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
-import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { allows, type Standing } from '../app/standing.ts';
+import { askWho } from '../app/who-state.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -36,7 +37,7 @@ interface RecordPanelProps {
   view: View;
   fields: readonly Field[];
   people: readonly BasePerson[];
-  role: Role;
+  role: Standing;
   records: TableRecords;
   onClose: () => void;
   onOpen: (recordId: string) => void;
@@ -131,6 +132,11 @@ export const RecordPanel = ({
         onDelete={
           allows(role, 'record|delete')
             ? () => void actions.remove().then((isGone) => isGone && (onBack ?? onClose)())
+            : undefined
+        }
+        onWho={
+          allows(role, 'base|authority_matrix_config') && record !== undefined && !isGone
+            ? () => askWho({ tableId, recordId, name: record.name || 'this record' })
             : undefined
         }
         onClose={onClose}

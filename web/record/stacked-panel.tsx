@@ -1,11 +1,12 @@
 // A record of another table, opened from a link: on top of the record that led there.
-import type { Role } from '@rowhouse/contract/permission.ts';
+import type { Standing } from '../app/standing.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { cellText } from '../field-type/cell-text.ts';
 import type { BasePerson } from '../record-data/queries.ts';
-import { fieldsQuery, tablesQuery, viewsQuery } from '../record-data/queries.ts';
+import { baseQuery, fieldsQuery, tablesQuery, viewsQuery } from '../record-data/queries.ts';
+import { useStandingInTable, useWritableFields } from '../record-data/standing-in-table.ts';
 import { useUndoKeys } from '../record-data/undo/use-undo-keys.ts';
 import { useTableRecords } from '../record-data/use-table-records.ts';
 import { Loading } from '../ui/loading.tsx';
@@ -18,17 +19,20 @@ interface StackedPanelProps {
   tableId: string;
   recordId: string;
   people: readonly BasePerson[];
-  role: Role;
   onBack: () => void;
   onClose: () => void;
   onOpenLinked: (tableId: string, recordId: string) => void;
 }
 
+const noFields: never[] = [];
+
 export const StackedPanel = (props: StackedPanelProps) => {
   const fields = useQuery(fieldsQuery(props.tableId));
   const views = useQuery(viewsQuery(props.tableId));
   const [view] = views.data ?? [];
-  if (fields.data === undefined || view === undefined) {
+  const allowed = useStandingInTable(useQuery(baseQuery(props.baseId)).data, props.tableId);
+  const shown = useWritableFields(fields.data ?? noFields, allowed?.rights);
+  if (fields.data === undefined || view === undefined || allowed === undefined) {
     const error = fields.error ?? views.error;
     return (
       <PanelFrame label="Record" onClose={props.onBack}>
@@ -36,7 +40,7 @@ export const StackedPanel = (props: StackedPanelProps) => {
       </PanelFrame>
     );
   }
-  return <LoadedPanel {...props} fields={fields.data} view={view} />;
+  return <LoadedPanel {...props} role={allowed.standing} fields={shown} view={view} />;
 };
 
 const LoadedPanel = ({
@@ -50,7 +54,7 @@ const LoadedPanel = ({
   onBack,
   onClose,
   onOpenLinked,
-}: StackedPanelProps & { fields: readonly Field[]; view: View }) => {
+}: StackedPanelProps & { role: Standing; fields: readonly Field[]; view: View }) => {
   // As for views of cards: its other records are not read.
   const records = useTableRecords(tableId, { ...view, type: 'gallery' }, fields, cellText);
   useUndoKeys(records.undo);

@@ -1,7 +1,7 @@
 // What a share shows becomes a table in a base of the visitor's own, if they have an account here.
 import { listBases } from '@rowhouse/contract/base.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
-import { allows } from '@rowhouse/contract/permission.ts';
+import { allows, standingIn } from '../app/standing.ts';
 import { copyShareToBase } from '@rowhouse/contract/share.ts';
 import { getJob } from '@rowhouse/contract/job.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -48,7 +48,7 @@ interface CopyDialogProps {
 
 export const CopyDialog = ({ shareId, name: first, onClose }: CopyDialogProps) => {
   const { data, error, isPending } = useQuery({ queryKey: ['bases'], queryFn: () => ask(listBases, {}), retry: false });
-  const bases = (data ?? []).filter(({ role }) => allows(role, 'table|create'));
+  const bases = (data ?? []).filter((base) => allows(standingIn(base), 'table|create'));
   const [chosen, setChosen] = useState('');
   const [name, setName] = useState(first);
   const [busy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-import { allows } from '@rowhouse/contract/permission.ts';
+import { allows, standingIn } from '../app/standing.ts';
 import { createFolder, createNode } from '@rowhouse/contract/node.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -26,6 +26,8 @@ import { baseQuery, fieldsQuery, reloadTables, tablesQuery, viewsQuery } from '.
 import { BaseSidebar } from './sidebar/base-sidebar.tsx';
 import { toggleSidebar, useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
 import { SkipLink } from './skip-link.tsx';
+import { useAskedWho } from '../app/who-state.ts';
+import { ViewingBar } from './viewing-bar.tsx';
 import { TableHeader } from './table-header.tsx';
 import { freeName } from '../view-type/view-types.ts';
 import { undoDeletion } from '../record-data/restore-table.ts';
@@ -35,6 +37,7 @@ import { useUndoKeys } from '../record-data/undo/use-undo-keys.ts';
 const FilePreview = lazy(async () => ({
   default: (await import('../field-type/attachment/file-preview.tsx')).FilePreview,
 }));
+const WhoDialog = lazy(async () => ({ default: (await import('../base/rights/who-dialog.tsx')).WhoDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import('../import/import-dialog.tsx')).ImportDialog }));
 
 const withoutTable = {
@@ -63,7 +66,7 @@ export const BasePage = () => {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [naming, setNaming] = useState<{ kind: 'table' | 'folder'; parentId: string | null } | null>(null);
   const [importing, setImporting] = useState<{ file: File | undefined } | null>(null);
-  const mayImport = base.data !== undefined && allows(base.data.role, 'base|table_import');
+  const mayImport = base.data !== undefined && allows(standingIn(base.data), 'base|table_import');
   const drop = useFileDrop(
     mayImport
       ? (files) => {
@@ -75,6 +78,7 @@ export const BasePage = () => {
   // A base without a table has no other undo.
   useUndoKeys(withoutTable, { isCovered: tableId !== undefined, beginsInText: true });
   const isLooking = usePreview() !== null;
+  const askedWho = useAskedWho();
   const table = tables.data?.find(({ id }) => id === tableId);
   useTitle(table?.name ?? base.data?.name);
   // The table asks for these as soon as it is there; until then they are on their way.
@@ -160,6 +164,7 @@ export const BasePage = () => {
         </Dialog.Root>
       )}
       <div className="flex min-w-0 flex-1 flex-col">
+        <ViewingBar baseId={baseId} />
         <TableHeader
           title={table?.name ?? base.data?.name ?? ''}
           icon={table?.icon}
@@ -182,6 +187,11 @@ export const BasePage = () => {
       {importing !== null && (
         <Suspense fallback={null}>
           <ImportDialog baseId={baseId} given={importing.file} onClose={() => setImporting(null)} />
+        </Suspense>
+      )}
+      {askedWho !== null && (
+        <Suspense fallback={null}>
+          <WhoDialog baseId={baseId} asked={askedWho} />
         </Suspense>
       )}
       {isLooking && (

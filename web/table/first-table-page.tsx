@@ -1,6 +1,6 @@
 // A base without a table named in the address: the table one was in last, else the first, or the way to make one.
 import { getLastVisit } from '@rowhouse/contract/last-visit.ts';
-import { allows } from '@rowhouse/contract/permission.ts';
+import { allows, standingIn } from '../app/standing.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { Sheet } from 'lucide-react';
@@ -39,7 +39,7 @@ export const FirstTablePage = () => {
   return (
     <main className="flex min-h-0 w-full flex-1 flex-col overflow-y-auto bg-surface p-6">
       <div className="m-auto w-full max-w-2xl">
-        {base !== undefined && allows(base.role, 'table|create') ? (
+        {base !== undefined && allows(standingIn(base), 'table|create') ? (
           <>
             <h2 className="text-[20px] font-semibold tracking-tight">Create the first table</h2>
             <p className="mt-1 mb-5 text-ink-soft">Start typing right away, begin with a template, or import a file.</p>

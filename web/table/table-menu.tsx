@@ -1,5 +1,5 @@
 import { deleteTable, duplicateTable, renameTable, type Table } from '@rowhouse/contract/table.ts';
-import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { allows, type Standing } from '../app/standing.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Code, CopyPlus, Ellipsis, FileUp, FolderInput, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -18,7 +18,7 @@ interface TableMenuProps {
   baseId: string;
   table: Table;
   tables: readonly Table[];
-  role: Role;
+  role: Standing;
   /** Absent at the ends of the list. */
   onUp?: (() => void) | undefined;
   onDown?: (() => void) | undefined;

@@ -2,7 +2,7 @@ import { ViewColors } from '../field-type/cell/record-colors.tsx';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { useMayChangeView } from '../record-data/use-may-change-view.ts';
 import { recordsProps } from './skip-link.tsx';
-import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { allows, type Standing } from '../app/standing.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -29,6 +29,7 @@ import { useAddRecord } from '../record-data/use-add-record.ts';
 import { useUndoKeys } from '../record-data/undo/use-undo-keys.ts';
 import type { TableRecords } from '../record-data/table-records.ts';
 import { useTableRecords } from '../record-data/use-table-records.ts';
+import { useStandingInTable, useWritableFields } from '../record-data/standing-in-table.ts';
 import { coverOf } from '../view-type/card/card-cover.tsx';
 import { viewTypes } from '../view-type/view-types.ts';
 import { ViewBar } from './view-bar.tsx';
@@ -71,15 +72,17 @@ interface TableViewProps {
 const LoadedTable = (props: TableViewProps) => {
   const base = useQuery(baseQuery(props.baseId)).data;
   const fields = useQuery(fieldsQuery(props.tableId));
-  const records = useTableRecords(props.tableId, props.view, fields.data ?? noFields, cellText);
+  const allowed = useStandingInTable(base, props.tableId);
+  const shown = useWritableFields(fields.data ?? noFields, allowed?.rights);
+  const records = useTableRecords(props.tableId, props.view, shown, cellText);
   const { stack } = useSearch({ from: '/signed-in/base/$baseId/$tableId' });
   const top = readStack(stack).at(-1);
   useUndoKeys(records.undo, { isCovered: top !== undefined && top.tableId !== props.tableId });
   if (fields.error !== null && fields.data === undefined) return <ErrorPage error={fields.error} />;
-  if (fields.data === undefined || base === undefined) return <Loading />;
+  if (fields.data === undefined || allowed === undefined) return <Loading />;
   return (
     <PressPlace value={props.tableId}>
-      <TableView {...props} role={base.role} fields={fields.data} records={records} />
+      <TableView {...props} role={allowed.standing} fields={shown} records={records} />
     </PressPlace>
   );
 };
@@ -92,7 +95,7 @@ const TableView = ({
   role,
   fields,
   records,
-}: TableViewProps & { role: Role; fields: readonly Field[]; records: TableRecords }) => {
+}: TableViewProps & { role: Standing; fields: readonly Field[]; records: TableRecords }) => {
   const { View: ShownView, addsRecords } = viewTypes[view.type];
   const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
   const { record: openId, stack, comment } = useSearch({ from: '/signed-in/base/$baseId/$tableId' });
@@ -193,7 +196,6 @@ const TableView = ({
             baseId={baseId}
             {...top}
             people={people}
-            role={role}
             onBack={back}
             onClose={() => open(undefined)}
             onOpenLinked={openLinked}

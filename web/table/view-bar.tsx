@@ -1,7 +1,7 @@
 // What can be done with the view that is shown, and with its records.
 import type { Field } from '@rowhouse/contract/field.ts';
 import { useMayChangeView } from '../record-data/use-may-change-view.ts';
-import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { allows, type Standing } from '../app/standing.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { ChevronDown, History, Lock, Plus, Redo2, Share2, TriangleAlert, Undo2 } from 'lucide-react';
 import { useState } from 'react';
@@ -30,7 +30,7 @@ interface ViewBarProps {
   views: readonly View[];
   view: View;
   fields: readonly Field[];
-  role: Role;
+  role: Standing;
   people: readonly BasePerson[];
   records: TableRecords;
   query: ViewQuery;

@@ -10,7 +10,8 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   description?: ReactNode;
-  wide?: boolean;
+  /** `beside`: on a wide screen there is room for a second column. */
+  wide?: boolean | 'beside';
   children: ReactNode;
 }
 
@@ -55,7 +56,7 @@ export const Dialog = ({ open, onClose, title, description, wide = false, childr
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           className={classNames(
             'fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-y-auto rounded-2xl border border-line bg-raised p-5 shadow-float focus:outline-none sm:p-6',
-            wide ? 'max-w-2xl' : 'max-w-md',
+            wide === 'beside' ? 'max-w-2xl lg:max-w-5xl' : wide ? 'max-w-2xl' : 'max-w-md',
           )}
         >
           <div className="mb-4 flex items-start gap-3">

@@ -1,6 +1,6 @@
 // What a view type is to the rest of the app: one entry object, in the folder of the type. view-types.ts lists them.
 import type { Field } from '@rowhouse/contract/field.ts';
-import type { Role } from '@rowhouse/contract/permission.ts';
+import type { Standing } from '../app/standing.ts';
 import type { NewView, View } from '@rowhouse/contract/view.ts';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -15,7 +15,7 @@ export interface ViewProps {
   view: View;
   fields: readonly Field[];
   people: readonly BasePerson[];
-  role: Role;
+  role: Standing;
   records: TableRecords;
   query: ViewQuery;
   /** What cards are searched for. */

@@ -1,6 +1,6 @@
 // The webhooks of a base, for those who may make them.
 import type { Webhook } from '@rowhouse/contract/webhook.ts';
-import { allows } from '@rowhouse/contract/permission.ts';
+import { allows, standingIn } from '../app/standing.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
@@ -42,7 +42,7 @@ export const WebhooksPage = () => {
   const { baseId } = useParams({ from: '/signed-in/base/$baseId' });
   const navigate = useNavigate();
   const base = useQuery(baseQuery(baseId)).data;
-  const may = base !== undefined && allows(base.role, 'automation|update');
+  const may = base !== undefined && allows(standingIn(base), 'automation|update');
   const webhooks = useQuery({ ...webhooksQuery(baseId), enabled: may });
   const add = (look: 'primary' | 'secondary') => (
     <Button

@@ -3,6 +3,7 @@ import { type EventData, showCell } from '@rowhouse/contract/event.ts';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { call } from '../call.ts';
 import { useMe } from '../me.ts';
+import { currentViewing } from '../viewing.ts';
 import { hueOf } from '../../ui/avatar.tsx';
 import { usePresent } from './present.ts';
 
@@ -62,7 +63,7 @@ export const useShowCell = (tableId: string, recordId: string | undefined, field
   const [told] = useState({ time: 0, isIn: false });
   useEffect(() => {
     const isIn = recordId !== undefined && fieldId !== undefined;
-    if (others === '' || (!isIn && !told.isIn)) return undefined;
+    if (currentViewing() !== null || others === '' || (!isIn && !told.isIn)) return undefined;
     const tell = (): void => {
       told.time = Date.now();
       told.isIn = isIn;

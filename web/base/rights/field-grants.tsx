@@ -8,6 +8,8 @@ import type { Grant } from './queries.ts';
 interface FieldGrantsProps {
   grant: Grant;
   fields: readonly Field[];
+  /** Why a computed field is hidden although it is granted. */
+  reasonOf: (field: Field) => string | undefined;
   onChange: (grant: Grant) => void;
 }
 
@@ -16,7 +18,7 @@ type Level = 'none' | 'read' | 'write';
 const withLevel = (list: readonly string[], fieldId: string, isIn: boolean): string[] =>
   isIn ? [...new Set([...list, fieldId])] : list.filter((id) => id !== fieldId);
 
-export const FieldGrants = ({ grant, fields, onChange }: FieldGrantsProps) => {
+export const FieldGrants = ({ grant, fields, reasonOf, onChange }: FieldGrantsProps) => {
   const { fields: read = null } = grant;
   const create = grant.create === undefined ? read : grant.create;
   const update = grant.update === undefined ? read : grant.update;
@@ -62,14 +64,14 @@ export const FieldGrants = ({ grant, fields, onChange }: FieldGrantsProps) => {
                   <span className="block truncate">{field.name}</span>
                   {isComputed && levelOf(field) !== 'none' && (
                     <span className="block text-[13px] text-ink-faint">
-                      Shown where everything that it is computed from may be seen
+                      {reasonOf(field) ?? 'Shown where everything that it is computed from may be seen'}
                     </span>
                   )}
                 </span>
                 <SelectField
                   label={field.name}
                   hideLabel
-                  className="w-44"
+                  className="w-48"
                   value={isFixed && levelOf(field) === 'write' ? 'read' : levelOf(field)}
                   options={[
                     { value: 'none', label: 'Hidden' },

@@ -17,12 +17,15 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FieldGrants } from './field-grants.tsx';
 import { actionWords } from './grant-words.ts';
+import { useHiddenReasons } from './hidden-reason.ts';
+import { PreviewPart } from './preview-part.tsx';
 import { type AuthorityRole, type Grant, reloadRights, tablesToSend } from './queries.ts';
 
 interface GrantDialogProps {
   baseId: string;
   role: AuthorityRole;
   table: { id: string; name: string };
+  isOn: boolean;
   onClose: () => void;
 }
 
@@ -47,6 +50,8 @@ interface OneGrantProps {
   label: string;
   fields: readonly Field[];
   people: readonly BasePerson[];
+  /** Why a computed field is hidden although it is granted. */
+  reasonOf: (field: Field) => string | undefined;
   onChange: (grant: Grant) => void;
   onRemove: (() => void) | undefined;
 }
@@ -73,7 +78,7 @@ const ConditionPart = ({
   </div>
 );
 
-const OneGrant = ({ grant, label, fields, people, onChange, onRemove }: OneGrantProps) => {
+const OneGrant = ({ grant, label, fields, people, reasonOf, onChange, onRemove }: OneGrantProps) => {
   const toggle = (action: GrantAction): void =>
     onChange({
       ...grant,
@@ -112,7 +117,7 @@ const OneGrant = ({ grant, label, fields, people, onChange, onRemove }: OneGrant
         people={people}
         onChange={(when) => onChange({ ...grant, when })}
       />
-      <FieldGrants grant={grant} fields={fields} onChange={onChange} />
+      <FieldGrants grant={grant} fields={fields} reasonOf={reasonOf} onChange={onChange} />
       {writes && (
         <ConditionPart
           title="Condition after a change"
@@ -147,24 +152,23 @@ const toSend = ({ when, after, memo, ...grant }: Grant): Grant => {
   };
 };
 
-export const GrantDialog = ({ baseId, role, table, onClose }: GrantDialogProps) => {
+export const GrantDialog = ({ baseId, role, table, isOn, onClose }: GrantDialogProps) => {
   const before = role.tables.find(({ tableId }) => tableId === table.id);
   const [grants, setGrants] = useState<Grant[] | null>(before === undefined ? null : (before.grants ?? []));
   const [recordFacts, setRecordFacts] = useState(before?.recordFacts ?? true);
   const fields = useQuery(fieldsQuery(table.id));
   const people = useQuery(peopleQuery(baseId));
+  const reasonOf = useHiddenReasons({ baseId, role, tableId: table.id, fields: fields.data, grants });
+  const tables = tablesToSend(
+    role,
+    table.id,
+    grants === null || grants.length === 0 ? null : { grants: grants.map(toSend), recordFacts },
+  );
   const save = useMutation({
     mutationFn: () =>
       call(updateAuthorityRole, {
         params: { baseId, authorityMatrixRoleId: role.id },
-        body: {
-          name: role.name,
-          tables: tablesToSend(
-            role,
-            table.id,
-            grants === null || grants.length === 0 ? null : { grants: grants.map(toSend), recordFacts },
-          ),
-        },
+        body: { name: role.name, tables },
       }),
     onSuccess: async () => {
       await reloadRights(baseId);
@@ -174,7 +178,7 @@ export const GrantDialog = ({ baseId, role, table, onClose }: GrantDialogProps) 
   return (
     <Dialog
       open
-      wide
+      wide="beside"
       onClose={onClose}
       title={`${role.name} in ${table.name}`}
       description="What this role allows. The rights of several roles add up."
@@ -186,55 +190,67 @@ export const GrantDialog = ({ baseId, role, table, onClose }: GrantDialogProps) 
           save.mutate();
         }}
       >
-        <div>
-          <Choice
-            label="The table"
-            value={grants === null ? 'hidden' : 'there'}
-            options={[
-              { value: 'hidden', label: 'Hidden' },
-              { value: 'there', label: 'Visible' },
-            ]}
-            onValue={(next) => setGrants(next === 'hidden' ? null : (grants ?? [everything]))}
-          />
-        </div>
-        <ProblemNote error={fields.error ?? people.error ?? save.error} />
-        {grants !== null && (fields.isPending || people.isPending) && <Loading />}
-        {grants !== null &&
-          fields.data !== undefined &&
-          grants.map((grant, at) => (
-            <OneGrant
-              // biome-ignore lint/suspicious/noArrayIndexKey: grants have no name but their place.
-              key={at}
-              grant={grant}
-              label={grants.length === 1 ? 'Allowed' : `Allowed, ${at + 1}`}
-              fields={fields.data}
-              people={[me, ...(people.data?.users ?? [])]}
-              onChange={(next) => setGrants(grants.map((one, index) => (index === at ? next : one)))}
-              onRemove={grants.length === 1 ? undefined : () => setGrants(grants.filter((_one, index) => index !== at))}
-            />
-          ))}
-        {grants !== null && (
-          <>
-            <label className="flex items-center gap-2">
-              <input
-                type="checkbox"
-                className="size-4 shrink-0 accent-accent"
-                checked={recordFacts}
-                onChange={(event) => setRecordFacts(event.target.checked)}
-              />
-              Show numbers, times and authors of records
-            </label>
+        <div className="flex min-w-0 flex-col gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start lg:gap-6">
+          <div className="flex min-w-0 flex-col gap-4">
             <div>
-              <Button
-                size="small"
-                icon={<Plus size={16} />}
-                onClick={() => setGrants([...grants, { actions: ['record|read'] }])}
-              >
-                Allow something else in other records
-              </Button>
+              <Choice
+                label="The table"
+                value={grants === null ? 'hidden' : 'there'}
+                options={[
+                  { value: 'hidden', label: 'Hidden' },
+                  { value: 'there', label: 'Visible' },
+                ]}
+                onValue={(next) => setGrants(next === 'hidden' ? null : (grants ?? [everything]))}
+              />
             </div>
-          </>
-        )}
+            <ProblemNote error={fields.error ?? people.error ?? save.error} />
+            {grants !== null && (fields.isPending || people.isPending) && <Loading />}
+            {grants !== null &&
+              fields.data !== undefined &&
+              grants.map((grant, at) => (
+                <OneGrant
+                  // biome-ignore lint/suspicious/noArrayIndexKey: grants have no name but their place.
+                  key={at}
+                  grant={grant}
+                  label={grants.length === 1 ? 'Allowed' : `Allowed, ${at + 1}`}
+                  fields={fields.data}
+                  people={[me, ...(people.data?.users ?? [])]}
+                  reasonOf={reasonOf}
+                  onChange={(next) => setGrants(grants.map((one, index) => (index === at ? next : one)))}
+                  onRemove={
+                    grants.length === 1 ? undefined : () => setGrants(grants.filter((_one, index) => index !== at))
+                  }
+                />
+              ))}
+            {grants !== null && (
+              <>
+                <label className="flex items-center gap-2">
+                  <input
+                    type="checkbox"
+                    className="size-4 shrink-0 accent-accent"
+                    checked={recordFacts}
+                    onChange={(event) => setRecordFacts(event.target.checked)}
+                  />
+                  Show numbers, times and authors of records
+                </label>
+                <div>
+                  <Button
+                    size="small"
+                    icon={<Plus size={16} />}
+                    onClick={() => setGrants([...grants, { actions: ['record|read'] }])}
+                  >
+                    Allow something else in other records
+                  </Button>
+                </div>
+              </>
+            )}
+          </div>
+          {fields.data !== undefined && (
+            <div className="lg:sticky lg:top-0">
+              <PreviewPart baseId={baseId} draft={{ role: { id: role.id, tables } }} isOn={isOn} />
+            </div>
+          )}
+        </div>
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={save.isPending}>

@@ -12,12 +12,13 @@ import { listBaseCollaborators } from '@rowhouse/contract/collaborator.ts';
 import { allows } from '@rowhouse/contract/permission.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { CopyPlus, Ellipsis, Pencil, Plus, Power, Star, Trash2, Users } from 'lucide-react';
+import { CopyPlus, Ellipsis, Eye, Pencil, Plus, Power, Star, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../app/call.ts';
 import { Page } from '../../frame/page.tsx';
 import { baseQuery, tablesQuery } from '../../record-data/queries.ts';
 import { peopleAndGroups } from '../../space/queries.ts';
+import { beginViewing } from '../../app/viewing.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -33,9 +34,11 @@ import { NewRoleDialog } from './new-role-dialog.tsx';
 import { type AuthorityRole, matrixQuery, reloadRights, rolesQuery } from './queries.ts';
 import { RoleGrid } from './role-grid.tsx';
 import { RoleMembersDialog } from './role-members-dialog.tsx';
+import { SwitchOnDialog } from './switch-on-dialog.tsx';
+import { ViewAsDialog } from './view-as-dialog.tsx';
 
 type Asking =
-  | { what: 'new' }
+  | { what: 'new' | 'on' | 'view' }
   | { what: 'rename' | 'delete' | 'members'; role: AuthorityRole }
   | { what: 'cell'; role: AuthorityRole; table: { id: string; name: string } };
 
@@ -89,14 +92,23 @@ export const RightsPage = () => {
       lead="Roles decide which tables, records and fields people see and change. Anything that none of their roles allows is hidden from them."
       actions={
         matrix.data !== undefined && (
-          <Button
-            look={isOn ? 'secondary' : 'primary'}
-            icon={<Power size={16} />}
-            busy={change.isPending}
-            onClick={() => change.mutate(() => call(setAuthorityMatrixStatus, { params, body: { enabled: !isOn } }))}
-          >
-            {isOn ? 'Switch off' : 'Switch on'}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button icon={<Eye size={16} />} onClick={() => setAsking({ what: 'view' })}>
+              View as…
+            </Button>
+            <Button
+              look={isOn ? 'secondary' : 'primary'}
+              icon={<Power size={16} />}
+              busy={change.isPending}
+              onClick={() =>
+                isOn
+                  ? change.mutate(() => call(setAuthorityMatrixStatus, { params, body: { enabled: false } }))
+                  : setAsking({ what: 'on' })
+              }
+            >
+              {isOn ? 'Switch off' : 'Switch on…'}
+            </Button>
+          </div>
         )
       }
     >
@@ -140,6 +152,12 @@ export const RightsPage = () => {
                 >
                   <MenuItem icon={<Users size={16} />} onSelect={() => setAsking({ what: 'members', role })}>
                     People and groups
+                  </MenuItem>
+                  <MenuItem
+                    icon={<Eye size={16} />}
+                    onSelect={() => beginViewing({ baseId, as: role.id, name: role.name })}
+                  >
+                    View as this role
                   </MenuItem>
                   <MenuItem icon={<Pencil size={16} />} onSelect={() => setAsking({ what: 'rename', role })}>
                     Rename
@@ -201,9 +219,11 @@ export const RightsPage = () => {
       </div>
       {asking?.what === 'new' && <NewRoleDialog baseId={baseId} tables={tables.data} onClose={close} />}
       {asking?.what === 'cell' && (
-        <GrantDialog baseId={baseId} role={asking.role} table={asking.table} onClose={close} />
+        <GrantDialog baseId={baseId} role={asking.role} table={asking.table} isOn={isOn} onClose={close} />
       )}
-      {asking?.what === 'members' && <RoleMembersDialog base={base} role={asking.role} onClose={close} />}
+      {asking?.what === 'members' && <RoleMembersDialog base={base} role={asking.role} isOn={isOn} onClose={close} />}
+      {asking?.what === 'on' && <SwitchOnDialog baseId={baseId} onClose={close} />}
+      {asking?.what === 'view' && <ViewAsDialog baseId={baseId} roles={listed} onClose={close} />}
       {asking?.what === 'rename' && (
         <NameDialog
           title="Rename role"

@@ -9,15 +9,17 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MultiSelect } from '../../ui/multi-select.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { PreviewPart } from './preview-part.tsx';
 import { type AuthorityRole, reloadRights } from './queries.ts';
 
 interface RoleMembersProps {
   base: { id: string; spaceId: string };
   role: AuthorityRole;
+  isOn: boolean;
   onClose: () => void;
 }
 
-export const RoleMembersDialog = ({ base, role, onClose }: RoleMembersProps) => {
+export const RoleMembersDialog = ({ base, role, isOn, onClose }: RoleMembersProps) => {
   const people = useQuery(peopleQuery(base.id));
   const groups = useQuery({ ...groupsQuery(base.spaceId), retry: false });
   const [userIds, setUserIds] = useState((role.users ?? []).map(({ id }) => id));
@@ -70,6 +72,7 @@ export const RoleMembersDialog = ({ base, role, onClose }: RoleMembersProps) => 
             onValues={setDepartmentIds}
           />
         )}
+        <PreviewPart baseId={base.id} draft={{ role: { id: role.id, userIds, departmentIds } }} isOn={isOn} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={save.isPending}>

@@ -1,6 +1,6 @@
 // Picks records of the other table: what is linked stands above, what can be linked below. Arrows move, Enter links or
 // unlinks, typing searches, Backspace in an empty search unlinks the last, Alt with arrows changes the order.
-import { allows } from '@rowhouse/contract/permission.ts';
+import { allows } from '../../app/standing.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import { useMe } from '../../app/me.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Spinner } from '../../ui/loading.tsx';
 import { baseQuery, tablesQuery } from '../../record-data/queries.ts';
+import { useStandingInTable } from '../../record-data/standing-in-table.ts';
 import { isSameLink, leadsToSeveral, type Linked, linkOptionsOf, linkTitle, moved } from './linked.ts';
 import { noteLink } from './recent-links.ts';
 import { foldTitle } from './title-links.ts';
@@ -41,9 +42,10 @@ const useOtherTable = (tableId: string): { name: string; mayCreate: boolean } =>
   const { baseId = '' } = useParams({ strict: false });
   const tables = useQuery({ ...tablesQuery(baseId), enabled: baseId !== '' }).data;
   const base = useQuery({ ...baseQuery(baseId), enabled: baseId !== '' }).data;
+  const allowed = useStandingInTable(base, tableId);
   return {
     name: tables?.find(({ id }) => id === tableId)?.name ?? 'the other table',
-    mayCreate: base !== undefined && allows(base.role, 'record|create'),
+    mayCreate: allowed !== undefined && allows(allowed.standing, 'record|create'),
   };
 };
 

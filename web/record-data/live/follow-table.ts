@@ -44,7 +44,8 @@ export const followTable = ({ tableId, isGrid, window, onUpdated, onDeleted, onC
     onSchema: () =>
       void queryClient
         .invalidateQueries({
-          predicate: ({ queryKey }) => ['fields', 'views', 'record-templates'].includes(String(queryKey[0])),
+          predicate: ({ queryKey }) =>
+            ['fields', 'views', 'record-templates', 'my-rights'].includes(String(queryKey[0])),
         })
         .then(reload),
     onTables: () =>

@@ -7,7 +7,7 @@ import {
   deleteSubscription,
   updateComment,
 } from '@rowhouse/contract/comment.ts';
-import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { allows, type Standing } from '../../app/standing.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Bell, BellOff, MessageSquare, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -28,7 +28,7 @@ import { commentsQuery, type RecordPlace, reloadComments, subscriptionQuery } fr
 
 interface CommentsProps extends RecordPlace {
   scene: ComposerScene;
-  role: Role;
+  role: Standing;
   /** The one that a notification is about. */
   meant: string | undefined;
   onOpenRecord: (recordId: string) => void;

@@ -1,7 +1,7 @@
 // What is in a base: its tables, and the views of the one that is open.
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { getBase } from '@rowhouse/contract/base.ts';
-import { allows } from '@rowhouse/contract/permission.ts';
+import { allows, standingIn } from '../../app/standing.ts';
 import type { Table } from '@rowhouse/contract/table.ts';
 import { Link } from '@tanstack/react-router';
 import {
@@ -12,6 +12,7 @@ import {
   PanelLeftClose,
   Plus,
   Search,
+  ShieldCheck,
   Users,
   Webhook,
   Zap,
@@ -84,23 +85,23 @@ export const BaseSidebar = ({
     <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
       <div className="flex items-center justify-between pr-1 pl-2">
         <h2 className="text-[12px] font-medium text-ink-faint">Tables</h2>
-        {allows(base.role, 'base|table_import') && (
+        {allows(standingIn(base), 'base|table_import') && (
           <IconButton label="Import a file" className="ml-auto" onClick={onImport}>
             <FileUp size={15} />
           </IconButton>
         )}
-        {allows(base.role, 'base|update') && (
+        {allows(standingIn(base), 'base|update') && (
           <IconButton label="New folder" onClick={onAddFolder}>
             <FolderPlus size={15} />
           </IconButton>
         )}
-        {allows(base.role, 'table|create') && (
+        {allows(standingIn(base), 'table|create') && (
           <IconButton label="New table" onClick={() => onAddTable(null)}>
             <Plus size={16} />
           </IconButton>
         )}
       </div>
-      <TableLinks baseId={base.id} tables={tables} tableId={tableId} role={base.role} onAddTable={onAddTable} />
+      <TableLinks baseId={base.id} tables={tables} tableId={tableId} base={base} onAddTable={onAddTable} />
     </div>
     <nav aria-label="Base" className="shrink-0 border-t border-line p-2">
       <Link
@@ -110,6 +111,15 @@ export const BaseSidebar = ({
       >
         <Users size={16} aria-hidden /> People
       </Link>
+      {allows(standingIn(base), 'base|authority_matrix_config') && (
+        <Link
+          to="/base/$baseId/rights"
+          params={{ baseId: base.id }}
+          className={`${sidebarItemClass} hover:bg-sunken data-[status=active]:bg-accent-soft data-[status=active]:text-accent`}
+        >
+          <ShieldCheck size={16} aria-hidden /> Rights
+        </Link>
+      )}
       <Link
         to="/base/$baseId/map"
         params={{ baseId: base.id }}
@@ -124,7 +134,7 @@ export const BaseSidebar = ({
       >
         <Zap size={16} aria-hidden /> Automations
       </Link>
-      {allows(base.role, 'automation|update') && (
+      {allows(standingIn(base), 'automation|update') && (
         <Link
           to="/base/$baseId/webhooks"
           params={{ baseId: base.id }}

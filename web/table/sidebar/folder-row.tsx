@@ -1,4 +1,4 @@
-import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { allows, type Standing } from '../../app/standing.ts';
 import { deleteFolder, renameFolder } from '@rowhouse/contract/node.ts';
 import { ArrowDown, ArrowUp, ChevronRight, Ellipsis, Folder, FolderOpen, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import { sidebarItemClass } from './sidebar-state.ts';
 interface FolderRowProps {
   baseId: string;
   row: OutlineRow & { folder: NonNullable<OutlineRow['folder']> };
-  role: Role;
+  role: Standing;
   onAddTable: (parentId: string) => void;
   /** Absent at the ends. */
   onUp: (() => void) | undefined;

@@ -1,11 +1,13 @@
 // The tables of a base in their folders. They are put in order by dragging, with Alt, Shift and an arrow key, or by their menus.
-import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { allows, standingIn } from '../../app/standing.ts';
+import type { Role } from '@rowhouse/contract/permission.ts';
 import type { Table } from '@rowhouse/contract/table.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Sheet } from 'lucide-react';
 import { useState } from 'react';
 import { nodesQuery } from '../../record-data/queries.ts';
+import { useStandingInTable } from '../../record-data/standing-in-table.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { inSight } from '../../ui/focus.ts';
 import { menuRow } from '../../ui/menu.tsx';
@@ -23,11 +25,13 @@ interface TableLinksProps {
   baseId: string;
   tables: readonly Table[];
   tableId: string | undefined;
-  role: Role;
+  base: { role: Role; isBound?: true | undefined };
   onAddTable: (parentId: string) => void;
 }
 
-export const TableLinks = ({ baseId, tables, tableId, role, onAddTable }: TableLinksProps) => {
+export const TableLinks = ({ baseId, tables, tableId, base, onAddTable }: TableLinksProps) => {
+  const role = standingIn(base);
+  const standing = useStandingInTable(base, tableId ?? '')?.standing ?? role;
   const nodes = useQuery(nodesQuery(baseId)).data ?? [];
   const closed = useClosedFolders();
   const [menuOf, setMenuOf] = useState<string>();
@@ -83,7 +87,7 @@ export const TableLinks = ({ baseId, tables, tableId, role, onAddTable }: TableL
               baseId={baseId}
               table={table}
               tables={tables}
-              role={role}
+              role={isOpen ? standing : role}
               onUp={mover(id, -1)}
               onDown={mover(id, 1)}
               folders={mayMove ? folders.filter((folder) => folder.id !== parentId) : []}
@@ -91,7 +95,7 @@ export const TableLinks = ({ baseId, tables, tableId, role, onAddTable }: TableL
             />
           )}
         </div>
-        {isOpen && <ViewLinks baseId={baseId} tableId={table.id} role={role} />}
+        {isOpen && <ViewLinks baseId={baseId} tableId={table.id} role={standing} />}
       </>
     );
   };

@@ -1,4 +1,4 @@
-import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { allows, type Standing } from '../../app/standing.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -21,7 +21,7 @@ import { viewTypes } from '../../view-type/view-types.ts';
 import { sidebarItemClass } from './sidebar-state.ts';
 
 /** The views of the table that is open. */
-export const ViewLinks = ({ baseId, tableId, role }: { baseId: string; tableId: string; role: Role }) => {
+export const ViewLinks = ({ baseId, tableId, role }: { baseId: string; tableId: string; role: Standing }) => {
   const views = useQuery(viewsQuery(tableId)).data ?? [];
   const { view: wanted } = useSearch({ strict: false }) as { view?: string };
   const shown = chosenView(views, wanted);

@@ -10,7 +10,7 @@ import {
 import { isPersonalOfAnother, useMayChangeView } from '../../record-data/use-may-change-view.ts';
 import { addressOf } from '@rowhouse/contract/client.ts';
 import { exportCsv } from '@rowhouse/contract/export.ts';
-import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { allows, type Standing } from '../../app/standing.ts';
 import { undo } from '@rowhouse/contract/undo-redo.ts';
 import { useNavigate } from '@tanstack/react-router';
 import {
@@ -51,7 +51,7 @@ interface ViewMenuProps {
   tableId: string;
   view: View;
   views: readonly View[];
-  role: Role;
+  role: Standing;
   trigger?: ReactNode;
   /** Lists the others too, where the sidebar does not. */
   isSwitcher?: boolean;

@@ -1,7 +1,7 @@
 // Records on their days: a month, a week or a day at a time.
 import type { Field } from '@rowhouse/contract/field.ts';
 import { useMayChangeView } from '../../record-data/use-may-change-view.ts';
-import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { allows, type Standing } from '../../app/standing.ts';
 import { listRecords } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -30,7 +30,7 @@ interface CalendarViewProps {
   view: View;
   fields: readonly Field[];
   people: readonly BasePerson[];
-  role: Role;
+  role: Standing;
   records: TableRecords;
   search: string;
   onOpen: (recordId: string) => void;

@@ -1,5 +1,5 @@
 // A form: editors build it, everybody fills it in.
-import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { allows, type Standing } from '../../app/standing.ts';
 import { useMayChangeView } from '../../record-data/use-may-change-view.ts';
 import { submitForm } from '@rowhouse/contract/form.ts';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { FillForm } from './fill-form.tsx';
 import { FormBuilder, type FormBuilderProps } from './form-builder.tsx';
 
 interface FormViewProps extends FormBuilderProps {
-  role: Role;
+  role: Standing;
 }
 
 const modes = [

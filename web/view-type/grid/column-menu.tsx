@@ -8,6 +8,7 @@ import {
   ChevronRight,
   CopyPlus,
   EyeOff,
+  ShieldCheck,
   ListFilter,
   Pencil,
   Pin,
@@ -42,6 +43,8 @@ interface ColumnMenuProps {
   at: Rectangle;
   canChangeFields: boolean;
   canChangeView: boolean;
+  /** For those who manage the rights. */
+  onWho: (() => void) | undefined;
   onClose: () => void;
   onAsk: (what: ColumnAsk) => void;
   onStatistic: (statistic: Statistic | null) => void;
@@ -53,6 +56,7 @@ export const ColumnMenu = ({
   at,
   canChangeFields,
   canChangeView,
+  onWho,
   onClose,
   onAsk,
   onStatistic,
@@ -126,6 +130,14 @@ export const ColumnMenu = ({
             {count > 1 ? `Hide ${count} fields` : 'Hide in this view'}
           </MenuItem>
         )}
+      </>
+    )}
+    {onWho !== undefined && (
+      <>
+        <MenuSeparator />
+        <MenuItem icon={<ShieldCheck size={16} />} onSelect={onWho}>
+          Who sees this field
+        </MenuItem>
       </>
     )}
     {canChangeFields && field.isPrimary !== true && (

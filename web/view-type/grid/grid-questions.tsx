@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { showToast } from '../../ui/toast.ts';
 import type { NewColumn } from './clipboard/columns-beyond.ts';
+import { askWho } from '../../app/who-state.ts';
 import { type ColumnAsk, ColumnMenu } from './column-menu.tsx';
 import { type Column, orderBetween } from '../../record-data/columns.ts';
 import { EditRecordsDialog } from './bulk/edit-records-dialog.tsx';
@@ -59,7 +60,7 @@ interface GridQuestionsProps {
   columns: readonly Column[];
   fields: readonly Field[];
   people: readonly BasePerson[];
-  may: { edit: boolean; create: boolean; remove: boolean; fields: boolean; view: boolean };
+  may: { edit: boolean; create: boolean; remove: boolean; fields: boolean; view: boolean; rights: boolean };
   records: TableRecords;
   cursor: Cursor;
   query: ViewQuery;
@@ -186,6 +187,7 @@ export const GridQuestions = ({
           at={asking.at}
           canChangeFields={may.fields}
           canChangeView={may.view}
+          onWho={may.rights ? () => askWho({ tableId, fieldId: column.field.id, name: column.field.name }) : undefined}
           onClose={onMenuClosed}
           onAsk={(what) => void doWithColumn(column, asking.together, asking.at)[what]()}
           onStatistic={(statisticFunc) => columnActions.setMeta({ [column.field.id]: { statisticFunc } })}

@@ -1,7 +1,7 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { useMayChangeView } from '../../record-data/use-may-change-view.ts';
 import { press } from '../../field-type/cell/press.ts';
-import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { allows, type Standing } from '../../app/standing.ts';
 import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -50,7 +50,7 @@ interface GridViewProps {
   view: View;
   fields: readonly Field[];
   people: readonly BasePerson[];
-  role: Role;
+  role: Standing;
   records: TableRecords;
   onOpen: (recordId: string) => void;
   onOpenLinked: (tableId: string, recordId: string) => void;
@@ -101,6 +101,7 @@ export const GridView = ({
     fields: allows(role, 'field|update'),
     addFields: allows(role, 'field|create'),
     view: useMayChangeView(view, role),
+    rights: allows(role, 'base|authority_matrix_config'),
   };
   const { collapsed, groupFields, toggle, expand, collapseAll, expandAll, reveal } = useGroups(view, fields, window);
   const cursor = useCursor({ tableId, view, window, listen: records.listen, fieldIds, collapsed, isTemporary });

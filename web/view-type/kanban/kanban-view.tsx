@@ -1,6 +1,6 @@
 import type { Field } from '@rowhouse/contract/field.ts';
 import { useMayChangeView } from '../../record-data/use-may-change-view.ts';
-import { allows, type Role } from '@rowhouse/contract/permission.ts';
+import { allows, type Standing } from '../../app/standing.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { SquareKanban } from 'lucide-react';
 import { queryClient } from '../../app/query-client.ts';
@@ -34,7 +34,7 @@ interface KanbanViewProps {
   view: View;
   fields: readonly Field[];
   people: readonly BasePerson[];
-  role: Role;
+  role: Standing;
   records: TableRecords;
   search: string;
   onOpen: (recordId: string) => void;

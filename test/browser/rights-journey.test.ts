@@ -1,0 +1,122 @@
+import { expect, newPerson, test } from '../support/browser.ts';
+import { inspect } from '../support/browser-faults.ts';
+import { newTable } from '../support/browser-table.ts';
+
+test('an owner binds a department, which then sees less, and views the base as one of them', async ({
+  person: { page, api },
+  browser,
+}) => {
+  test.slow();
+  const found: string[] = [];
+  const guest = await newPerson(browser, 'kim');
+  const table = await newTable(
+    api,
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Lead', type: 'user' },
+      { name: 'Budget', type: 'number' },
+      { name: 'Twice', type: 'formula', options: { expression: '{Budget} * 2' } },
+    ],
+    [],
+  );
+  const { baseId } = table;
+  await api.post(`/base/${baseId}/table`, { name: 'Salaries' });
+  await api.post(`/base/${baseId}/invitation/email`, { emails: [guest.email], role: 'editor' });
+  const { id: guestId } = await guest.api.get('/auth/user');
+  const { records } = await api.post(`/table/${table.tableId}/record`, {
+    records: [
+      { fields: { Name: 'Alpha', Lead: { id: guestId, title: '' }, Budget: 7 } },
+      { fields: { Name: 'Beta', Budget: 8 } },
+    ],
+  });
+
+  await page.goto(`/base/${baseId}`);
+  await page.getByRole('link', { name: 'Rights', exact: true }).click();
+  await page.getByRole('button', { name: 'New role' }).click();
+  await page.getByRole('radio', { name: 'Department' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+
+  // Fields, and what follows for those that are computed from them.
+  await page.getByRole('button', { name: /^Department in Tasks: Change/ }).click();
+  const dialog = page.getByRole('dialog');
+  for (const one of [0, 1]) {
+    await dialog.getByRole('radio', { name: 'Only some' }).nth(one).click();
+    await dialog.getByRole('combobox', { name: 'Budget' }).nth(one).click();
+    await page.getByRole('option', { name: 'Hidden' }).click();
+  }
+  await expect(dialog.getByText('Hidden: computed from Budget, which this role does not see').first()).toBeVisible();
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  await expect(preview).toContainText('No longer see Budget');
+  await expect(preview).toContainText('No longer see Twice: computed from something that is hidden');
+  found.push(...(await inspect(page, 'rights-preview')));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: /^Department in Salaries/ }).click();
+  await page.getByRole('radio', { name: 'Hidden' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Department in Salaries: hidden' }).waitFor();
+
+  await page.getByRole('button', { name: 'Who is Department: Nobody yet' }).click();
+  await page.getByRole('combobox', { name: 'People' }).click();
+  await page.getByRole('option', { name: new RegExp(guest.name) }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Who is Department: 1 person' }).waitFor();
+
+  await page.getByRole('button', { name: 'Switch on…' }).click();
+  const switching = page.getByRole('dialog');
+  await expect(switching.getByText(guest.name)).toBeVisible();
+  await expect(switching).toContainText('Salaries');
+  found.push(...(await inspect(page, 'rights-switch-on')));
+  await switching.getByRole('button', { name: 'Switch on', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Switch off' })).toBeVisible();
+  found.push(...(await inspect(page, 'rights-on')));
+
+  // The other person has an app with less in it, and nothing in it that would be refused.
+  const sees = async (window: typeof page): Promise<void> => {
+    const columns = window.locator('canvas [role="columnheader"]').filter({ hasText: /\w/ });
+    await expect(columns).toHaveText(['Name', 'Lead']);
+    await expect(window.getByText('Alpha').first()).toBeAttached();
+    await expect(window.getByText('Beta').first()).toBeAttached();
+    await expect(window.getByRole('link', { name: 'Salaries' })).toHaveCount(0);
+    await expect(window.getByRole('button', { name: 'New table' })).toHaveCount(0);
+    await expect(window.getByRole('link', { name: 'Rights', exact: true })).toHaveCount(0);
+  };
+  const theirs = guest.page;
+  const refused: string[] = [];
+  theirs.on('response', (response) => {
+    if (response.status() === 403 || response.status() >= 500) refused.push(`${response.status()} ${response.url()}`);
+  });
+  await theirs.goto(`/base/${baseId}/${table.tableId}`);
+  await sees(theirs);
+  found.push(...(await inspect(theirs, 'rights-bound')));
+  await theirs.goto(`/base/${baseId}/${table.tableId}?record=${records[0].id}`);
+  await expect(theirs.getByRole('complementary', { name: 'Record' })).toBeVisible();
+  expect(refused).toEqual([]);
+
+  // View as shows the same, says so, changes nothing and ends.
+  await page.getByRole('button', { name: 'View as…' }).click();
+  found.push(...(await inspect(page, 'rights-view-as')));
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: new RegExp(guest.name) })
+    .click();
+  await expect(page.getByText('You view this base as')).toBeVisible();
+  await page.goto(`/base/${baseId}/${table.tableId}`);
+  await sees(page);
+  await expect(page.getByRole('button', { name: 'New record' })).toHaveCount(0);
+  found.push(...(await inspect(page, 'rights-viewing')));
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await page.getByRole('heading', { name: 'Rights of Projects' }).waitFor();
+  await expect(page.getByText('You view this base as')).toHaveCount(0);
+
+  // Who sees a record, asked where it is open.
+  await page.goto(`/base/${baseId}/${table.tableId}?record=${records[0].id}`);
+  await page.getByRole('button', { name: 'More for this record' }).click();
+  await page.getByRole('menuitem', { name: 'Who sees this record' }).click();
+  const who = page.getByRole('dialog', { name: 'Who sees Alpha' });
+  await expect(who.getByText('By Department.')).toBeVisible();
+  await expect(who.getByText('Owner of the space.')).toBeVisible();
+  found.push(...(await inspect(page, 'rights-who')));
+  expect(found).toEqual([]);
+  await guest.leave();
+});
