@@ -9,6 +9,8 @@ import { type Attack, unless } from './attack.ts';
 
 /** Of each kind. */
 const crowd = 100;
+/** More than all places there are: they are read by their operation while they come. */
+const uploads = 300;
 /** Seconds that the server of the attack waits for somebody who is silent. */
 const clientTimeout = 2;
 
@@ -34,9 +36,9 @@ export const attacks: Attack[] = [
       const other = await tableWith(await newGround(ground), [{ name: 'Name', type: 'singleLineText' }]);
       const bearer = `host: rowhouse\r\nauthorization: Bearer ${table.owner.token}\r\n`;
       const upload = async (): Promise<string> => {
-        const body = { contentType: 'text/plain', contentLength: 1_000_000, type: 1 as const, baseId: table.baseId };
+        const body = { contentType: 'text/plain', contentLength: 1_000, type: 1 as const, baseId: table.baseId };
         const signed = await table.call(createFileSignature, { body });
-        return `PUT /api/attachments/upload/${signed.body.token} HTTP/1.1\r\n${bearer}content-type: text/plain\r\ncontent-length: 1000000\r\n\r\n`;
+        return `PUT /api/attachments/upload/${signed.body.token} HTTP/1.1\r\n${bearer}content-type: text/plain\r\ncontent-length: 1000\r\n\r\n`;
       };
       const record = `/api/table/${table.tableId}/record`;
       const heads: Record<string, () => string | Promise<string>> = {
@@ -49,7 +51,8 @@ export const attacks: Attack[] = [
       };
       const slow = new Map<string, Socket[]>();
       for (const [kind, head] of Object.entries(heads)) {
-        const sockets = await Promise.all(Array.from({ length: crowd }, () => dial(ground.origin)));
+        const count = kind === 'slow uploads' ? uploads : crowd;
+        const sockets = await Promise.all(Array.from({ length: count }, () => dial(ground.origin)));
         for (const socket of sockets) {
           socket.resume();
           socket.write(await head());

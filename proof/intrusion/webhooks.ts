@@ -5,7 +5,7 @@ import { createWebhook, getWebhookDelivery, testWebhook } from '@rowhouse/contra
 import { ground as newGround } from '../../test/support/table.ts';
 import type { Ground } from '../ground.ts';
 import { type Attack, unless } from './attack.ts';
-import { hosts } from './private-addresses.ts';
+import { fetchInto, hosts } from './private-addresses.ts';
 
 const listening = async (host: string, answer: RequestListener): Promise<{ port: number; close(): void }> => {
   const server = createServer(answer);
@@ -67,6 +67,36 @@ export const attacks: Attack[] = [
       } finally {
         inner.close();
         redirecting.close();
+      }
+    },
+  },
+  {
+    name: 'a receiver, and a server that a file is fetched from, offers another protocol and keeps the places of others',
+    async run(scene) {
+      let isOffering = true;
+      const offering = await listening('127.0.0.1', (request, answer) => {
+        if (isOffering)
+          request.socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\n');
+        else answer.writeHead(200, { 'content-type': 'text/plain' }).end('here');
+      });
+      try {
+        const open = await scene.open({ ROWHOUSE_WEBHOOK_NETWORKS: '127.0.0.1/32', ROWHOUSE_FETCH_PRIVATE: 'yes' });
+        const url = `http://127.0.0.1:${offering.port}/a.txt`;
+        const offered = await tellAt(open, Array<string>(10).fill(url));
+        const fetched = await fetchInto(open, [url, url]);
+        isOffering = false;
+        const [told] = await tellAt(open, [url]);
+        const [control] = await fetchInto(open, [url]);
+        return [
+          ...unless(
+            offered.every((one) => one.includes('ended without an answer')),
+            `deliveries ended with ${[...new Set(offered)].join()}`,
+          ),
+          ...unless(fetched.join() === '400,400', `fetching answered ${fetched.join()}`),
+          ...unless(told === '200' && control === 201, `the control ended with ${told} and ${control}`),
+        ];
+      } finally {
+        offering.close();
       }
     },
   },
