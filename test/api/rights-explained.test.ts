@@ -16,6 +16,7 @@ import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Random, randomFrom } from '../../proof/random.ts';
 import { howMany } from '../support/cases.ts';
+import { whileLocked } from '../support/lock.ts';
 import { setMatrix } from '../support/matrix.sql.ts';
 import type { Person } from '../support/people.ts';
 import { plansWith } from '../support/plans.ts';
@@ -382,6 +383,18 @@ describe('a preview', () => {
           if (after === 'none') expect(is.filter(({ fields: cells }) => cells[id] !== undefined)).toEqual([]);
       }
     }
+  });
+
+  test('counts no longer than its limit, and says what it did not count', { timeout: 60_000 }, async () => {
+    const grants = [{ actions: ['record|read'], when: filter(fields['State'], 'is', 'open') }];
+    const role = { name: 'Open', tables: [{ tableId: ordersId, grants }] };
+    // Nothing is read of a table while somebody holds it.
+    const told = await whileLocked(world(), { baseId: shop.baseId, tableId: ordersId }, () => preview({ role }));
+    const [change] = told.role?.tables ?? [];
+    expect(change).toMatchObject({ tableId: ordersId, tookTooLong: true, gained: [], lost: [] });
+    expect(change?.records).toBeUndefined();
+    expect(change?.actions.gained).toEqual(['record|read']);
+    expect((await preview({ role })).role?.tables[0]).toMatchObject({ records: { before: 0, after: 4, gained: 4 } });
   });
 
   test('says fields, computed ones too, and actions; saves nothing; refuses what saving would refuse', async () => {
