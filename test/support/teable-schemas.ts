@@ -57,6 +57,12 @@ export const deviations: readonly Deviation[] = [
     why: 'Those of `conditionalRollup`, and the chosen fields of `lastModifiedTime` and `lastModifiedBy`, are newer than the client',
   },
   {
+    matches:
+      /"((header|fields)\.)?(\[\]\.)?options": Unrecognized key\(s\) in object: ('isOneWay', )?'selfKeyName', 'relationship', 'foreignKeyName', 'foreignTableId', 'fkHostTableName'/,
+    answer: '`options` of links',
+    why: 'Without `lookupFieldId` for members whom rules keep from what linked records are called: ids of fields that are not seen are left out',
+  },
+  {
     matches: /options": Unrecognized key\(s\) in object: .*'(mayPress|openInNewTab|confirm)'/,
     answer: '`options` of buttons',
     why: 'Addresses, a question before the press, and who may press are newer than the client',
