@@ -62,3 +62,17 @@ export const selectGrants = (db: Queryable, roleIds: readonly string[]): Promise
         from rowhouse.matrix_grants g join rowhouse.matrix_roles r on r.id = g.role_id
         where g.role_id = any(${roleIds}::text[]) and g.enabled_time is not null and r.enabled_time is not null order by g.table_id, g.role_id`,
   );
+
+/** What the roles of a base ask of the records of a table that they show, while rights are on. In the order of the roles. */
+export const selectReadConditions = async (db: Queryable, baseId: string, tableId: string): Promise<unknown[]> =>
+  (
+    await many<{ condition: unknown }>(
+      db,
+      sql`select given.one -> 'when' as condition
+          from rowhouse.matrices m join rowhouse.matrix_roles r on r.base_id = m.base_id join rowhouse.matrix_grants g on g.role_id = r.id,
+               jsonb_array_elements(g.grants) with ordinality given(one, place)
+          where m.base_id = ${baseId} and m.enabled_time is not null and r.enabled_time is not null and g.enabled_time is not null and g.table_id = ${tableId}
+            and given.one -> 'actions' ? 'record|read' and jsonb_typeof(given.one -> 'when') = 'object'
+          order by r.id, given.place`,
+    )
+  ).map(({ condition }) => condition);

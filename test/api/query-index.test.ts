@@ -7,7 +7,9 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { loadTable } from '../../server/catalog/table.ts';
 import { sql } from '../../server/db/sql.ts';
 import { lookAfterViewIndexes, syncViewIndexes } from '../../server/domain/record/view-index/keep-view-indexes.ts';
+import { setMatrix } from '../support/matrix.sql.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
+import { member } from '../support/workspace.ts';
 import { useSharedWorld } from '../support/world.ts';
 
 const world = useSharedWorld();
@@ -216,4 +218,52 @@ test('a formula that is stored gets one like any field, one that depends on the 
   await sortBy(live);
   await whenIndexed(0);
   expect(await first()).toBe(198);
+});
+
+test('what a rule pins of the records that are seen gets one too, and loses it with the rule', async () => {
+  await shop.owner.call(setViewFilter, { ...place, body: { filter: null } });
+  await shop.owner.call(setViewSort, { ...place, body: { sort: null } });
+  const reader = await member(world(), shop.owner, shop.baseId, 'viewer');
+  const condition = (...items: object[]) => ({ conjunction: 'and', filterSet: items });
+  const rules = (when: object, isOn = true) =>
+    setMatrix(
+      world(),
+      shop.baseId,
+      [
+        {
+          members: [{ userId: reader.userId }],
+          tables: { [table.id]: { grants: [{ actions: ['record|read'], when }] } },
+        },
+      ],
+      { isOn },
+    );
+  const read = async (): Promise<number> =>
+    (await reader.call(listRecords, { params: { tableId: table.id }, query: { take: 1_000 } })).body.records.length;
+  const whenThere = (count: number, ask: () => Promise<unknown>): Promise<string[]> =>
+    vi.waitFor(
+      async () => {
+        await ask();
+        const found = await indexes();
+        expect(found).toHaveLength(count);
+        return found;
+      },
+      { timeout: 50_000, interval: 100 },
+    );
+  const name = { fieldId: idOf('Name'), operator: 'isNot', value: 1 };
+  const count = { fieldId: idOf('Count'), operator: 'is', value: 4 };
+  await rules(condition(count, name));
+  const seen = await read();
+  const [definition] = await whenThere(1, read);
+  expect(definition).toMatch(/__auto_number/);
+  expect(await read()).toBe(seen);
+  // Neither a range nor one of several ways to be seen is few records.
+  await rules({ conjunction: 'or', filterSet: [name, count] });
+  await whenThere(0, read);
+  await rules(condition({ ...count, operator: 'isGreater' }));
+  await whenThere(0, read);
+  await rules(condition(count));
+  await whenThere(1, read);
+  await rules(condition(count), false);
+  await shop.owner.call(setViewSort, { ...place, body: { sort: { sortObjs: [] } } as never });
+  await whenThere(0, () => look({ take: 1 }));
 });

@@ -1,8 +1,8 @@
 // Which indexes the views of a table can use: one in the order of each view that sorts or groups, and one per field
-// that a view filters on.
+// that a view filters on, or that a rule on who sees which records pins.
 import { createHash } from 'node:crypto';
 import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
-import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
+import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { compile, type Sql } from '../../db/sql.ts';
 import { choicesOf } from '../cell/kind/choice.sql.ts';
 import { fittingFilter } from '../field/stored-filter.ts';
@@ -17,6 +17,8 @@ export interface ViewIndex {
 
 /** Every index costs each write something, see docs/adr/0007-view-indexes.md. */
 const maxIndexes = 8;
+/** Besides these. */
+const maxOfRules = 4;
 
 // An entry has room for 2,700 bytes, the beginning of a text takes up to 800.
 const maxTexts = 3;
@@ -56,10 +58,13 @@ const demands = (filter: FilterGroup | null): Condition[] => {
   return filter.filterSet.flatMap((item) => ('filterSet' in item ? demands(item) : [item]));
 };
 
-const filterKeys = (table: TableSchema, view: ViewSchema): SortKey[] =>
-  demands(fittingFilter(view.filter, table)).flatMap(({ fieldId, operator, value }) => {
+/** What a rule leaves few values for: ranges are half of a table as often as not, and every index costs each write something. */
+const pinning: readonly string[] = ['is', 'isAnyOf'];
+
+const filterKeys = (table: TableSchema, filter: unknown, operators: readonly string[] = selective): SortKey[] =>
+  demands(fittingFilter(filter, table)).flatMap(({ fieldId, operator, value }) => {
     const field = table.byId.get(fieldId);
-    if (field === undefined || value === null || !selective.includes(operator)) return [];
+    if (field === undefined || value === null || !operators.includes(operator)) return [];
     const expression = filterKey(field);
     return expression === null
       ? []
@@ -84,17 +89,32 @@ const named = (table: TableSchema, keys: readonly SortKey[]): ViewIndex => {
   return { name: `__view_${hash}`, columns };
 };
 
-/** `positionOf` as in resolveQuery, without an alias. */
-export const viewIndexes = (table: TableSchema, positionOf: (viewId: string) => Sql): ViewIndex[] => {
+const ofRules = (table: TableSchema, conditions: readonly unknown[]): ViewIndex[] => {
+  const keys = conditions.flatMap((condition) => filterKeys(table, condition, pinning));
+  const found = keys.map((key) => named(table, [key, numberKey(undefined)]));
+  return [...new Map(found.map((index) => [index.name, index])).values()].slice(0, maxOfRules);
+};
+
+/** `positionOf` as in resolveQuery, without an alias; `conditions`: of rules on who sees which records. */
+export const viewIndexes = (
+  table: TableSchema,
+  positionOf: (viewId: string) => Sql,
+  conditions: readonly unknown[] = [],
+): ViewIndex[] => {
   const found = new Map<string, ViewIndex>();
   for (const view of table.views) {
     const keys = usable(viewKeys(table, view, positionOf, undefined), table);
     const isArranged = keys.some(({ name }) => name.startsWith('fld'));
-    const lists = [...(isArranged ? [keys] : []), ...filterKeys(table, view).map((key) => [key, numberKey(undefined)])];
+    const lists = [
+      ...(isArranged ? [keys] : []),
+      ...filterKeys(table, view.filter).map((key) => [key, numberKey(undefined)]),
+    ];
     for (const list of lists) {
       const index = named(table, list);
       found.set(index.name, index);
     }
   }
-  return [...found.values()].slice(0, maxIndexes);
+  const ofViews = [...found.values()].slice(0, maxIndexes);
+  const names = new Set(ofViews.map(({ name }) => name));
+  return [...ofViews, ...ofRules(table, conditions).filter(({ name }) => !names.has(name))];
 };

@@ -109,7 +109,8 @@ export const readPage = (request: Unconfirmed, query: Query): Promise<Told & { r
       });
       return { grouped: groups, page: found };
     });
-    if (resolved.view !== undefined) keepViewIndexes(context, sight.table);
+    if (resolved.view !== undefined || sight.rule.key !== undefined)
+      keepViewIndexes(context, sight.table, sight.rule.key);
     const cursor = page.last === null ? null : writeCursor(keys, page.last, envelope);
     const value = {
       records: page.records ?? '',

@@ -1,5 +1,6 @@
-// Keeps the indexes that the views of a table want: looked after in the background when a view is read and the schema
-// has changed since, and from time to time because tables grow. See docs/adr/0007-view-indexes.md.
+// Keeps the indexes that the views of a table and its rules want: looked after in the background when a view is read, or a part of the records, and the schema
+// or the rules have changed since, and from time to time because tables grow. See docs/adr/0007-view-indexes.md.
+import { selectReadConditions } from '../../../catalog/matrix.sql.ts';
 import { selectVersion } from '../../../catalog/table.sql.ts';
 import type { TableSchema } from '../../../catalog/table.ts';
 import type { Context } from '../../../context.ts';
@@ -21,19 +22,21 @@ interface Look {
 // Per database, in this process: looking twice does no harm.
 const looks = new WeakMap<object, Map<string, Look>>();
 
-const isDue = (db: Db, table: TableSchema): boolean => {
+const isDue = (db: Db, table: TableSchema, rules: string | undefined): boolean => {
   const known = looks.get(db.identity) ?? new Map<string, Look>();
   looks.set(db.identity, known);
-  const last = known.get(table.id);
+  const place = rules === undefined ? table.id : `${table.id} ${rules}`;
+  const last = known.get(place);
   if (last !== undefined && last.version === table.version && Date.now() - last.time < interval) return false;
   if (known.size >= capacity) known.clear();
-  known.set(table.id, { version: table.version, time: Date.now() });
+  known.set(place, { version: table.version, time: Date.now() });
   return true;
 };
 
-/** Makes what is missing, drops what no view wants any more and what a crash left unfinished. */
+/** Makes what is missing, drops what nothing wants any more and what a crash left unfinished. */
 export const syncViewIndexes = async (db: Db, table: TableSchema): Promise<void> => {
-  const wanted = viewIndexes(table, indexedPosition);
+  const conditions = await selectReadConditions(db, table.baseId, table.id);
+  const wanted = viewIndexes(table, indexedPosition, conditions);
   const present = await selectViewIndexes(db, table);
   const valid = new Set(present.flatMap(({ name, isValid }) => (isValid ? [name] : [])));
   const names = new Set(wanted.map(({ name }) => name));
@@ -64,9 +67,9 @@ export interface ViewIndexPayload {
   tableId: string;
 }
 
-/** Does not wait. */
-export const keepViewIndexes = ({ db, work }: Context, table: TableSchema): void => {
+/** Does not wait. `rules`: by which the reader sees a part of the records; a change of these wants other indexes. */
+export const keepViewIndexes = ({ db, work }: Context, table: TableSchema, rules?: string): void => {
   const { baseId, id: tableId } = table;
-  if (db.kind === 'pool' && isDue(db, table))
+  if (db.kind === 'pool' && isDue(db, table, rules))
     work.add({ kind: viewIndexKind, key: tableId, baseId, payload: { baseId, tableId } satisfies ViewIndexPayload });
 };
