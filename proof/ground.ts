@@ -21,6 +21,8 @@ export interface Ground extends World {
   memory: () => number;
   /** From now on; what is answered tells by how many MB its memory has grown at most, and how many ms of a processor it took. */
   measure: () => () => { megabytes: number; cpu: number };
+  /** With which another server of the same data is started. */
+  env: Readonly<Record<string, string>>;
 }
 
 const plenty = 1_000_000_000;
@@ -70,13 +72,8 @@ export const openGround = async (env: Record<string, string> = {}): Promise<Grou
   const folder = usedDataFolder();
   const databaseUrl = await ownDatabase(await startEmbedded(folder, { durable: false }), 'rowhouse');
   const ROWHOUSE_PLANS = generousPlans(folder);
-  const server = await serve({
-    DATABASE_URL: databaseUrl,
-    ROWHOUSE_DATA: folder,
-    ROWHOUSE_PLANS,
-    LOG_LEVEL: 'error',
-    ...env,
-  });
+  const common = { DATABASE_URL: databaseUrl, ROWHOUSE_DATA: folder, ROWHOUSE_PLANS, LOG_LEVEL: 'error', ...env };
+  const server = await serve(common);
   const started = server.output().length;
   const db = openDb(databaseUrl, { max: 4 });
   const config = readConfig({ DATABASE_URL: databaseUrl, ROWHOUSE_PLANS });
@@ -88,6 +85,7 @@ export const openGround = async (env: Record<string, string> = {}): Promise<Grou
     origin: server.origin,
     baseUrl: `${server.origin}/api`,
     pid: server.pid,
+    env: common,
     isUp: () => isRunning(server.pid),
     output: () => server.output().slice(started),
     memory: () => megabytesOf(server.pid, 'VmRSS'),

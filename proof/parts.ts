@@ -14,6 +14,7 @@ import { kill } from './kill/kill.ts';
 import { links } from './links/links.ts';
 import { overload } from './overload/overload.ts';
 import type { Part } from './part.ts';
+import { rights } from './rights/rights.ts';
 import { rolling } from './rolling/rolling.ts';
 import { scopes } from './scopes/scopes.ts';
 import { upgrade } from './upgrade/upgrade.ts';
@@ -33,6 +34,7 @@ export const parts: Part[] = [
   isolation,
   authorisation,
   scopes,
+  rights,
   overload,
   rolling,
   webhook,

@@ -57,6 +57,7 @@ export const proves = {
   ],
   authorisation: ['contract', 'server/endpoint', 'server/http', 'server/domain/access-token', 'server/domain/oauth'],
   scopes: ['contract', 'server/endpoint', 'server/http', 'server/domain'],
+  rights: ['server/catalog', 'server/domain', 'server/realtime', 'server/pipeline'],
   overload: ['server/http', 'server/db', 'server/pipeline'],
   rolling: ['server/cli', 'server/http', 'server/realtime', 'server/domain/feed', 'server/db'],
   automation: ['server/domain/automation', 'server/domain/feed', 'server/work', 'server/pipeline'],

@@ -1,6 +1,8 @@
 // Rule sets by chance, set up by the operations of the matrix, and a member over HTTP: what they read is what a model in plain TypeScript says, no cell more and none less; and what they
 // do not see can change without a letter of what they read being another one.
 import { expect, test } from 'vitest';
+import { randomFrom } from '../../proof/random.ts';
+import { changeWhileRead } from '../../proof/rights/changing.ts';
 import { openEstate } from '../../proof/rights/estate.ts';
 import { compareSets } from '../../proof/rights/model-sets.ts';
 import { changeUnseen } from '../../proof/rights/unseen.ts';
@@ -8,9 +10,11 @@ import { howMany } from '../support/cases.ts';
 import { plansWith } from '../support/plans.ts';
 import { seed } from '../support/seed.ts';
 import { member } from '../support/workspace.ts';
-import { useWorld } from '../support/world.ts';
+import { openWorkshop } from '../support/tables.ts';
+import { openWorld, useWorld } from '../support/world.ts';
 
-const world = useWorld({}, { plans: plansWith({ free: { advancedPermissionsEnable: true } }), enforcesRights: true });
+const plans = plansWith({ free: { advancedPermissionsEnable: true } });
+const world = useWorld({}, { plans });
 
 test('every way to read shows what the rules say, no cell more and none less', { timeout: 600_000 }, async () => {
   const { estate, reader } = await openEstate(world(), (shop) => member(world(), shop.owner, shop.baseId, 'viewer'));
@@ -27,4 +31,23 @@ test('what they do not see can change without a letter of what they read being a
   const { failures, changes } = await changeUnseen({ estate, reader, baseUrl: world().baseUrl, seed, rounds });
   expect(failures, `TEST_SEED=${seed}`).toEqual([]);
   expect(changes).toBeGreaterThan(0);
+});
+
+test('rules that change while two servers read and write: each answer is by rules that were in force', async () => {
+  const shop = await openWorkshop(world());
+  const reader = await member(world(), shop.owner, shop.baseId, 'viewer');
+  const other = await openWorld(world().databaseUrl, {}, { plans });
+  try {
+    const { failures, answers } = await changeWhileRead({
+      shop,
+      reader,
+      servers: [world().baseUrl, other.baseUrl],
+      random: randomFrom(seed),
+      count: howMany(200, 15),
+    });
+    expect(failures, `TEST_SEED=${seed}`).toEqual([]);
+    expect(answers).toBeGreaterThan(0);
+  } finally {
+    await other.close();
+  }
 });
