@@ -163,7 +163,6 @@ export const createServices = (db: Db, config: Config, overrides: Partial<Servic
     config,
     catalog: createTableCatalog(),
     plans: overrides.plans ?? readPlans(config),
-    enforcesRights: false,
     now: () => new Date(),
     newId,
     publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,

@@ -19,8 +19,6 @@ export interface Tools {
   config: Config;
   catalog: TableCatalog;
   plans: Plans;
-  /** Whether rights on rows and fields can be switched on. Not as long as one way to read or write does not ask them. */
-  enforcesRights: boolean;
   now: () => Date;
   newId: typeof newId;
   /** Address of this server for links, without a trailing slash. */

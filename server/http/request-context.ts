@@ -23,7 +23,6 @@ export const contextOf = (
   config: services.config,
   catalog: services.catalog,
   plans: services.plans,
-  enforcesRights: services.enforcesRights,
   now: services.now,
   newId: services.newId,
   publicUrl: services.publicUrl,

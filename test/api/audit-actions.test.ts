@@ -78,7 +78,7 @@ import { type Person, person } from '../support/people.ts';
 import { member, newBase, newSpace } from '../support/workspace.ts';
 import { caller, useWorld } from '../support/world.ts';
 
-const world = useWorld({}, { enforcesRights: true });
+const world = useWorld({}, {});
 
 const isOk = <T extends { status: number }>(answer: T): T => {
   expect(answer.status, JSON.stringify(answer)).toBeLessThan(300);

@@ -39,7 +39,7 @@ const plans = plansWith({
   free: { advancedPermissionsEnable: true, userGroupEnable: true },
   plus: { advancedPermissionsEnable: false },
 });
-const world = useWorld({}, { plans, enforcesRights: true });
+const world = useWorld({}, { plans });
 let shop: Workshop;
 let orders: FullTable;
 let titleId: string;
@@ -514,4 +514,42 @@ test('nodes are kept, and those without a word on them stay on or off', async ()
   const sent = shown?.map(({ nodeType, nodeId }) => ({ nodeType, nodeId })) ?? [];
   await shop.owner.call(updateAuthorityRole, { params: at(id), body: { name: 'With nodes', nodes: sent } });
   expect((await read(id)).nodes).toEqual(shown);
+});
+
+test('switched on it holds for the next request, switched off for none, and the set-up stays as it was', async () => {
+  const own = await openWorkshop(world());
+  const params = { baseId: own.baseId };
+  const table = await own.table({ records: [{ fields: {} }, { fields: {} }] });
+  const reader = await member(world(), own.owner, own.baseId, 'editor');
+  const [field] = table.fields.map(({ id }) => id) as [string];
+  const made = await own.owner.call(createAuthorityRole, {
+    params,
+    body: {
+      name: 'Reads one field',
+      tables: [{ tableId: table.id, grants: [{ actions: ['record|read'], fields: [field], memo: 'Ask the owner' }] }],
+    },
+  });
+  const role = { ...params, authorityMatrixRoleId: made.body.id };
+  await own.owner.call(setAuthorityRoleMembers, { params: role, body: { userIds: [reader.userId] } });
+  await own.owner.call(setDefaultAuthorityRole, { params, body: { defaultRole: made.body.id } });
+  const setUp = async () => [
+    (await own.owner.call(getAuthorityRole, { params: role })).body,
+    (await own.owner.call(getAuthorityMatrix, { params })).body.map((one) => ({ ...one, enabledTime: null })),
+  ];
+  const before = await setUp();
+  const turn = async (enabled: boolean): Promise<void> =>
+    expect((await own.owner.call(setAuthorityMatrixStatus, { params, body: { enabled } })).status).toBe(200);
+  const mayWrite = async (): Promise<number> =>
+    (await reader.call(createRecords, { params: { tableId: table.id }, body: { records: [{ fields: {} }] } })).status;
+  for (let round = 0; round < 3; round += 1) {
+    expect(await mayWrite()).toBe(201);
+    await turn(true);
+    expect([await mayWrite(), await mayWrite()]).toEqual([403, 403]);
+    // Twice is once.
+    await turn(true);
+    expect(await setUp()).toEqual(before);
+    await turn(false);
+    expect(await setUp()).toEqual(before);
+  }
+  expect((await own.owner.call(getAuthorityMatrix, { params })).body[0]).not.toHaveProperty('enabledTime');
 });

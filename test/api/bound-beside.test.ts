@@ -46,7 +46,7 @@ import { member } from '../support/workspace.ts';
 
 const world = useWorld(
   { webhookNetworks: ['127.0.0.0/8'] },
-  { plans: plansWith({ free: { advancedPermissionsEnable: true, automationEnable: true } }), enforcesRights: true },
+  { plans: plansWith({ free: { advancedPermissionsEnable: true, automationEnable: true } }) },
 );
 
 const must = <T>({ status, body, error }: { status: number; body: T; error: unknown }): T => {

@@ -38,7 +38,7 @@ import { useWorld } from '../support/world.ts';
 
 const world = useWorld(
   {},
-  { plans: plansWith({ free: { advancedPermissionsEnable: true, buttonFieldEnable: true } }), enforcesRights: true },
+  { plans: plansWith({ free: { advancedPermissionsEnable: true, buttonFieldEnable: true } }) },
 );
 
 const must = <T>({ status, body, error }: { status: number; body: T; error: unknown }): T => {

@@ -25,10 +25,7 @@ import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { member } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
-const world = useWorld(
-  {},
-  { plans: plansWith({ free: { userGroupEnable: true, advancedPermissionsEnable: true } }), enforcesRights: true },
-);
+const world = useWorld({}, { plans: plansWith({ free: { userGroupEnable: true, advancedPermissionsEnable: true } }) });
 
 const must = <T>({ status, body, error }: { status: number; body: T; error: unknown }): T => {
   if (status >= 400) throw new Error(JSON.stringify(error));

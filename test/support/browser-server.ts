@@ -34,7 +34,7 @@ const services = createServices(
     ...readConfig({ LOG_LEVEL: 'trace', ROWHOUSE_FETCH_PRIVATE: 'yes', ROWHOUSE_WEBHOOK_NETWORKS: '127.0.0.0/8' }),
     ...JSON.parse(process.env['ROWHOUSE_BROWSER_CONFIG'] ?? '{}'),
   },
-  { logStream: keptLog(), enforcesRights: true },
+  { logStream: keptLog() },
 );
 const relayDb = openDb(url, { max: 3 });
 const stopRelay = startRelay(services, relayDb);

@@ -5,7 +5,6 @@ import type { Tx } from '../../db/db.ts';
 import { changeMatrix } from './change-matrix.ts';
 import { countManagers, replaceAdmins, saveMatrix, selectMatrixHead, type StoredMatrix } from './matrix.sql.ts';
 import { enabled } from './role-vo.ts';
-import { demandEnforced } from './switch.ts';
 
 /** Rules that nobody could change any more would be there for ever. */
 export const demandManaged = async (
@@ -32,7 +31,6 @@ export const setAuthorityMatrixStatus = (
     context,
     baseId,
     async ({ tx, stand, matrix }) => {
-      if (isOn) demandEnforced(context);
       const { userId } = context.principal;
       const adminIds = isOn && stand.role !== 'owner' ? [...new Set([...matrix.adminIds, userId])] : matrix.adminIds;
       if (isOn) {
