@@ -11,6 +11,8 @@ import { startWorker, type Worker } from './process/worker.ts';
 export interface Side {
   name: string;
   lines: readonly ScriptLine[];
+  /** Of somebody else than the one who made everything. */
+  token?: string;
   /** Before each of its turns. */
   reset?: () => Promise<void>;
 }
@@ -44,11 +46,11 @@ export const measureSides = async (
   const workers: Worker[] = [];
   try {
     const runners: Runner[] = [];
-    for (const [at, { lines }] of sides.entries()) {
+    for (const [at, { lines, token = stage.token }] of sides.entries()) {
       const file = join(stage.folder, `side-${at}.jsonl`);
       writeScript(file, lines);
       const worker = await startWorker('http-load.ts', {
-        token: stage.token,
+        token,
         file,
         clients,
         origin: stage.server.origin,

@@ -40,7 +40,8 @@ const writePlans = (folder: string): Record<string, string> => {
   const given = join(root, 'server/catalog/plans.json');
   if (!existsSync(given)) return {};
   const plans = JSON.parse(readFileSync(given, 'utf8')) as { products: { limit: Record<string, unknown> }[] };
-  for (const { limit } of plans.products) Object.assign(limit, { maxRows: 1_000_000_000, apiRateLimit: 1_000_000 });
+  for (const { limit } of plans.products)
+    Object.assign(limit, { maxRows: 1_000_000_000, apiRateLimit: 1_000_000, advancedPermissionsEnable: true });
   const file = join(folder, 'plans.json');
   writeFileSync(file, JSON.stringify(plans));
   return { ROWHOUSE_PLANS: file };
