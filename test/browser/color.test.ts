@@ -58,13 +58,23 @@ test('a backlog is coloured by hand, follows edits, and visitors see its colours
   await page.getByRole('button', { name: 'Colour', exact: true }).click();
   await page.getByRole('button', { name: 'Add a rule' }).click();
   await expect.poll(() => colorAt(page, 0, 250)).not.toBe(await colorAt(page, 1, 250));
+  // The second is still on its way when it is changed.
+  let goOn = (): void => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/options', (route) => held.then(() => route.continue()), { times: 1 });
+  let saves = 0;
+  page.on('request', (request) => (saves += request.url().endsWith('/options') ? 1 : 0));
   await page.getByRole('button', { name: 'Add a rule' }).click();
+  await expect.poll(() => saves).toBe(1);
   const second = page.getByRole('group', { name: 'Rule 2' });
   await second.getByRole('combobox', { name: 'How it is coloured' }).click();
   await page.getByRole('option', { name: 'as a heat map' }).click();
   await second.getByLabel('to', { exact: true }).fill('13');
   await picture(page, 'rules');
   await escape(page);
+  // The next save knows what this one has written: it waits.
+  expect(saves).toBe(1);
+  goOn();
   await expect(page.getByRole('button', { name: '2 colours' })).toBeVisible();
   await page.reload();
   await expect(cell(page, 0, 0)).toHaveText('Sign in');

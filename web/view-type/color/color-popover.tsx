@@ -29,6 +29,8 @@ export const ColorPopover = ({ tableId, view, fields, people, disabled }: ColorP
   const [draft, setDraft] = useState<readonly ColorRule[] | null>(null);
   const sent = useRef<readonly ColorRule[]>(saved);
   const unsent = useRef<{ timer: ReturnType<typeof setTimeout>; send: () => void }>(undefined);
+  // One at a time: a save that did not know what the one before it wrote would write it again.
+  const saving = useRef(Promise.resolve());
   const shown = draft ?? saved;
   const send = (): void => {
     clearTimeout(unsent.current?.timer);
@@ -42,7 +44,8 @@ export const ColorPopover = ({ tableId, view, fields, people, disabled }: ColorP
     setDraft(next);
     clearTimeout(unsent.current?.timer);
     const save = (): void => {
-      saveRules(tableId, view, sent.current, next)
+      saving.current = saving.current
+        .then(() => saveRules(tableId, view, sent.current, next))
         .then(async () => {
           await queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey });
           const now = queryClient.getQueryData(viewsQuery(tableId).queryKey)?.find(({ id }) => id === view.id);
