@@ -54,7 +54,7 @@ const client = new pg.Client({ connectionString: postgres.url });
 await client.connect();
 await migrate(client);
 const db = openDb(postgres.url);
-const services = createServices(db, readConfig({ LOG_LEVEL: 'error' }), { enforcesRights: true });
+const services = createServices(db, readConfig({ LOG_LEVEL: 'error' }));
 const app = createApp(services);
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 services.publicUrl = () => origin;
