@@ -139,8 +139,8 @@ await runComparison({
   name: 'rights',
   title: 'What rules on rows and fields cost',
   parts: {
-    list: reading('list 100 × 20, 4 clients', 'record?take=100', 1 / 1.15, 2_000),
-    count: reading('count, 4 clients', 'aggregation/row-count', 1 / 1.3, 200),
+    list: reading('list 100 × 20, 4 clients', 'record?take=100', 0.87, 2_000),
+    count: reading('count, 4 clients', 'aggregation/row-count', 0.77, 200),
     update: updating,
     none: without,
   },
