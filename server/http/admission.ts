@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorBody } from './error.ts';
@@ -51,6 +52,8 @@ export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Adm
   };
 
   const claims = new Map<string, number>();
+  /** Refusals of one sender: answered in turn as well, when they have no place any more. */
+  const ofSender = new WeakSet<object>();
   const claimFor = (kind: 'inFlight' | 'slow') => {
     let key: string | undefined;
     const claim: Claim = (sender) => {
@@ -59,12 +62,15 @@ export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Adm
         kind === 'slow' ? mostSlowOfOne : shareOfOne * (limits.requests - counters.inFlight),
       ];
       const count = (claims.get(mine) ?? 0) + 1;
-      if (count > Math.max(1, most))
-        throw refusal(
+      if (count > Math.max(1, most)) {
+        const refused = refusal(
           kind === 'slow'
             ? `More than ${mostSlowOfOne} files are being uploaded by you at once; try again when one of them has ended`
             : 'You have as many requests under way as one may; try again in a second',
         );
+        ofSender.add(refused);
+        throw refused;
+      }
       key = mine;
       claims.set(key, count);
     };
@@ -77,8 +83,7 @@ export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Adm
     return { claim, end };
   };
 
-  const runAs = async <T>(kind: 'inFlight' | 'slow', most: number, work: (claim: Claim) => Promise<T>): Promise<T> => {
-    if (counters[kind] >= most) throw refusal();
+  const occupy = async <T>(kind: 'inFlight' | 'slow', work: (claim: Claim) => Promise<T>): Promise<T> => {
     counters[kind] += 1;
     const { claim, end } = claimFor(kind);
     try {
@@ -86,6 +91,16 @@ export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Adm
     } finally {
       counters[kind] -= 1;
       end();
+    }
+  };
+
+  const runAs = async <T>(kind: 'inFlight' | 'slow', most: number, work: (claim: Claim) => Promise<T>): Promise<T> => {
+    if (counters[kind] >= most) throw refusal();
+    try {
+      return await occupy(kind, work);
+    } catch (error) {
+      if (ofSender.has(error as object)) await turn();
+      throw error;
     }
   };
 
@@ -107,20 +122,18 @@ export const addAdmission = (app: FastifyInstance, limits: AdmissionLimits): Adm
   // per second took nine tenths of it. So each waits half a millisecond for every one that waits already, which makes
   // two thousand refusals per second, and never longer than half a second.
   let waiting = 0;
-  const refuseInTurn = (response: ServerResponse): void => {
-    const answerNow = (): void => {
-      waiting -= 1;
-      refuse(response);
-    };
+  const turn = async (): Promise<void> => {
     waiting += 1;
-    setTimeout(answerNow, Math.min(waiting / 2, longestTurn));
+    await sleep(Math.min(waiting / 2, longestTurn));
+    waiting -= 1;
   };
 
   // Before Fastify sees it: a loop that is full of refusals goes round once for every answer of the database, so each has
   // to be cheap.
   const listeners = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   app.server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (counters.inFlight >= limits.requests && request.url?.startsWith('/api/') === true) refuseInTurn(response);
+    if (counters.inFlight >= limits.requests && request.url?.startsWith('/api/') === true)
+      void turn().then(() => refuse(response));
     else for (const listener of listeners) listener.call(app.server, request, response);
   });
 
