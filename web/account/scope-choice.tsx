@@ -14,7 +14,7 @@ interface ScopeChoiceProps {
 export const ScopeChoice = ({
   chosen,
   onChange,
-  legend = 'May',
+  legend = 'Permissions',
   groups = scopeGroups,
   unfolded = false,
 }: ScopeChoiceProps) => {

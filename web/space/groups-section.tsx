@@ -64,7 +64,7 @@ export const GroupsSection = ({ spaceId, role }: { spaceId: string; role: Role }
   return (
     <Section
       title="Groups"
-      lead="Everyone in a group has its role, here and on the bases where it has one."
+      lead="Members of a group get its role, in this space and in bases where the group has one."
       actions={
         mayChange && (
           <Button size="small" icon={<Plus size={16} />} onClick={() => setAsking({ what: 'new' })}>

@@ -86,7 +86,7 @@ export const InviteSection = ({ id, roles, invitations, onInvited }: InviteSecti
           onChange={(event) => setEmails(event.target.value)}
         />
         <SelectField
-          label="As"
+          label="Role"
           className="w-full sm:w-72"
           value={role}
           options={roles.map((value) => ({ value, label: roleWords[value] }))}

@@ -76,7 +76,7 @@ export const PeopleList = <Person extends ListedPerson>({
                   <Button
                     size="small"
                     look="ghost"
-                    className="w-20"
+                    className="ml-auto w-20"
                     disabled={!isMe && !mayRemove(person)}
                     onClick={() => setLeaving(person)}
                     aria-label={isMe ? `Leave the ${where}` : `Remove ${person.userName}`}

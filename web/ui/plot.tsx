@@ -48,7 +48,8 @@ const optionsOf = (
   return {
     width,
     height,
-    padding: [10, 14, 0, 0],
+    // The last day stands in the middle below its point: "19 Nov" needs half of its width.
+    padding: [10, 26, 0, 0],
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },

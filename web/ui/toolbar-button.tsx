@@ -4,6 +4,8 @@ import { classNames } from './class-names.ts';
 interface ToolbarButtonProps extends ComponentProps<'button'> {
   icon: ReactNode;
   label: string;
+  /** Where the whole of it takes the room of other tools. */
+  shortLabel?: string;
   /** Something is set behind it. */
   active?: boolean;
   /** Not one of the tools of the view: they have their words first. */
@@ -14,6 +16,7 @@ interface ToolbarButtonProps extends ComponentProps<'button'> {
 export const ToolbarButton = ({
   icon,
   label,
+  shortLabel = label,
   active = false,
   isAside = false,
   className,
@@ -31,6 +34,6 @@ export const ToolbarButton = ({
     {...rest}
   >
     {icon}
-    <span className={isAside ? 'hidden @6xl:inline' : 'hidden @5xl:inline'}>{label}</span>
+    <span className={isAside ? 'hidden @6xl:inline' : 'hidden @5xl:inline'}>{shortLabel}</span>
   </button>
 );

@@ -12,6 +12,9 @@ const isPressed = ({ type }: Field): boolean => fieldTypeOf(type).isPressed === 
 
 export const cardName = ({ name }: RecordVo): string => (name === undefined || name === '' ? 'Unnamed record' : name);
 
+/** A card with a hundred links would hide all others of its stack. */
+const mostOnCard = 6;
+
 interface CardFieldsProps {
   record: RecordVo;
   fields: readonly Field[];
@@ -38,7 +41,7 @@ export const CardFields = ({ record, fields, hasNames, className, valueClassName
               {isPressed(field) ? (
                 <ButtonCell tableId={tableId} recordId={record.id} field={field} value={record.fields[field.id]} />
               ) : (
-                <CellValue field={field} value={record.fields[field.id]} />
+                <CellValue field={field} value={record.fields[field.id]} most={mostOnCard} />
               )}
             </dd>
           </div>

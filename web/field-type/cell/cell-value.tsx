@@ -66,9 +66,18 @@ const Files = ({ files }: Extract<Shown, { as: 'files' }>) => (
 );
 
 /** A cell outside of the grid, as its field shows it. */
-export const CellValue = ({ field, value }: { field: CellField; value: unknown }) => {
+export const CellValue = ({
+  field,
+  value,
+  most = mostShown,
+}: {
+  field: CellField;
+  value: unknown;
+  /** Labels beyond these are counted. */
+  most?: number;
+}) => {
   if (value === null || value === undefined) return <span className="text-ink-faint">Empty</span>;
-  const shown = shownCell(field, value, mostShown);
+  const shown = shownCell(field, value, most);
   switch (shown.as) {
     case 'text':
       return <Text field={field} value={value} />;

@@ -18,6 +18,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { floatClass } from '../../ui/popover.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import type { BasePerson } from '../../record-data/queries.ts';
 import type { FieldKind } from '../field-type.ts';
 import { fieldTypeOf } from '../field-types.ts';
@@ -177,6 +178,7 @@ export const FieldDialog = ({
     }
   };
 
+  const isNarrow = useMedia('(max-width: 639px)');
   return (
     <Popover.Root open onOpenChange={(next) => !next && onClose()}>
       <Popover.Anchor asChild>
@@ -189,7 +191,7 @@ export const FieldDialog = ({
       <Popover.Portal>
         <Popover.Content
           // Beside its column there is no room on a phone.
-          side={window.innerWidth < 640 ? 'bottom' : 'right'}
+          side={isNarrow ? 'bottom' : 'right'}
           align="start"
           sideOffset={4}
           collisionPadding={8}

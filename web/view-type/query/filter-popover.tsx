@@ -78,6 +78,7 @@ export const FilterPopover = ({
     setDraft(null);
   };
 
+  const words = active === 0 ? 'Filter' : `${active} ${active === 1 ? 'filter' : 'filters'}`;
   return (
     <Popover
       label="Filter"
@@ -86,12 +87,10 @@ export const FilterPopover = ({
       trigger={
         <ToolbarButton
           icon={unfit > 0 ? <TriangleAlert size={16} aria-hidden /> : <ListFilter size={16} aria-hidden />}
-          label={
-            active === 0
-              ? 'Filter'
-              : `${active} ${active === 1 ? 'filter' : 'filters'}${unfit === 0 ? '' : `, ${unfit} without effect`}`
-          }
+          label={unfit === 0 ? words : `${words}, ${unfit} without effect`}
+          shortLabel={words}
           active={active > 0}
+          className={unfit === 0 ? undefined : 'bg-warn-soft! text-warn!'}
         />
       }
     >

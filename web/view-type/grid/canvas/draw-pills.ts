@@ -1,6 +1,7 @@
 // Rounded labels on the canvas: choices of selects, people.
 import { type BaseDrawArgs, measureTextCached, type Rectangle } from '@glideapps/glide-data-grid';
 import { hereOf, hueOf, initialsOf } from '../../../ui/avatar.tsx';
+import { firstLine, fittedText, widthIn } from './fitted-text.ts';
 
 interface DrawnAvatar {
   name: string;
@@ -19,6 +20,8 @@ export interface DrawnPill {
 
 const height = 22;
 const gap = 5;
+/** On both sides of the text, and with an ellipsis alone: that says that there is more. */
+const [side, leastWidth] = [9, 26];
 
 /** Where each of them stands: as many as there is room for, in at most so many rows. */
 const placesOf = (
@@ -31,7 +34,7 @@ const placesOf = (
   let [x, row] = [0, 0];
   for (const [index, width] of widths.entries()) {
     if (x > 0 && x + width > room && row + 1 < rows) [x, row] = [0, row + 1];
-    if (x >= room) break;
+    if (x > 0 && Math.min(width, leastWidth) > room - x) break;
     places.push({ x, row });
     x += width + (gaps[index] ?? gap);
   }
@@ -49,7 +52,7 @@ const laidOut = (
   const rows = Math.max(1, Math.floor((rect.height - 6) / (height + gap)));
   const widths = pills.map(({ text, avatar }) =>
     Math.min(
-      measureTextCached(text, ctx, theme.baseFontFull).width + (avatar === undefined ? 9 : height) + 9,
+      measureTextCached(firstLine(text), ctx, theme.baseFontFull).width + (avatar === undefined ? side : height) + side,
       right - left,
     ),
   );
@@ -62,7 +65,10 @@ const laidOut = (
   const used = (places.at(-1)?.row ?? 0) + 1;
   // In the middle, as the text of the cells beside it.
   const top = rect.y + (rect.height - used * height - (used - 1) * gap) / 2;
-  return { widths, places: places.map(({ x, row }) => ({ x: left + x, y: top + row * (height + gap) })) };
+  return {
+    widths: places.map(({ x }, index) => Math.min(widths[index] as number, right - left - x)),
+    places: places.map(({ x, row }) => ({ x: left + x, y: top + row * (height + gap) })),
+  };
 };
 
 let measuring: CanvasRenderingContext2D | null | undefined;
@@ -98,7 +104,7 @@ export const drawPills = (
   for (const [index, place] of places.entries()) {
     const pill = pills[index] as DrawnPill;
     const width = widths[index] as number;
-    const lead = pill.avatar === undefined ? 9 : height;
+    const lead = pill.avatar === undefined ? side : height + 4;
     const { x, y } = place;
     ctx.fillStyle = pill.background;
     ctx.beginPath();
@@ -113,12 +119,9 @@ export const drawPills = (
     ctx.font = theme.baseFontFull;
     ctx.textAlign = 'left';
     ctx.fillStyle = pill.color;
-    ctx.save();
-    ctx.beginPath();
-    ctx.rect(x, y, width - 6, height);
-    ctx.clip();
-    ctx.fillText(pill.text, x + (pill.avatar === undefined ? lead : lead + 4), y + height / 2 + 1);
-    ctx.restore();
+    // A part of "Invoice 147" reads as another one.
+    const text = fittedText(firstLine(pill.text), width - lead - 5, widthIn(ctx, theme));
+    ctx.fillText(text, x + lead, y + height / 2 + 1);
   }
   ctx.restore();
 };

@@ -5,6 +5,7 @@ import { drawField } from './draw-field.ts';
 import { drawLink } from './draw-link.ts';
 import type { FieldCell } from './field-cell.ts';
 import { drawMeter, meterOf } from './draw-meter.ts';
+import { drawPills } from './draw-pills.ts';
 import { drawSeries, seriesOf } from './draw-series.ts';
 
 const recorder = () => {
@@ -120,4 +121,18 @@ test('what a formula gives is drawn as its field says: a bar, a line, a link, or
   expect(draw(site, 'example.org').color).toBe('blue');
   expect(draw(site, 'two words')).toMatchObject({ bars: 0, lines: 0 });
   expect(draw(site, 'two words').color).not.toBe('blue');
+});
+
+test('labels that have no room end with an ellipsis, and one without room for that is not begun', () => {
+  const pill = (text: string) => ({ text, background: 'grey', color: 'black' });
+  const drawn = (...texts: string[]): unknown[] => {
+    const { args, of } = recorder();
+    drawPills(args, texts.map(pill));
+    return of('fillText').map(([text]) => text);
+  };
+  // 100 px: a label takes 18 beside its text, a letter 10, and 5 stand between two.
+  expect(drawn('Invoice 147')).toEqual(['Invoice…']);
+  expect(drawn('abc', 'defgh')).toEqual(['abc', 'de…']);
+  expect(drawn('abcdef', 'defgh')).toEqual(['abcdef']);
+  expect(drawn('abc', 'd')).toEqual(['abc', 'd']);
 });
