@@ -31,6 +31,7 @@ export const essence = ({ status, text, headers }: Answer): string => {
     .replace(/"requestId":"[^"]*"/, '"requestId":""')
     .replaceAll(/\b([a-z]{3}[0-9A-Za-z]{16,24}|msg_[\w-]{16,32})(?![\w-])/g, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')
+    .replaceAll(/"(milliseconds)":\d+/g, '"$1":<time>')
     .replaceAll(
       /"(name|dbFieldName|dbTableName|order|autoNumber|\w*Code|\w*Url|token|secret|publicKey)":("[^"]*"|[\d.e-]+)/g,
       '"$1":<given>',

@@ -23,6 +23,8 @@ const roleOf = (things: Holdings) => ({
   nodes: [{ nodeType: 'workflow', nodeId: things.nodeId, enabled: true }],
 });
 
+const draftOf = (things: Holdings) => ({ name: 'Role', tables: roleOf(things).tables });
+
 const steps = (things: Holdings) => {
   const { tableId, recordId, textFieldId } = things;
   const fields = { [textFieldId]: { template: 'Text {trigger.recordName}' } };
@@ -70,6 +72,19 @@ const automations = (things: Holdings): Request[] => {
 export const programRequests: Record<string, (things: Holdings) => Request[]> = {
   createAuthorityRole: (things) => [{ body: { ...roleOf(things), enabled: false } }],
   updateAuthorityRole: (things) => [{ body: roleOf(things) }],
+  previewRights: (things) => [
+    {
+      body: {
+        enabled: true,
+        role: {
+          ...draftOf(things),
+          id: things.authorityMatrixRoleId,
+          userIds: [things.baseMemberId],
+          departmentIds: [things.groupId],
+        },
+      },
+    },
+  ],
   setAuthorityRoleMembers: ({ groupId }) => [{ body: { userIds: [], departmentIds: [groupId] } }],
   createAutomation: automations,
   updateAutomation: automations,

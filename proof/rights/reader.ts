@@ -20,7 +20,11 @@ export const readerAt = (baseUrl: string, token: string): Reader => {
     const answer = await fetch(baseUrl + addressOf(endpoint, request as never), {
       headers: { authorization: `Bearer ${token}` },
     });
-    return { status: answer.status, text: await answer.text(), headers: answer.headers };
+    const text = await answer.text();
+    // Two answers that are the same fault of the server would be equal.
+    if (answer.status >= 500)
+      throw new Error(`${endpoint.name} ${JSON.stringify(request)}: ${answer.status} ${text.slice(0, 300)}`);
+    return { status: answer.status, text, headers: answer.headers };
   };
   const text = async (endpoint: Declaration, request: object): Promise<string> => {
     const answer = await get(endpoint, request);

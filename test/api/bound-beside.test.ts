@@ -147,6 +147,13 @@ const said = ({ status, error }: { status: number; error: unknown }, ...ids: rea
     JSON.stringify([status, error]).replaceAll(/"requestId":"[^"]*"|20\d\d-\d\d-\d\dT[\d:.]+Z/g, ''),
   );
 
+const fileOf = async (query: Record<string, string>): Promise<{ status: number; text: string }> => {
+  const address = new URL(`${world().baseUrl}/export/${table.id}`);
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${bound.token}` } });
+  return { status: answer.status, text: Buffer.from(await answer.arrayBuffer()).toString('latin1') };
+};
+
 test('files of a table, copied ranges apart: rows and columns that are seen', async () => {
   const calendar = must(
     await shop.owner.call(createView, {
@@ -165,13 +172,16 @@ test('files of a table, copied ranges apart: rows and columns that are seen', as
     { format: 'ics', viewId: calendar },
     { format: 'xlsx' },
   ]) {
-    const address = new URL(`${world().baseUrl}/export/${table.id}`);
-    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
-    const answer = await fetch(address, { headers: { authorization: `Bearer ${bound.token}` } });
-    const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');
-    expect([answer.status, text.includes(mark), text.includes('Secret')], query.format).toEqual([200, false, false]);
+    const { status, text } = await fileOf(query);
+    expect([status, text.includes(mark), text.includes('Secret')], query.format).toEqual([200, false, false]);
     if (query.format !== 'xlsx')
       expect([text.includes('one'), text.includes('three')], query.format).toEqual([true, false]);
+  }
+  // Records, and no field of them: a file without columns.
+  await rules({ actions: everyAction, fields: [] });
+  for (const format of ['csv', 'jsonl', 'xlsx'] as const) {
+    const { status, text } = await fileOf({ format });
+    expect([status, /open|shut|one|three/.test(text)], format).toEqual([200, false]);
   }
   await rules({ actions: everyAction.filter((one) => one !== 'table|export') });
   expect((await bound.call(exportCsv, { params: params(), query: {} })).status).toBe(403);

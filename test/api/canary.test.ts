@@ -60,6 +60,8 @@ test('without record|read and user|email_read no answer shows a cell or an addre
   for (const what of ['cell', 'address', 'share link']) {
     const shown = new Set(seen.filter((slip) => slip.includes(`hidden ${what}`)).map((slip) => slip.split(' ')[0]));
     expect(shown.size, what).toBeGreaterThan(what === 'share link' ? 1 : 15);
+    if (what === 'cell')
+      for (const name of ['getAutomationRun', 'testAutomation', 'getWebhookDelivery']) expect(shown).toContain(name);
   }
 });
 

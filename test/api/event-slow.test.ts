@@ -5,9 +5,10 @@ import { expect, test } from 'vitest';
 import { figure } from '../support/figures.ts';
 import { listen } from '../support/listen.ts';
 import { openWorkshop } from '../support/tables.ts';
-import { useSharedWorld } from '../support/world.ts';
+import { useWorld } from '../support/world.ts';
 
-const world = useSharedWorld();
+// Of its own: it counts the streams of the server.
+const world = useWorld();
 
 /** Asks for a stream, reads its first bytes, and then no more. */
 const listenAndForget = (path: string, token: string): Promise<Socket> =>

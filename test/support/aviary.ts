@@ -1,5 +1,11 @@
 // A table full of canaries: values that must not be in the answer to a token that may not see them. In cells of every kind that can hold a text, in titles, names of
-// files, comments, the trash, the history, a notification and the result of a job; and the addresses of all people, in cells and beside them.
+// files, comments, the trash, the history, a notification, the result of a job, a delivery and a run; and the addresses of all people, in cells and beside them.
+import {
+  activateAutomation,
+  createAutomation,
+  deactivateAutomation,
+  listAutomationRuns,
+} from '@rowhouse/contract/automation.ts';
 import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { createComment } from '@rowhouse/contract/comment.ts';
 import { createField } from '@rowhouse/contract/field.ts';
@@ -9,6 +15,7 @@ import { enableShare } from '@rowhouse/contract/share.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { createView, setViewGroup } from '@rowhouse/contract/view.ts';
 import { listTrashItems } from '@rowhouse/contract/trash.ts';
+import { createWebhook, listWebhookDeliveries, updateWebhook } from '@rowhouse/contract/webhook.ts';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from '../../server/db/sql.ts';
 import { endedImport, type Tenant, type Things } from './access-tenant.ts';
@@ -36,11 +43,21 @@ export interface Aviary {
   recordTrashId: string;
   linkedId: string;
   shareId: string;
+  /** Of an automation that was started by a record with canaries, and found some. */
+  runId: string;
 }
 
 const must = <T>({ status, body, error }: { status: number; body: T; error: unknown }): T => {
   if (status >= 400) throw new Error(`set-up failed: ${JSON.stringify(error)}`);
   return body;
+};
+
+const untilThere = async <T>(find: () => Promise<T | undefined>): Promise<T> => {
+  for (;;) {
+    const found = await find();
+    if (found !== undefined) return found;
+    await setTimeout(20);
+  }
 };
 
 const comment = (...children: { type: 'span' | 'mention'; value: string }[]) => [{ type: 'p' as const, children }];
@@ -126,6 +143,25 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
       query: { filename: 'rows.csv' },
     }),
   );
+  // They tell of one record with canaries; then they are turned off, so that what a walk writes is no work for them.
+  const webhook = must(
+    await call(createWebhook, {
+      params,
+      body: { name: 'Birds', url: 'https://receiver.invalid/', events: ['record.created'], tableIds: [tableId] },
+    }),
+  );
+  const automation = must(
+    await call(createAutomation, {
+      params,
+      body: {
+        name: 'Birds',
+        trigger: { type: 'recordCreated', tableId },
+        steps: [{ type: 'findRecords', id: 'all', tableId }],
+      },
+    }),
+  );
+  const ofAutomation = { params: { ...params, automationId: automation.id } };
+  must(await call(activateAutomation, ofAutomation));
   const hatch = () =>
     call(createRecords, {
       params: { tableId },
@@ -152,7 +188,17 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
     if (made.status === 409 && tries > 1) return bird(tries - 1);
     return must(made).records[0]?.id as string;
   };
-  const [recordId, siblingRecordId, gone] = [await bird(), await bird(), await bird()];
+  const siblingBird = await bird();
+  const ofWebhook = { params: { ...params, webhookId: webhook.id } };
+  const findRun = async () =>
+    must(await call(listAutomationRuns, { ...ofAutomation, query: {} })).runs.find(({ endedTime }) => endedTime)?.id;
+  const findDelivery = async () =>
+    must(await call(listWebhookDeliveries, { ...ofWebhook, query: {} })).deliveries[0]?.id;
+  const runId = await untilThere(findRun);
+  const deliveryId = await untilThere(findDelivery);
+  must(await call(deactivateAutomation, ofAutomation));
+  must(await call(updateWebhook, { ...ofWebhook, body: { isOn: false } }));
+  const [recordId, siblingRecordId, gone] = [await bird(), siblingBird, await bird()];
   const update = (fields: Record<string, unknown>) =>
     call(updateRecord, { params: { tableId, recordId }, body: { record: { fields } } });
   const first = await update({ Text: `${inCells} second`, fields: null });
@@ -222,6 +268,9 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
         commentId: own.id,
         notificationId: told.id,
         jobId,
+        webhookId: webhook.id,
+        deliveryId,
+        automationId: automation.id,
       },
       fields: {
         title: idOf('Title'),
@@ -239,6 +288,7 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
       recordTrashId: trash.trashItems.find(({ resourceType }) => resourceType === 'record')?.id as string,
       linkedId,
       shareId,
+      runId,
     };
   }
 };

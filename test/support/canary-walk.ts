@@ -15,6 +15,12 @@ type Requests = (aviary: Aviary) => Promise<Request[]> | Request[];
 const onTable = ({ things: { tableId } }: Aviary): Record<string, string> => ({ tableId });
 const onRecord = ({ things: { tableId, recordId } }: Aviary): Record<string, string> => ({ tableId, recordId });
 
+const onAutomation = ({ things: { baseId, automationId } }: Aviary): Record<string, string> => ({
+  baseId,
+  automationId,
+});
+const onRun = (it: Aviary): Record<string, string> => ({ ...onAutomation(it), runId: it.runId });
+
 /** Besides what the access walk sends: what makes an operation say the most. Each goes through with all scopes, unless a refusal is what shows a value. */
 const more: Record<string, Requests> = {
   createRecords: (it) => [
@@ -133,6 +139,10 @@ const more: Record<string, Requests> = {
       body: { content: [{ type: 'p', children: [{ type: 'mention', value: it.things.recordId }] }] },
     },
   ],
+  getAutomationRun: (it) => [{ params: onRun(it) }],
+  resumeAutomationRun: (it) => [{ params: onRun(it) }],
+  cancelAutomationRun: (it) => [{ params: onRun(it) }],
+  testAutomation: (it) => [{ params: onAutomation(it), body: { recordId: it.things.recordId } }],
   updateBillingDetail: (it) => [{ params: { spaceId: it.things.spaceId }, body: {} }],
   listSpaceCollaborators: (it) => [{ params: { spaceId: it.things.spaceId }, query: { includeBase: true } }],
   listNotifications: () => [{ query: { notifyStates: 'unread' } }, { query: { notifyStates: 'read' } }],

@@ -38,6 +38,8 @@ const textOf = (field: FieldSchema, fileMark: string, isSafe: boolean): Sql => {
 const chunkSize = 90;
 
 const joined = (parts: readonly Sql[], between: ',' | ''): Sql => {
+  // Of somebody who sees records, and no field of them.
+  if (parts.length === 0) return sql`''`;
   if (parts.length <= chunkSize) return sql`concat_ws(${sql.literal(between)}, ${sql.join(parts)})`;
   const chunks: Sql[] = [];
   for (let at = 0; at < parts.length; at += chunkSize) chunks.push(joined(parts.slice(at, at + chunkSize), between));
@@ -149,13 +151,16 @@ export const makeParts = async (
     fileMark,
     calendar,
   );
-  const named = sql.join(made.map((cell, at) => sql`${cell} as ${sql.id(`c${at}`)}`));
+  const named = sql.join([
+    sql`row_number() over (order by ${orderSql(keys)}) as n`,
+    ...made.map((cell, at) => sql`${cell} as ${sql.id(`c${at}`)}`),
+  ]);
   await on.query(sql`
     insert into pg_temp.exported (part, lines)
     select part, string_agg(line, ${between}::text order by n)
     from (select n, line, sum(octet_length(line)) over (order by n rows unbounded preceding) / ${sql.integer(partLength)} as part
           from (select n, ${line(made.map((_, at) => sql.id(`c${at}`)))} as line
-                from (select row_number() over (order by ${orderSql(keys)}) as n, ${named} from ${seenRows(sight)} r ${whereSql(where, calendar === undefined ? null : isInCalendar(calendar))}) cells) lines) parts
+                from (select ${named} from ${seenRows(sight)} r ${whereSql(where, calendar === undefined ? null : isInCalendar(calendar))}) cells) lines) parts
     group by part`);
 };
 
