@@ -174,7 +174,7 @@ test('a cell that somebody else changed meanwhile is not overwritten: both value
   await write(0, { Name: 'Zeta', Notes: 'zero\none\ntwo' });
   await page.context().setOffline(false);
   await expect.poll(async () => (await table.records())[0]).toEqual({ Name: 'Zeta', Notes: 'zero\none\ntwo mine' });
-  await expect(notes).toContainText('Both changes are in it.');
+  await expect(notes).toContainText('Both changes were kept.');
   await expect(note('Name')).toBeVisible();
   await page.getByRole('button', { name: 'Keep theirs' }).click();
   await expect(cell(page, 0, 0)).toHaveText('Zeta');

@@ -1,7 +1,7 @@
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { keepFocusOfMenu } from './focus.ts';
-import { menuClass } from './menu.tsx';
+import { menuClass, menuTabIndex } from './menu.tsx';
 
 interface AnchoredMenuProps {
   /** Where on the screen, when no button opened it: a cell, a header of the grid. */
@@ -28,6 +28,7 @@ export const AnchoredMenu = ({ at, onClose, returnFocus, children }: AnchoredMen
         sideOffset={2}
         collisionPadding={8}
         className={menuClass}
+        tabIndex={menuTabIndex}
         onCloseAutoFocus={(event) => {
           keepFocusOfMenu(event);
           if (event.defaultPrevented || returnFocus === undefined) return;

@@ -4,6 +4,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { keepFocusOfMenu } from './focus.ts';
 
+/** A menu that is longer than the window is scrolled, by keyboard, too. */
+export const menuTabIndex = 0;
+
 export const menuClass =
   'z-50 min-w-44 max-w-[min(20rem,calc(100vw-1rem))] max-h-[min(34rem,var(--radix-dropdown-menu-content-available-height))] overflow-y-auto rounded-xl border border-line bg-raised p-1.5 shadow-float animate-appear';
 export const menuItemClass =
@@ -43,6 +46,7 @@ export const Menu = ({ trigger, children, align = 'start', startsOpen = false }:
           sideOffset={6}
           collisionPadding={8}
           className={menuClass}
+          tabIndex={menuTabIndex}
           onCloseAutoFocus={keepFocusOfMenu}
         >
           {children}
