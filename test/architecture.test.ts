@@ -500,6 +500,13 @@ test('what statements look like because of Citus is in one file, and what is ask
   expect(asking.filter((file) => !/^server\/(db|cli)\//.test(file))).toEqual([]);
 });
 
+test('the language of the browser is asked for in one place', () => {
+  const asking = filesBelow('web').filter(
+    (file) => !isTest(file) && /navigator\.languages?\b/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(asking).toEqual(['web/ui/language.ts']);
+});
+
 test('what needs what is followed in one place', () => {
   expect(serverFilesWith(/for \(let \w+ = [^;]*; \w+ < \w+\.size/)).toEqual(['server/catalog/dependency.ts']);
   expect(serverFilesWith(/\bconst (cycle\w*|downstream|upstream|broken\w*) = (<|\(\w*: Needs|\(needs)/)).toEqual([

@@ -180,7 +180,11 @@ export const standingTable = async (owner: Person, baseId: string, name = naming
     }),
   );
   const role = must(
-    await call(createAuthorityRole, { params: { baseId }, body: { name: name('role'), tables: [{ tableId }] } }),
+    // A base may get several such tables, and has one role of a name.
+    await call(createAuthorityRole, {
+      params: { baseId },
+      body: { name: `${name('role')} of ${tableId}`, tables: [{ tableId }] },
+    }),
   );
   const delivery = must(await call(testWebhook, { params: { baseId, webhookId: webhook.id } }));
   const automation = must(

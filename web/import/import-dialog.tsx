@@ -21,6 +21,7 @@ import { noteImport, nowhere, targetsOfNew } from './last-import.ts';
 import { type ImportFile, openImportFile, sheetWithHeader } from './open-import-file.ts';
 import { HeaderRowChoice, type Sheet, SheetPreview } from './sheet-preview.tsx';
 import { tellImport } from './tell-import.ts';
+import { browserLanguage } from '../ui/language.ts';
 
 const importable: readonly FieldTypeName[] = [
   'singleLineText',
@@ -68,7 +69,7 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
   const [problem, setProblem] = useState<string>();
   const [progress, setProgress] = useState<number>();
   const { done, setDone, waitsFor, stopped, follow, goOn, leave } = useImportProgress();
-  const [dateOrder, setDateOrder] = useState(() => orderOfLocale(navigator.language));
+  const [dateOrder, setDateOrder] = useState(() => orderOfLocale(browserLanguage()));
   /** By sheet, as the file has them. */
   const columnNames = useRef<Record<string, string[]>>({});
   const ending = useRef(new AbortController());

@@ -23,6 +23,7 @@ import { lastImportOf, noteImport, nowhere } from './last-import.ts';
 import { type ImportFile, openImportFile, sheetWithHeader } from './open-import-file.ts';
 import { HeaderRowChoice, type Sheet, SheetPreview } from './sheet-preview.tsx';
 import { tellImport } from './tell-import.ts';
+import { browserLanguage } from '../ui/language.ts';
 
 interface ImportIntoDialogProps {
   baseId: string;
@@ -46,7 +47,7 @@ export const ImportIntoDialog = ({ baseId, table, role, onClose }: ImportIntoDia
   const [chosen, setChosen] = useState<Record<number, string>>({});
   const [headerRow, setHeaderRow] = useState(1);
   const [keyId, setKeyId] = useState(last?.keyId ?? '');
-  const [dateOrder, setDateOrder] = useState(() => orderOfLocale(navigator.language));
+  const [dateOrder, setDateOrder] = useState(() => orderOfLocale(browserLanguage()));
   const [problem, setProblem] = useState<string>();
   const [progress, setProgress] = useState<number>();
   const { done, setDone, waitsFor, stopped, follow, goOn, leave } = useImportProgress();

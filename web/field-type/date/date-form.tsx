@@ -2,6 +2,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { type DefaultProps, type FieldForm, type FormProps, none } from '../option/field-form.ts';
 import { datePatternOf } from './date-format.ts';
 import { DateOptions } from './date-options.tsx';
+import { browserLanguage } from '../../ui/language.ts';
 
 const DateDefault = ({ label, given, set }: DefaultProps) => (
   <SelectField
@@ -20,7 +21,7 @@ export const dateForm: FieldForm = {
   Options,
   Default: DateDefault,
   asksDateOrder: true,
-  beginNew: () => ({ formatting: { date: datePatternOf(navigator.language), time: 'None', timeZone: 'UTC' } }),
+  beginNew: () => ({ formatting: { date: datePatternOf(browserLanguage()), time: 'None', timeZone: 'UTC' } }),
   canBeUnique: true,
   canBeRequired: true,
 };

@@ -3,6 +3,7 @@
 import { decideOrder, orderOfLocale } from '@rowhouse/contract/date-order.ts';
 import { instantOf, wallOf } from '@rowhouse/contract/zone.ts';
 import type { DateFormatting } from './date-format.ts';
+import { browserLanguage } from '../../ui/language.ts';
 
 const day = 86_400_000;
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -67,8 +68,7 @@ const calendarDay = (
       first > 12 ||
       (second <= 12 &&
         (numbers[2] === '.' ||
-          decideOrder(format, undefined, orderOfLocale(typeof navigator === 'undefined' ? 'en-US' : navigator.language))
-            .order === 'dayFirst'));
+          decideOrder(format, undefined, orderOfLocale(browserLanguage() ?? 'en-US')).order === 'dayFirst'));
     return found(
       numbers,
       numbers[4] === undefined ? thisYear : fullYear(numbers[4]),

@@ -30,6 +30,7 @@ import { linksIn } from '../lookup/lookup-options.tsx';
 import { fieldFormOf } from '../field-forms.ts';
 import { FieldRules, type Rules, rulesOf, withRules } from './field-rules.tsx';
 import { TypeChoice } from './type-choice.tsx';
+import { browserLanguage } from '../../ui/language.ts';
 
 interface FieldDialogProps {
   tableId: string;
@@ -89,7 +90,7 @@ export const FieldDialog = ({
   const [isChoosing, setChoosing] = useState(field === undefined);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const [dateOrder, setDateOrder] = useState(() => orderOfLocale(navigator.language));
+  const [dateOrder, setDateOrder] = useState(() => orderOfLocale(browserLanguage()));
   const [createsMissing, setCreatesMissing] = useState(true);
   const [isTouched, setTouched] = useState(false);
 

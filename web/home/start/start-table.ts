@@ -7,6 +7,7 @@ import { createBaseFromTemplate, type Template } from '@rowhouse/contract/templa
 import { call } from '../../app/call.ts';
 import { awaitImport } from '../../import/await-import.ts';
 import { openImportFile } from '../../import/open-import-file.ts';
+import { browserLanguage } from '../../ui/language.ts';
 
 export type Source =
   | { kind: 'blank' }
@@ -33,7 +34,7 @@ const importFile = async (baseId: string, file: File, onProgress: (share: number
       attachmentUrl: opened.url,
       fileType: opened.fileType,
       tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      dateOrder: orderOfLocale(navigator.language),
+      dateOrder: orderOfLocale(browserLanguage()),
       worksheets: Object.fromEntries(
         sheets.map(([key, { name, columns }]) => [
           key,

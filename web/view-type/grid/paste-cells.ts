@@ -14,6 +14,7 @@ import type { CellChange } from '../../record-data/edit-answers.ts';
 import type { EditQueue } from '../../record-data/edit-queue.ts';
 import type { BasePerson } from '../../record-data/queries.ts';
 import { makeRecords } from '../../record-data/undo/records.ts';
+import { browserLanguage } from '../../ui/language.ts';
 
 interface PasteTarget {
   tableId: string;
@@ -76,7 +77,7 @@ export const pasteCells = async (target: PasteTarget, copied: CopiedCells): Prom
       : decideOrder(
           dateFormattingOf(field.options).date,
           orderOfColumn(copied.rows.map((row) => row[index]?.text ?? '')),
-          orderOfLocale(navigator.language),
+          orderOfLocale(browserLanguage()),
         ).order,
   );
   const plan = (row: CopiedCells['rows'][number]): PlannedCell[] =>
