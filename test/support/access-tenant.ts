@@ -179,13 +179,6 @@ export const standingTable = async (owner: Person, baseId: string, name = naming
       body: { name: name('webhook'), url: 'https://receiver.invalid/', events: ['table.changed'] },
     }),
   );
-  const role = must(
-    // A base may get several such tables, and has one role of a name.
-    await call(createAuthorityRole, {
-      params: { baseId },
-      body: { name: `${name('role')} of ${tableId}`, tables: [{ tableId }] },
-    }),
-  );
   const delivery = must(await call(testWebhook, { params: { baseId, webhookId: webhook.id } }));
   const automation = must(
     await call(createAutomation, {
@@ -202,7 +195,6 @@ export const standingTable = async (owner: Person, baseId: string, name = naming
     automationId: automation.id,
     tableId,
     webhookId: webhook.id,
-    authorityMatrixRoleId: role.id,
     deliveryId: delivery.id,
     siblingTableId: sibling.id,
     nodeId: `bno${tableId.slice(3)}`,
@@ -262,6 +254,13 @@ export const openTenant = async (world: World, mark = canary): Promise<Tenant> =
   const lobbySpaceId = await newSpace(lobby);
   const open = must(await lobby.call(createSpaceLink, { params: { spaceId: lobbySpaceId }, body: { role: 'viewer' } }));
   await give(lobby, lobbySpaceId, owner, 'viewer');
+  const standing = await standingTable(owner, baseId, name);
+  const role = must(
+    await call(createAuthorityRole, {
+      params: { baseId },
+      body: { name: name('role'), tables: [{ tableId: standing.tableId }] },
+    }),
+  );
   return {
     owner,
     things: {
@@ -269,7 +268,8 @@ export const openTenant = async (world: World, mark = canary): Promise<Tenant> =
       baseId,
       otherSpaceId: await newSpace(owner, name('other space')),
       siblingBaseId: await newBase(owner, spaceId, name('sibling base')),
-      ...(await standingTable(owner, baseId, name)),
+      ...standing,
+      authorityMatrixRoleId: role.id,
       trashId: (await trashedTable(owner, baseId, name)).trashId,
       memberId: (await member(world, owner, spaceId, 'viewer')).userId,
       groupId: must(await call(createGroup, { params: { spaceId }, body: { name: name('group') } })).id,
