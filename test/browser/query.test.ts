@@ -244,7 +244,7 @@ test('a filter that lets nothing through says so; one whose field was converted 
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'More for this record' }).click();
   await page.getByRole('menuitem', { name: /Delete/ }).click();
-  const note = page.getByRole('status').filter({ hasText: 'deleted' });
+  const note = page.getByRole('status').filter({ hasText: 'record deleted' });
   await expect(note).toBeVisible();
   const [noteBox, sidebarBox] = [await note.boundingBox(), await page.getByRole('complementary').boundingBox()];
   expect(noteBox!.x).toBeGreaterThanOrEqual(sidebarBox!.x + sidebarBox!.width);
