@@ -207,7 +207,7 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
       if (lastEventId >= oldest && lastEventId <= last) from = lastEventId;
       else listener.send(eventText('reload', '{}', from));
     }
-    if (from === lastEventId || lastEventId === undefined) listener.send(eventText('ready', '{}', from));
+    if (from === lastEventId) listener.send(eventText('ready', '{}', from));
     while (!listener.isClosed) {
       while (reading.isRunning) await reading.idle();
       // From here to the entry among the members nothing is awaited.
@@ -245,6 +245,8 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
       });
       joining.add(listener);
       listener.send(opening);
+      // At once: who is cut off before they have heard a position comes back without one, and what happened in between is lost to them.
+      if (listening.lastEventId === undefined) listener.send(eventText('ready', '{}', listening.since));
       join(
         {
           listener,
