@@ -1,6 +1,7 @@
 // What a caller may see of a table: which fields, which records, and by the scopes of their credential whether cells and e-mail addresses at all. It is decided with the access of a request and asked for by
 // everything that renders cells, so that nothing can forget it. See docs/adr/0017-sight.md.
 import { forbidden, notFound } from '@rowhouse/contract/error.ts';
+import { anyAsker, type Asker } from './asker.ts';
 import type { RecordCondition } from './condition.ts';
 import { type Eyes, eyesOf, type Principal } from './principal.ts';
 import { epochHolder, hasMasks, isWholeTable, type Rights, type TableRights } from './rights.ts';
@@ -22,7 +23,7 @@ export interface Sight extends Eyes {
   /** Which records are visible. */
   readonly rows: RecordCondition;
   /** The reader: who `me` is in a filter, and when today is. */
-  readonly asker: { userId: string; now: Date };
+  readonly asker: Asker;
   /** The space of the table. */
   readonly spaceId: string;
   readonly rule: TableRights;
@@ -71,7 +72,7 @@ const fieldsOf = (rule: TableRights, table: TableSchema): Fields => {
 interface Looking {
   rights: Rights;
   eyes: Eyes;
-  asker: Sight['asker'];
+  asker: Asker;
   spaceId: string;
 }
 
@@ -148,6 +149,26 @@ export const sightOf = ({ access, principal, now }: Seeing, table: TableSchema):
     },
     table,
   );
+
+/** The same sight of nobody in particular, for a statement that is made once and run by all who have the same rights. */
+export const sightOfMany = (sight: Sight, later: NonNullable<Asker['later']>): Sight => {
+  const looking = { ...lookingOf(sight), asker: anyAsker(later) };
+  const many = { ...sight, asker: looking.asker, to: (other: TableSchema) => look(looking, other) };
+  lookings.set(many, looking);
+  return many;
+};
+
+const identities = new WeakMap<TableRights, WeakMap<TableSchema, object>>();
+
+/** The same object for everybody who has the same rights on the same snapshot: statements are remembered by it. */
+export const sightIdentity = ({ table, rule, isWhole }: Sight): object => {
+  if (isWhole) return table;
+  const known = identities.get(rule) ?? new WeakMap<TableSchema, object>();
+  identities.set(rule, known);
+  const found = known.get(table) ?? {};
+  known.set(table, found);
+  return found;
+};
 
 /** The same sight of a newer snapshot of the table. */
 export const sightOn = (sight: Sight, table: TableSchema): Sight => {

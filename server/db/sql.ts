@@ -95,9 +95,18 @@ export const textOf = (statement: Sql | Statement, isForCluster: boolean): Compi
       ? (statement.onCluster?.() ?? statement)
       : statement;
 
-/** For statements that run often: the text is built once. `slot` names the values that each run provides. */
+/** A value in a template that each run works out of what it provides. */
+class Derived {
+  readonly of: (given: Readonly<Record<string, unknown>>) => unknown;
+
+  constructor(of: Derived['of']) {
+    this.of = of;
+  }
+}
+
+/** For statements that run often: the text is built once. `slot` names the values that each run provides, `derived` works out others of them. */
 export const template = (
-  build: (slot: <T>(name: string) => T) => Sql,
+  build: (slot: <T>(name: string) => T, derived: <T>(of: (given: Readonly<Record<string, unknown>>) => T) => T) => Sql,
 ): ((given: Readonly<Record<string, unknown>>) => Statement) & { readonly text: string } => {
   const parameters = new Map<string, Parameter>();
   const slot = <T>(name: string): T => {
@@ -105,16 +114,19 @@ export const template = (
     parameters.set(name, known);
     return known as T;
   };
-  const { text, values, isForked } = formOf(build(slot), false);
+  const derived = <T>(of: Derived['of']): T => new Derived(of) as T;
+  const { text, values, isForked } = formOf(build(slot, derived), false);
   const filled = (wanted: readonly unknown[], given: Readonly<Record<string, unknown>>): unknown[] =>
-    wanted.map((value) => (value instanceof Parameter ? given[value.name] : value));
+    wanted.map((value) =>
+      value instanceof Parameter ? given[value.name] : value instanceof Derived ? value.of(given) : value,
+    );
   if (!isForked)
     return Object.assign((given: Readonly<Record<string, unknown>>) => new Statement(text, filled(values, given)), {
       text,
     });
   let other: Compiled | undefined;
   const onCluster = (given: Readonly<Record<string, unknown>>): Compiled => {
-    other ??= compile(build(slot), true);
+    other ??= compile(build(slot, derived), true);
     return { text: other.text, values: filled(other.values, given) };
   };
   return Object.assign(

@@ -94,3 +94,61 @@ test('statements of those whom no rules bind are the same bytes, and no others a
   await owner.call(setAuthorityMatrixStatus, { params: { baseId }, body: { enabled: false } });
   expect(await statements(creator)).toEqual(never);
 });
+
+test('people with the same roles share the text of a list, and each of them gets their own records', async () => {
+  const { owner, baseId, table } = await openWorkshop(world());
+  const [ada, bob] = [await member(world(), owner, baseId, 'editor'), await member(world(), owner, baseId, 'editor')];
+  const made = await table({
+    fields: [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Owner', type: 'user' },
+      { name: 'Team', type: 'user', options: { isMultiple: true } },
+      { name: 'Due', type: 'date' },
+    ] as never,
+    records: [],
+  });
+  const [, ownerField, team, due] = made.fields.map(({ id }) => id) as [string, string, string, string];
+  const params = { tableId: made.id };
+  const day = 86_400_000;
+  const create = async (name: string, fields: object): Promise<void> => {
+    const body = { typecast: true, records: [{ fields: { Name: name, ...fields } }] };
+    expect((await owner.call(createRecords, { params, body } as never)).status).toBe(201);
+  };
+  const named = ({ userId }: Person): { id: string } => ({ id: userId });
+  await create('of nobody', {});
+  await create('of Ada', { Owner: named(ada) });
+  await create('of Bob', { Owner: named(bob) });
+  await create('both', { Team: [named(ada), named(bob)] });
+  await create('Bob alone', { Team: [named(bob)] });
+  await create('late', { Due: new Date(Date.now() - 3 * day).toISOString() });
+  await create('soon', { Due: new Date(Date.now() + 3 * day).toISOString() });
+  const grants = [
+    when(ownerField, 'is', 'Me'),
+    when(team, 'isExactly', ['Me']),
+    when(due, 'isBefore', { mode: 'today', timeZone: 'utc' }),
+  ].map((condition) => ({ actions: ['record|read'], when: condition }));
+  // Cells under a condition of their own are masked by the same parameters.
+  const rules = [...grants, { actions: ['record|read'], fields: [due], when: when(team, 'hasAnyOf', ['Me']) }];
+  const members = [ada.userId, bob.userId];
+  await setRoles(owner, baseId, [{ members, tables: { [made.id]: { grants: rules as never } } }]);
+  const lists = async (who: Person): Promise<{ texts: string[]; names: string[] }> => {
+    const spy = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      const { status, body } = await who.call(listRecords, { params, query: {} });
+      expect(status).toBe(200);
+      const texts = spy.mock.calls
+        .map(([given]: unknown[]) => (given as { text?: string }).text ?? '')
+        .filter((text) => text.includes('as materialized') && text.includes(made.dbTableName.replace('.', '"."')));
+      return { texts, names: body.records.map(({ fields }) => String(fields['Name'] ?? '-')).toSorted() };
+    } finally {
+      spy.mockRestore();
+    }
+  };
+  const first = await lists(ada);
+  expect(first.names).toEqual(['-', 'late', 'of Ada'].toSorted());
+  const second = await lists(bob);
+  expect(second.names).toEqual(['-', 'Bob alone', 'late', 'of Bob'].toSorted());
+  expect(first.texts).toHaveLength(1);
+  expect(second.texts).toEqual(first.texts);
+  expect(await lists(ada)).toEqual(first);
+});

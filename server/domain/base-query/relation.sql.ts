@@ -2,12 +2,13 @@
 // field, whose cell type says how it is compared, counted and shown.
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { Statistic } from '@rowhouse/contract/aggregation.ts';
+import type { Asker } from '../../catalog/asker.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { compileFilter } from '../cell/filter.sql.ts';
-import type { Asker, Reader } from '../cell/type.ts';
+import type { Reader } from '../cell/type.ts';
 import { cellTypeOf, columnOf } from '../cell/types.ts';
 import { whereSql } from '../query/filter.sql.ts';
 import { concatenated } from '../record/read/json.sql.ts';

@@ -1,11 +1,11 @@
 // The one compiler of filters. It knows conditions; where cells are is told by each place that has a filter: a list of records, a lookup,
 // a query over a base. `contract/matches.ts` is the same without a database, and test/api/query-equivalence.test.ts compares all of them.
 import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
+import type { Asker } from '../../catalog/asker.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
 import { zoneOf } from '../../catalog/usable-zone.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { cellTypeOf } from './registry.ts';
-import type { Asker } from './type.ts';
 
 /** A field at the place of a filter. */
 interface FieldHere {

@@ -8,6 +8,7 @@ import type { CellKind, CellValueType, DbFieldType, FieldTypeName } from '@rowho
 import type { Condition } from '@rowhouse/contract/filter.ts';
 import type { Statistic } from '@rowhouse/contract/aggregation.ts';
 import type { TSchema } from 'typebox';
+import type { Asker } from '../../catalog/asker.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { FileFacts } from '../file/file.ts';
@@ -52,12 +53,6 @@ export interface CellContext {
   areChoicesHidden?: boolean | undefined;
   /** Casting to a select calls it for a missing choice; null when the field prevents new choices. */
   addChoice(field: FieldSchema, name: string): string | null;
-}
-
-/** What conditions need to know of the caller: who `me` is, and when today is. */
-export interface Asker {
-  userId: string;
-  now: Date;
 }
 
 /** Whom a cell is rendered for. A sight is one. */

@@ -1,4 +1,5 @@
 // Conditions of rights become SQL here: on a record row of any alias, and through links on the records at their other end.
+import type { Asker } from '../../catalog/asker.ts';
 import type { RecordCondition } from '../../catalog/condition.ts';
 import type { SeenItems } from '../../catalog/rights.ts';
 import type { Sight } from '../../catalog/sight.ts';
@@ -7,7 +8,6 @@ import { type Sql, sql } from '../../db/sql.ts';
 import { filterFieldIds } from '../cell/filter.sql.ts';
 import { emptyCell } from '../cell/formula.sql.ts';
 import { isLink, type Linked, linkedBy, linkedRows, recordsOf } from '../cell/linked.sql.ts';
-import type { Asker } from '../cell/type.ts';
 import { columnOf } from '../cell/types.ts';
 import { strictFilterSql } from './filter.sql.ts';
 

@@ -1,11 +1,11 @@
 // Filters of lists: conditions on the record row.
 import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
+import type { Asker } from '../../catalog/asker.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
-import type { Asker } from '../cell/type.ts';
 import { compileFilter, type Here } from '../cell/filter.sql.ts';
-import { oneOfCondition } from '../cell/kind/several.sql.ts';
+import { oneOfCondition, valuesOf } from '../cell/kind/several.sql.ts';
 import { isLink, type Linked, linkedBy, linkingTo, mayDangle } from '../cell/linked.sql.ts';
 import { cellTypeOf, columnOf, isStored } from '../cell/types.ts';
 import { brokenFields } from '../computed/dependencies.ts';
@@ -27,7 +27,7 @@ const keyCondition = (linked: Linked, { operator, value }: Condition, alias: str
     return key === null ? null : operator === 'isEmpty' ? sql`${key} is null` : sql`${key} is not null`;
   if (value === null || operator === 'contains' || operator === 'doesNotContain') return null;
   const ids = [value].flat().map(String);
-  if (key !== null) return oneOfCondition(key, operator, ids);
+  if (key !== null) return oneOfCondition(key, operator, valuesOf(ids));
   if (operator !== 'is' && operator !== 'isAnyOf' && operator !== 'hasAnyOf') return null;
   return sql`${sql.id(alias, '__id')} in (${linkingTo(linked, sql`(select unnest(${operator === 'is' ? ids.slice(0, 1) : ids}::text[]))`)})`;
 };

@@ -1,11 +1,11 @@
 // What a picker of a link asks for: the records that a cell may still take, and those that are in it.
 import { invalid, notFound } from '@rowhouse/contract/error.ts';
+import type { Asker } from '../../catalog/asker.ts';
 import type { RecordCondition } from '../../catalog/condition.ts';
 import { cellBeside, type Sight } from '../../catalog/sight.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { isLink, type Linked, mayDangle, orderColumn, recordsOf } from '../cell/linked.sql.ts';
 import { linksAmong } from '../computed/graph.ts';
-import type { Asker } from '../cell/type.ts';
 import { conditionSql } from './condition.sql.ts';
 import { readJson } from './reference.ts';
 import type { SortKey } from './sort-key.sql.ts';

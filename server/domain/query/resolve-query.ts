@@ -263,7 +263,12 @@ export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: st
     collapsed: readIds(asked.collapsedGroupIds),
     isByText: search?.hides === true || [ofView, ...filters].some(looksForText),
     isPlain:
-      sight.isWhole && where === null && search === null && asked.orderBy === undefined && asked.groupBy === undefined,
+      // Who is bound by rules shares them with others: what they ask of a record is a part of the statement, and who asks is a parameter.
+      (sight.isWhole || sight.rule.key !== undefined) &&
+      where === null &&
+      search === null &&
+      asked.orderBy === undefined &&
+      asked.groupBy === undefined,
   };
 };
 

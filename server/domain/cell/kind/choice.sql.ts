@@ -3,7 +3,7 @@ import type { FieldSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { CellType } from '../type.ts';
 import { distinctCells, distinctItems, holdsText, jsonOf, sharedStatistic } from './shared.sql.ts';
-import { oneOfCondition, severalCondition } from './several.sql.ts';
+import { oneOfCondition, severalCondition, valuesOf } from './several.sql.ts';
 
 export interface Choice {
   id: string;
@@ -37,7 +37,7 @@ export const choiceCells: CellType = {
   isText: true,
   json: (column) => sql`rowhouse.json_text(${column})`,
   text: (column) => column,
-  condition: (column, { operator, value }) => oneOfCondition(column, operator, textsOf(value)),
+  condition: (column, { operator, value }) => oneOfCondition(column, operator, valuesOf(textsOf(value))),
   filterKey: (column) => column,
   sortKey: (column, field) => ({
     expression: sql`array_position(${choiceNames(field)}, ${column})`,
@@ -68,7 +68,7 @@ export const choiceListCells: CellType = {
   text: (column) =>
     sql`(select string_agg(case when name like '%,%' or name like '%"%' then '"' || replace(name, '"', '""') || '"' else name end, ', ' order by at)
          from jsonb_array_elements_text(${column}) with ordinality as choice(name, at))`,
-  condition: (column, { operator, value }) => severalCondition(column, operator, textsOf(value)),
+  condition: (column, { operator, value }) => severalCondition(column, operator, valuesOf(textsOf(value))),
   filterKey: () => null,
   sortKey: (column, field) => ({
     expression: sql`(select array_agg(array_position(${choiceNames(field)}, choice.name) order by choice.at) from jsonb_array_elements_text(${column}) with ordinality as choice(name, at))`,

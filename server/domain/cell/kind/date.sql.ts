@@ -2,6 +2,7 @@
 import type { Statistic } from '@rowhouse/contract/aggregation.ts';
 import { dateRange } from '@rowhouse/contract/date-range.ts';
 import type { DateOperand } from '@rowhouse/contract/filter.ts';
+import { ofAsker } from '../../../catalog/asker.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { CellType, GroupParts } from '../type.ts';
@@ -73,7 +74,9 @@ export const dateCells: CellType = {
   json: dateJson,
   text: (column, field) => dateText(column, formattingOf(field.options)),
   condition(column, { operator, value }, field, asker) {
-    const { start, end } = dateRange(value as DateOperand, asker.now, formattingOf(field.options));
+    const edge = (side: 'start' | 'end'): string =>
+      ofAsker(asker, ({ now }) => dateRange(value as DateOperand, now, formattingOf(field.options))[side]);
+    const [start, end] = [edge('start'), edge('end')];
     switch (operator) {
       case 'isBefore':
         return sql`${column} < ${start}::timestamptz`;

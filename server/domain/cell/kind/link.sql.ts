@@ -5,7 +5,7 @@ import type { FieldSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { CellType, GroupParts } from '../type.ts';
 import { beginning, distinctCells, distinctItems, holdsText, likePattern, sharedStatistic } from './shared.sql.ts';
-import { oneOfCondition, severalCondition } from './several.sql.ts';
+import { oneOfCondition, severalCondition, valuesOf } from './several.sql.ts';
 
 const idsIn = (value: unknown): string[] => [value].flat().map(String);
 
@@ -38,7 +38,7 @@ export const linkCells: CellType = {
   text: (column) => sql`(${column} ->> 'title')`,
   condition: (column, condition, field) =>
     titleCondition(linkCells.text(column, field), condition) ??
-    oneOfCondition(idOf(column), condition.operator, idsIn(condition.value)),
+    oneOfCondition(idOf(column), condition.operator, valuesOf(idsIn(condition.value))),
   filterKey: idOf,
   sortKey: (column, field) => ({ expression: beginning(linkCells.text(column, field)), type: 'text', indexable: true }),
   groupKey: (column, field) => groupBy(linkCells, idOf(column), column, field),
@@ -57,7 +57,7 @@ export const linkListCells: CellType = {
     sql`(select string_agg(item ->> 'title', ', ' order by at) from jsonb_array_elements(${column}) with ordinality as linked(item, at))`,
   condition: (column, condition, field) =>
     titleCondition(linkListCells.text(column, field), condition) ??
-    severalCondition(linkedIds(column), condition.operator, idsIn(condition.value)),
+    severalCondition(linkedIds(column), condition.operator, valuesOf(idsIn(condition.value))),
   filterKey: () => null,
   sortKey: (column, field) => ({
     expression: beginning(linkListCells.text(column, field)),

@@ -1,15 +1,24 @@
 // Cells that name people: as JSON with name and address, as a list of such, or as the id of a user. They are sorted by
 // name and told apart by id; the rest of the cell may differ between records of one group.
 import { isMe } from '@rowhouse/contract/filter.ts';
+import { type Asker, ofAsker } from '../../../catalog/asker.ts';
 import { avatarAddress } from '../../user/user.sql.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
-import type { Asker, CellType, GroupParts } from '../type.ts';
+import type { CellType, GroupParts } from '../type.ts';
 import { beginning, distinctCells, distinctItems, holdsText, sharedStatistic } from './shared.sql.ts';
-import { oneOfCondition, severalCondition } from './several.sql.ts';
+import { oneOfCondition, severalCondition, type Values, valuesOf } from './several.sql.ts';
 
-const idsOf = (value: unknown, asker: Asker): string[] =>
-  [value].flat().map((one) => (isMe(one) ? asker.userId : String(one)));
+/** A statement for many has parameters where `me` stands. */
+const idsOf = (value: unknown, asker: Asker): Values => {
+  const ids = [value].flat();
+  if (!ids.some(isMe)) return valuesOf(ids.map(String));
+  const known = ({ userId }: Asker): Values => valuesOf(ids.map((one) => (isMe(one) ? userId : String(one))));
+  const [first, all, json] = (['first', 'all', 'json'] as const).map((form) =>
+    ofAsker<unknown>(asker, (one) => known(one)[form]),
+  );
+  return { first, all, json } as Values;
+};
 
 const groupBy = (cells: CellType, identity: Sql, column: Sql, field: FieldSchema): GroupParts => {
   const name = cells.sortKey(column, field);

@@ -1,5 +1,5 @@
 // Reads records: PostgreSQL makes the JSON text of each, Node only joins it.
-import { eyesKey, type Sight } from '../../../catalog/sight.ts';
+import { eyesKey, type Sight, sightIdentity, sightOfMany } from '../../../catalog/sight.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { type Ask, ask } from '../../../db/ask.ts';
 import type { Queryable } from '../../../db/db.ts';
@@ -174,17 +174,17 @@ const standingOf = ({ restsOn, spaceId }: Sight): Standing => ({ userId: restsOn
 const plainPage = (sight: Sight, shape: Shape, input: PageInput): Statement => {
   let key = `${input.plain} ${input.take} ${input.skip === 0} ${shape.keyType} ${shape.format}${eyesKey(sight)}`;
   for (const { id } of shape.fields) key += ` ${id}`;
-  const made = templates(sight.table, key, () =>
-    template((slot) =>
+  const made = templates(sightIdentity(sight), key, () =>
+    template((slot, derived) =>
       pageSql(
-        sight,
+        sight.isWhole ? sight : sightOfMany(sight, (of) => derived((given) => of(given.asker as Sight['asker']))),
         shape,
         { ...input, skip: input.skip === 0 ? 0 : slot('skip') },
         { userId: slot('userId'), spaceId: slot('spaceId') },
       ),
     ),
   );
-  return made({ skip: input.skip, ...standingOf(sight) });
+  return made({ skip: input.skip, asker: sight.asker, ...standingOf(sight) });
 };
 
 export const selectPage = async (db: Queryable, sight: Sight, shape: Shape, input: PageInput): Promise<Page> => {

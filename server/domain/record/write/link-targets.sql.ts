@@ -1,10 +1,10 @@
+import type { Asker } from '../../../catalog/asker.ts';
 import { allOf } from '../../../catalog/condition.ts';
 import type { SeenItems } from '../../../catalog/rights.ts';
 import type { RelatedTable } from '../../../catalog/table.ts';
 import { many, type Queryable } from '../../../db/db.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { type Linked, recordsOf } from '../../cell/linked.sql.ts';
-import type { Asker } from '../../cell/type.ts';
 import { cellTypeOf, columnOf } from '../../cell/types.ts';
 import { conditionSql } from '../../query/condition.sql.ts';
 
