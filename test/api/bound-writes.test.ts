@@ -4,6 +4,7 @@ import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.t
 import { pressButton } from '@rowhouse/contract/button.ts';
 import { createField } from '@rowhouse/contract/field.ts';
 import { submitForm } from '@rowhouse/contract/form.ts';
+import { listRecordHistory } from '@rowhouse/contract/history.ts';
 import { importRecords } from '@rowhouse/contract/import.ts';
 import { getJob } from '@rowhouse/contract/job.ts';
 import {
@@ -183,6 +184,33 @@ describe('links', () => {
     must(await change(bound, people.id, person['Ada'] as string, { [back]: [{ id }] }));
     const both = ((await cells(people.id, person['Ada'] as string))[back] as { id: string }[]).map((one) => one.id);
     expect(both.toSorted()).toEqual([id, hiddenTask].toSorted());
+  });
+
+  test('they undo what they changed of a list of which they see a part; what is not seen stays in it', async () => {
+    await rules();
+    const link = (...names: string[]) => names.map((name) => ({ id: person[name] }));
+    const id = await make(tasks.id, { Name: 'undone', Crew: link('Ada', 'Cyd', 'Bob', 'Dan') });
+    const headers = { 'x-window-id': 'bound-links' };
+    const crew = async () => ((await cells(tasks.id, id))['Crew'] as { title: string }[]).map(({ title }) => title);
+    const step = async (endpoint: typeof undo | typeof redo) =>
+      must(await bound.call(endpoint, { params: { tableId: tasks.id }, headers } as never));
+    must(await change(bound, tasks.id, id, { Crew: link('Bob') }, headers));
+    expect(await step(undo)).toMatchObject({ status: 'fulfilled' });
+    expect(await crew()).toEqual(['Ada', 'Bob', 'Cyd', 'Dan']);
+    expect(await step(redo)).toMatchObject({ status: 'fulfilled' });
+    expect(await crew()).toEqual(['Bob', 'Cyd', 'Dan']);
+    // What it took away is not seen any more: it cannot be undone as a whole.
+    must(await change(shop.owner, people.id, person['Ada'] as string, { Team: 'blue' }));
+    const failed = await step(undo);
+    expect([failed.status, JSON.stringify(failed)]).toEqual(['failed', expect.not.stringMatching(/Ada|Cyd|Dan/)]);
+    expect(await crew()).toEqual(['Bob', 'Cyd', 'Dan']);
+    must(await change(shop.owner, people.id, person['Ada'] as string, { Team: 'red' }));
+    must(await change(bound, tasks.id, id, { Crew: null }, headers));
+    expect(await step(undo)).toMatchObject({ status: 'fulfilled' });
+    expect(await crew()).toEqual(['Bob', 'Cyd', 'Dan']);
+    // History shows entries of such links to nobody who sees a part of them.
+    const told = must(await bound.call(listRecordHistory, { params: { tableId: tasks.id, recordId: id }, query: {} }));
+    expect(JSON.stringify(told)).not.toMatch(/Cyd|Dan/);
   });
 
   test('a record that is not seen cannot be linked to, and is not told from one that is not there', async () => {

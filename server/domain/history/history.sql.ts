@@ -34,14 +34,15 @@ export const versionsOf = (table: TableSchema, fieldIds: readonly string[]): Sql
   sql`any(array(select v.id from ${sql.id(table.baseId, '__field_version')} v where v.field_id = any(${fieldIds}::text[])))`;
 
 /** Entries of links hold titles as they were at the time: they are shown to those who see all records of the other table. */
-const toldIn = ({ byId, rule: { items } }: Sight): string[] => [...byId.keys()].filter((id) => items?.has(id) !== true);
+const toldIn = ({ byId, rule: { items } }: Sight, withLinks: boolean): string[] =>
+  [...byId.keys()].filter((id) => withLinks || items?.has(id) !== true);
 
 /**
  * Which entries a caller sees: those of fields and records that they see now. Who does not see all records sees nothing of
- * those that are gone, since nobody can tell whether they would have been among them.
+ * those that are gone, since nobody can tell whether they would have been among them. `withLinks`: also those of links of which they see a part, to be used and not shown.
  */
-export const seenConditions = (sight: Sight): Sql[] => [
-  ...(sight.hasAllFields ? [] : [sql`h.meta_id = ${versionsOf(sight.table, toldIn(sight))}`]),
+export const seenConditions = (sight: Sight, withLinks = false): Sql[] => [
+  ...(sight.hasAllFields ? [] : [sql`h.meta_id = ${versionsOf(sight.table, toldIn(sight, withLinks))}`]),
   ...maskConditions(sight, 'seen').map(
     ({ fieldIds, condition }) =>
       sql`(not (h.meta_id = ${versionsOf(sight.table, fieldIds)}) or (select ${condition} from ${sql.id(sight.table.baseId, sight.table.dbTableName)} seen where seen.__id = h.record_id))`,
@@ -143,11 +144,11 @@ export const selectEntriesOf = async (
     sql`select id, time, actor from ${operationsOf(table)} where public_id = ${operationId} and table_id = ${table.id}`,
   );
   if (operation === undefined) return undefined;
+  const mayBePart = sight.rule.key !== undefined && operation.actor === sight.asker.userId;
   const entries = await many<EntryRow>(
     db,
-    sql`select ${columns} from ${historyOf(table)} h join ${operationsOf(table)} o on o.id = h.op_id where h.op_id = ${operation.id}${and(seenConditions(sight))} order by h.seq desc`,
+    sql`select ${columns} from ${historyOf(table)} h join ${operationsOf(table)} o on o.id = h.op_id where h.op_id = ${operation.id}${and(seenConditions(sight, mayBePart))} order by h.seq desc`,
   );
-  const mayBePart = sight.rule.key !== undefined && operation.actor === sight.asker.userId;
   const isPart =
     mayBePart &&
     (

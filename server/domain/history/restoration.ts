@@ -8,7 +8,7 @@ import { withoutEmails } from '../cell/type/user.ts';
 import { fieldTypeOf } from '../cell/types.ts';
 import type { EntryRow, MetaRow } from './history.sql.ts';
 
-interface CellToRestore {
+export interface CellToRestore {
   recordId: string;
   fieldId: string;
   /** What to write back: the `before` of the oldest entry. */

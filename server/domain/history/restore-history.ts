@@ -1,6 +1,6 @@
 // POST /table/:tableId/record/history/restore
 import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
-import { ApiError, conflict, invalid, notFound } from '@rowhouse/contract/error.ts';
+import { ApiError, invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { restoreHistory as endpoint } from '@rowhouse/contract/history.ts';
 import { demand, isBound } from '../../catalog/access.ts';
 import { type Sight, sightOf } from '../../catalog/sight.ts';
@@ -34,6 +34,7 @@ import { removeCreated } from './remove-created.ts';
 import { oldestVisible } from './retention.ts';
 import { selectCurrent } from './restore.sql.ts';
 import { cellsOf, prepareRestoration } from './restoration.ts';
+import { notWhole, withSeenLinks } from './seen-links.ts';
 import { metasOf } from './show-entries.ts';
 import { withSideEffects } from './side-effects.ts';
 import { undoPlacement } from './undo-placement.ts';
@@ -68,7 +69,7 @@ const entriesOfOperation: Choose<string> = async (db, sight, operationId, oldest
   const operation = await selectEntriesOf(db, sight, operationId);
   if (operation === undefined || !isShown(operation, oldest)) throw notFound('Operation', operationId);
   // A change by others is to the caller what they see of it; their own one they have seen as a whole.
-  if (operation.isPart) throw conflict('You do not see all that this change wrote any more; nothing was restored');
+  if (operation.isPart) throw notWhole();
   return operation.entries;
 };
 
@@ -154,7 +155,7 @@ export const restoreWithin = async (context: TableContext, body: Body): Promise<
   const table = await loadTable(tx, baseId, tableId);
   const sight = sightOf(context, table);
   const entries = await chosenEntries(tx, sight, body, await oldestVisible(tx, context));
-  const cells = cellsOf(entries, await metasOf(tx, table, entries));
+  const cells = await withSeenLinks(tx, sight, cellsOf(entries, await metasOf(tx, table, entries)));
   const recordIds = [...new Set(cells.map((cell) => cell.recordId))];
   const fields = sight.fields.filter((field) => cells.some((cell) => cell.fieldId === field.id));
   const current = await selectCurrent(tx, sight, recordIds, fields);
