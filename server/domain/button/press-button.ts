@@ -11,11 +11,12 @@ import { can } from '../../catalog/access.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
 import type { Context, Unconfirmed } from '../../context.ts';
-import { guardedWrite, type TableContext } from '../../pipeline/pipeline.ts';
+import { guardedWrite } from '../../pipeline/pipeline.ts';
 import type { Tx } from '../../db/db.ts';
 import { startByButton } from '../automation/start-by-button.ts';
 import { demandFeature } from '../plan/demand-feature.ts';
 import { selectRecords } from '../record/read/read.sql.ts';
+import type { FirstAnswer } from '../record/write/idempotency.sql.ts';
 import { once } from '../record/write/once.ts';
 import { countSteps, type OfCell } from './write-count.ts';
 
@@ -38,7 +39,7 @@ const textOf = (cell: unknown): string => {
 
 /** With the cells as the one who presses sees them. */
 const addressOf = async (
-  context: TableContext,
+  context: Pick<Context, 'db'>,
   sight: Sight,
   field: FieldSchema,
   recordId: string,
@@ -91,9 +92,25 @@ const answerOf = ({ tableId, fieldId }: OfCell, recordJson: string, followed: Fo
   record: JSON.parse(recordJson),
 });
 
+/** The address holds cells: for somebody who sees others by now it is made again. */
+const followedNow = async (context: Context, sight: Sight, cell: OfCell, followed: Followed): Promise<Followed> => {
+  if (followed.url === undefined) return followed;
+  const field = sight.byId.get(cell.fieldId);
+  if (field === undefined) throw notFound('Field', cell.fieldId);
+  const url = await addressOf(context, sight, field, cell.recordId);
+  return { runId: followed.runId, ...(url === undefined ? {} : { url }) };
+};
+
 /** What followed from the press, with the record as it is by now. */
-const pressedBefore = async ({ db }: Context, sight: Sight, cell: OfCell, followed: Followed): Promise<PressAnswer> => {
-  const [row] = await selectRecords(db, sight, [cell.recordId], {
+const pressedBefore = async (
+  context: Context,
+  sight: Sight,
+  cell: OfCell,
+  { text, sameSight }: FirstAnswer,
+): Promise<PressAnswer> => {
+  const kept = JSON.parse(text as string) as Followed;
+  const followed = sameSight ? kept : await followedNow(context, sight, cell, kept);
+  const [row] = await selectRecords(context.db, sight, [cell.recordId], {
     fields: sight.fields,
     keyType: 'id',
     format: 'json',
@@ -112,6 +129,6 @@ export const pressButton = (request: Unconfirmed, cell: OfCell, key: string | un
       operationId: update.operation.publicId,
       text: JSON.stringify(done),
     }),
-    again: (context, sight, { text }) => pressedBefore(context, sight, cell, JSON.parse(text as string) as Followed),
+    again: (context, sight, first) => pressedBefore(context, sight, cell, first),
   });
 };

@@ -1,9 +1,13 @@
-// POST /table/:tableId/record with Idempotency-Key: the same key and body answer the first answer again.
+// POST /table/:tableId/record with Idempotency-Key: the same key and body answer the first answer again. When its caller sees something else by then, because rules, roles or scopes
+// have changed, the answer has the same records with what is seen of them now. See docs/adr/0160-answers-of-repeated-requests.md.
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import type { createRecords as endpoint } from '@rowhouse/contract/record.ts';
-import type { Unconfirmed } from '../../../context.ts';
+import type { Sight } from '../../../catalog/sight.ts';
+import type { Context, Unconfirmed } from '../../../context.ts';
 import { Unwritten } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
+import { permissionsJson } from '../read/json.sql.ts';
+import { selectRecords } from '../read/read.sql.ts';
 import {
   announceCreate,
   type Answered,
@@ -15,7 +19,9 @@ import {
   type PlannedCreate,
   writeCreate,
 } from './create-records.ts';
+import { selectAnsweredIds } from './idempotency.sql.ts';
 import { once } from './once.ts';
+import { sentJson } from './sent-json.ts';
 import { refuseTooMany } from './write.ts';
 
 interface StoredAnswer {
@@ -24,6 +30,25 @@ interface StoredAnswer {
 }
 
 const given = ({ operationId, text }: StoredAnswer): Answered => ({ operationId, text: [text] });
+
+/** Of a record that is not seen, or not there, no more than the id: the caller made it. */
+const asSeenNow = async (
+  context: Context,
+  sight: Sight,
+  { fieldKeyType = 'name' }: BodyOf<typeof endpoint>,
+  text: string,
+): Promise<string> => {
+  const ids = await selectAnsweredIds(context.db, text);
+  const shape = { fields: sight.fields, keyType: fieldKeyType, format: 'json' } as const;
+  const found = await selectRecords(context.db, sight, ids, shape);
+  const byId = new Map(found.map(({ id, json }) => [id, json]));
+  const tail = permissionsJson(sight, context.access, fieldKeyType);
+  const records = ids.map((id) => {
+    const json = sight.seesCells ? byId.get(id) : undefined;
+    return json === undefined ? sentJson(sight, context.access, fieldKeyType, id) : json + tail;
+  });
+  return `{"records":[${records.join(',')}],"extra":{"groupPoints":[]}}`;
+};
 
 export const createOnce = async (
   request: Unconfirmed,
@@ -47,6 +72,7 @@ export const createOnce = async (
       announceCreate(context, planned);
       return given(written);
     },
-    again: (_context, _sight, { operationId, text }) => given({ operationId, text: text ?? '' }),
+    again: async (context, sight, { operationId, text, sameSight }) =>
+      given({ operationId, text: sameSight ? (text ?? '') : await asSeenNow(context, sight, body, text ?? '{}') }),
   });
 };

@@ -28,20 +28,20 @@ interface Replay {
 
 type Step<Planned> = { planned: Planned; sight: Sight } | Replay;
 
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
 const claimOf = ({ principal, access }: Context, body: unknown, key: string): Claim => {
   if (key === '' || key.length > maxKey)
     throw invalid({ path: 'headers.Idempotency-Key', message: `Expected 1 to ${maxKey} characters` });
+  const seen = `${eyesKey(eyesOf(principal))}${access.rights.bound === undefined ? '' : `\n${access.rights.bound.key}`}`;
   return {
     owner: principal.tokenId ?? principal.userId,
     key,
     baseId: access.baseId as string,
     // The same key on another table is another request.
-    // The first answer was made for what the token saw then: when it sees less, it is another request, too.
-    hash: createHash('sha256')
-      .update(
-        `${access.tableId}\n${JSON.stringify(body)}${eyesKey(eyesOf(principal))}${access.rights.bound === undefined ? '' : `\n${access.rights.bound.key}`}`,
-      )
-      .digest(),
+    request: digestOf(`${access.tableId}\n${JSON.stringify(body)}`),
+    // The first answer was made for what the caller saw then.
+    sight: seen === '' ? Buffer.alloc(0) : digestOf(seen),
   };
 };
 
