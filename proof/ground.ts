@@ -40,6 +40,7 @@ export const generousPlans = (folder: string): string => {
       userGroupEnable: true,
       passwordRestrictedSharesEnable: true,
       automationEnable: true,
+      buttonFieldEnable: true,
       advancedPermissionsEnable: true,
     });
   }

@@ -25,11 +25,12 @@ export const send = async (
   request: Request,
   headers: Record<string, string>,
 ): Promise<Answer> => {
-  const { body } = request;
-  return leanFetch(baseUrl + addressOf(endpoint, request as never), {
+  const { body, raw, ...rest } = request;
+  const sent = body === undefined ? raw : { type: 'application/json', text: JSON.stringify(body) };
+  return leanFetch(baseUrl + addressOf(endpoint, rest as never), {
     method: endpoint.method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: { ...(sent === undefined ? {} : { 'content-type': sent.type }), ...headers },
+    body: sent?.text,
   });
 };
 

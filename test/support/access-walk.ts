@@ -40,6 +40,8 @@ export interface Request {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
+  /** A body that is no JSON. */
+  raw?: { type: string; text: string };
 }
 
 interface Stage extends Tenant {

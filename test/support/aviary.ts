@@ -11,6 +11,7 @@ import { createComment } from '@rowhouse/contract/comment.ts';
 import { createField } from '@rowhouse/contract/field.ts';
 import { listNotifications } from '@rowhouse/contract/notification.ts';
 import { createRecords, deleteRecord, updateRecord } from '@rowhouse/contract/record.ts';
+import { createRecordTemplate } from '@rowhouse/contract/record-template.ts';
 import { enableShare } from '@rowhouse/contract/share.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { createView, setViewGroup } from '@rowhouse/contract/view.ts';
@@ -40,9 +41,13 @@ export interface Aviary {
   bird(): Promise<string>;
   /** An operation whose restoring meets a conflict. */
   conflictId: string;
+  /** A new template of records, with canaries. */
+  birdTemplate(): Promise<string>;
   recordTrashId: string;
   linkedId: string;
   shareId: string;
+  /** Addresses of files that hold all cells and addresses of the base, once a set-up has had one written. */
+  exportedFiles: string[];
   /** Of an automation that was started by a record with canaries, and found some. */
   runId: string;
 }
@@ -162,26 +167,21 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
   );
   const ofAutomation = { params: { ...params, automationId: automation.id } };
   must(await call(activateAutomation, ofAutomation));
-  const hatch = () =>
-    call(createRecords, {
-      params: { tableId },
-      body: {
-        records: [
-          {
-            fields: {
-              Title: `${inCells} title`,
-              Number: 7,
-              fields: { id: keeper.userId, title: '' },
-              Keepers: [{ id: keeper.userId, title: '' }],
-              Text: `${inCells} text`,
-              Files: [{ token, name: `${inCells} attached.txt` }],
-              When: '2024-01-15T00:00:00.000Z',
-              Nest: [{ id: linkedId }],
-            },
-          },
-        ],
-      },
-    });
+  const birdCells = {
+    Title: `${inCells} title`,
+    Number: 7,
+    fields: { id: keeper.userId, title: '' },
+    Keepers: [{ id: keeper.userId, title: '' }],
+    Text: `${inCells} text`,
+    Files: [{ token, name: `${inCells} attached.txt` }],
+    When: '2024-01-15T00:00:00.000Z',
+    Nest: [{ id: linkedId }],
+  };
+  const hatch = () => call(createRecords, { params: { tableId }, body: { records: [{ fields: birdCells }] } });
+  const birdTemplate = async (): Promise<string> => {
+    const { Files: _files, ...fields } = birdCells;
+    return must(await call(createRecordTemplate, { params: { tableId }, body: { name: 'Bird', fields } })).id;
+  };
   /** A walk converts fields of the table meanwhile: that passes. */
   const bird = async (tries = 5): Promise<string> => {
     const made = await hatch();
@@ -268,6 +268,7 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
         commentId: own.id,
         notificationId: told.id,
         jobId,
+        recordTemplateId: await birdTemplate(),
         webhookId: webhook.id,
         deliveryId,
         automationId: automation.id,
@@ -284,10 +285,12 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
       rowsUrl: rows.presignedUrl,
       arrivedFile: () => upload('more', 1),
       bird,
+      birdTemplate,
       conflictId: first.headers.get('x-operation-id') as string,
       recordTrashId: trash.trashItems.find(({ resourceType }) => resourceType === 'record')?.id as string,
       linkedId,
       shareId,
+      exportedFiles: [],
       runId,
     };
   }

@@ -8,6 +8,7 @@ import { type Answer, requestFor, send } from './access-request.ts';
 import type { Tenant } from './access-tenant.ts';
 import { type Request, walks } from './access-walk.ts';
 import { type Aviary, elsewhere, inCells, inDefinitions } from './aviary.ts';
+import { type Outside, setUps } from './canary-setups.ts';
 import type { World } from './world.ts';
 
 type Requests = (aviary: Aviary) => Promise<Request[]> | Request[];
@@ -83,6 +84,9 @@ const more: Record<string, Requests> = {
   restoreHistory: (it) => [
     { params: onTable(it), body: { operationId: it.conflictId } },
     { params: onTable(it), body: { recordId: it.things.recordId, at: new Date(0).toISOString() } },
+  ],
+  updateRecordTemplate: (it) => [
+    { params: { ...onTable(it), recordTemplateId: it.things.recordTemplateId }, body: { name: 'Renamed' } },
   ],
   listTrashItems: (it) => [{ query: { resourceType: 'table', resourceId: it.things.tableId } }],
   planFieldCreate: (it) => [
@@ -189,9 +193,6 @@ const more: Record<string, Requests> = {
 /** They end what the walk goes on with, or change it for all that come after: the access walk makes new things for these. */
 const usesUp = (name: string): boolean => walks[name]?.fresh !== undefined;
 
-/** What would end the caller's own session, account or token. */
-const leftOut = new Set(['signOut', 'giveUpOauthToken', 'deleteUser']);
-
 /** What a caller must not be told, by what it is. */
 export type Hidden = Readonly<Record<string, readonly string[]>>;
 
@@ -200,6 +201,15 @@ export const addressesIn = async ({ db }: World): Promise<string[]> =>
 
 /** Scopes that read or change fields, choices and descriptions. */
 export const isDefining = (scope: Action): boolean => /^(base|table|field|view)\|/.test(scope);
+
+/** The file of a whole base is for those who could have it written. */
+const exporting: Action[] = [
+  'base|update',
+  'table|export',
+  'record|read',
+  'table_record_history|read',
+  'user|email_read',
+];
 
 /** Of a token with these scopes, everywhere or in one base. */
 export const hiddenFrom = (
@@ -212,6 +222,7 @@ export const hiddenFrom = (
   ...(scopes.includes('user|email_read') ? {} : { address: addresses }),
   ...(scopes.some(isDefining) ? {} : { definition: [inDefinitions] }),
   ...(isForOneBase ? { 'other base': [elsewhere] } : {}),
+  ...(exporting.every((scope) => scopes.includes(scope)) ? {} : { export: aviary.exportedFiles }),
 });
 
 const leakIn = (text: string, asked: string, hidden: Hidden): string | undefined =>
@@ -219,12 +230,17 @@ const leakIn = (text: string, asked: string, hidden: Hidden): string | undefined
 
 interface Called {
   slips: string[];
+  /** Whether one of the requests got through. */
+  isReached: boolean;
   answers: { name: string; status: number }[];
 }
 
 export interface LimitedToken {
   token: string;
   label: string;
+  kind?: 'application';
+  /** Of a token for one base: another one for a base that is made for the call. */
+  reissue?: (baseId: string) => Promise<string>;
   hidden: Hidden;
   /** Undefined: all. Without those that an endpoint needs nothing is made for the call, which is refused. */
   scopes?: readonly Action[];
@@ -236,25 +252,32 @@ export const callHidden = async (
   tenant: Tenant,
   aviary: Aviary,
   endpoint: Declaration,
-  { token, label, hidden, scopes }: LimitedToken,
+  { token, label, hidden, scopes, kind, reissue }: LimitedToken,
+  outside?: Outside,
 ): Promise<Called> => {
   const headers = { authorization: `Bearer ${token}` };
   const mayPass = scopes === undefined || rowOf(endpoint)[2].every((scope) => scopes.includes(scope));
   const { name } = endpoint;
-  if (leftOut.has(name)) return { slips: [], answers: [] };
   const caller = { name: 'fewest scopes' as const, label, headers: async () => headers, admit: async () => undefined };
-  const { bearer: _bearer, ...fresh } =
+  const { bearer, ...fresh } =
     (usesUp(name) && mayPass
       ? await walks[name]?.fresh?.({ owner: tenant.owner, things: aviary.things, world, caller })
       : undefined) ?? {};
+  // An application gives up its own access: another one than that of the walk.
+  if (kind === 'application' && bearer !== undefined) headers.authorization = `Bearer ${bearer}`;
+  if (fresh.baseId !== undefined && reissue !== undefined)
+    headers.authorization = `Bearer ${await reissue(fresh.baseId)}`;
+  const scene = outside === undefined ? undefined : { world, owner: tenant.owner, aviary, outside };
   const requests = [
     requestFor(endpoint, { ...aviary.things, ...fresh }),
+    ...((mayPass && scene !== undefined && (await setUps[name]?.(scene))) || []),
     ...((await more[name]?.(mayPass ? aviary : { ...aviary, bird: async () => aviary.things.siblingRecordId })) ?? []),
   ];
-  const called: Called = { slips: [], answers: [] };
+  const called: Called = { slips: [], answers: [], isReached: false };
   for (const request of requests) {
     const answer: Answer = await send(world, endpoint, request, headers);
     called.answers.push({ name, status: answer.status });
+    called.isReached ||= answer.status < 400;
     const text = `${answer.text}\n${[...answer.headers].flat().join('\n')}`;
     const leak = leakIn(text, JSON.stringify(request), hidden);
     if (leak !== undefined)

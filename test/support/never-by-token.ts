@@ -1,0 +1,48 @@
+// What no token with a part of the scopes ever gets through, whatever is made for it, and why. Both ways are checked, by test/api/canary.test.ts with all scopes and by the
+// proof `scopes` with all tokens: one that lets a token through must not stand here, and one that lets none through must.
+const account = 'The account itself: for a session, or a token without limits';
+const ownApplications = 'Applications are registered by a session, or a token without limits';
+
+export const neverByToken: Readonly<Record<string, string>> = {
+  changePassword: account,
+  getSecondFactor: account,
+  beginSecondFactor: account,
+  confirmSecondFactor: account,
+  renewRecoveryCodes: account,
+  removeSecondFactor: account,
+  sendVerificationCode: account,
+  verifyEmail: account,
+  sendChangeEmailCode: account,
+  changeEmail: account,
+  renameUser: account,
+  updateAvatar: account,
+  deleteAvatar: account,
+  deleteUser: account,
+  getTempToken: account,
+  updateNotifyMeta: account,
+  createOauthClient: ownApplications,
+  updateOauthClient: ownApplications,
+  deleteOauthClient: ownApplications,
+  createOauthSecret: ownApplications,
+  deleteOauthSecret: ownApplications,
+  revokeOauthAccess: ownApplications,
+  decideOauthRequest: 'Only a person at a browser decides for an application',
+};
+
+/** What is wrong with the table, given what let a token through. */
+export const slipsOfNever = (walked: readonly string[], reached: ReadonlySet<string>): string[] => [
+  ...walked
+    .filter((name) => !reached.has(name) && neverByToken[name] === undefined)
+    .map((name) => `${name} let no token through: give it a request that succeeds, or its reason in never-by-token.ts`),
+  ...walked
+    .filter((name) => reached.has(name) && neverByToken[name] !== undefined)
+    .map((name) => `${name} let a token through, and never-by-token.ts says that it never does`),
+  ...Object.keys(neverByToken)
+    .filter((name) => !walked.includes(name))
+    .map((name) => `${name} of never-by-token.ts is no endpoint of the walk`),
+];
+
+/** What is about one base, and yet is refused to a token for that base. */
+export const notByOneBase: Readonly<Record<string, string>> = {
+  moveBase: 'It needs the right to make bases in the other space',
+};
