@@ -109,7 +109,7 @@ const strangeReaders = `
  * By which readers could take the locks of servers, fill the disk with large objects or with WAL, use up transaction numbers, or leave files of
  * snapshots behind. docs/guide/sql-access.md has the list with the reasons, and what was looked at and left.
  */
-const fencedNames =
+export const fencedNames =
   '^(pg_(try_)?advisory_|lo_|lowrite$|loread$|pg_logical_emit_message$|txid_current$|pg_current_xact_id$|pg_export_snapshot$)';
 
 const fencedFunctions = `

@@ -11,9 +11,11 @@ import * as teable from '@teable/openapi';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { migrate } from '../../server/db/migrate.ts';
+import { fencedNames } from '../../server/db/embedded-handover.ts';
 import { endOffenders, selectDbTableName } from '../../server/domain/sql-access/reader.sql.ts';
-import { endHeavyReaders } from '../../server/domain/sql-access/watch-readers.ts';
+import { endHeavyReaders, endHoarders } from '../../server/domain/sql-access/watch-readers.ts';
 import { plansWith } from '../support/plans.ts';
+import { isLookedAt } from '../support/reader-functions.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { member, newBase, newSpace } from '../support/workspace.ts';
 import { openWorld, useWorld } from '../support/world.ts';
@@ -88,6 +90,37 @@ test('a reader reads the tables of its base, also those made later, and nothing 
     await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' });
   }
   await client.end();
+});
+
+test('every function that a reader may call was looked at, and a new version of PostgreSQL brings none unseen', async () => {
+  const table = await filled();
+  const client = await connect((await table.call(createDbConnection, { params: table })).body.url);
+  // Without those of extensions that an operator has added, which are the operator's.
+  const { rows } = await client.query<{ name: string; isVolatile: boolean }>(
+    `select distinct p.proname as name, p.provolatile = 'v' as "isVolatile" from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where p.provolatile <> 'i' and has_schema_privilege(n.oid, 'usage') and has_function_privilege(p.oid, 'execute')
+       and not exists (select from pg_depend d join pg_extension e on e.oid = d.refobjid where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e' and e.extname <> 'plpgsql')`,
+  );
+  const fenced = new RegExp(fencedNames);
+  const callable = rows.filter(({ name }) => inject('isEmbedded') || !fenced.test(name));
+  const unseen = callable.filter(({ name, isVolatile }) => fenced.test(name) || !isLookedAt(name, isVolatile));
+  expect(unseen).toEqual([]);
+  expect(callable.length).toBeGreaterThan(300);
+  await client.end();
+});
+
+test('readers who fill the queue of notifications for all are ended', async () => {
+  const table = await filled();
+  const { url } = (await table.call(createDbConnection, { params: table })).body;
+  const [listener, flooder] = [await connect(url), await connect(url)];
+  // In a transaction it takes nothing from the queue, which therefore keeps everything.
+  for (const statement of ['listen flood', 'begin', 'select 1']) await listener.query(statement);
+  await flooder.query("select pg_notify('flood', rpad(n::text, 7900, 'x')) from generate_series(1, 200) n");
+  const ends = [listener, flooder].map((client) => new Promise((resolve) => client.once('end', resolve)));
+  expect(await endHoarders(world().db)).toBe(0);
+  // Of a queue for 8 GB by default.
+  expect(await endHoarders(world().db, 1e-5)).toBeGreaterThanOrEqual(2);
+  await Promise.all(ends);
 });
 
 test('a reader sees neither the statements nor the passwords of others', async () => {

@@ -145,6 +145,10 @@ export const selectReaderProcesses = (db: Queryable): Promise<{ roleName: string
     sql`select c.role_name as "roleName", a.pid, coalesce(a.leader_pid, a.pid) as leader from pg_stat_activity a join rowhouse.base_connections c on c.role_name = a.usename`,
   );
 
+/** How full the queue of notifications is, from 0 to 1. */
+export const selectQueueUse = async (db: Queryable): Promise<number> =>
+  (await one<{ used: number }>(db, sql`select pg_notification_queue_usage() as used`)).used;
+
 export const endProcesses = async (db: Queryable, pids: readonly number[]): Promise<void> => {
   await db.query(sql`select pg_terminate_backend(pid) from unnest(${pids}::int[]) as given (pid)`);
 };

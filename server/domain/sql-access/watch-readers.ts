@@ -1,10 +1,10 @@
-// What statements of readers take of the memory of the machine. Every role of PostgreSQL can raise `work_mem` for itself, and
-// nothing in PostgreSQL limits the sum; where it runs beside us, Linux tells what its processes have.
+// What readers take that PostgreSQL limits for nobody: memory, as every role can raise `work_mem` for itself, and where it runs beside
+// us Linux tells what its processes have; and the queue of notifications, which is one for all databases and 8 GB on disk.
 import { readFileSync } from 'node:fs';
 import type { BackgroundErrors } from '../../background-errors.ts';
 import type { Db, Queryable } from '../../db/db.ts';
 import { coalesce } from '../../work/coalesce.ts';
-import { endProcesses, selectReaderProcesses } from './reader.sql.ts';
+import { endProcesses, selectQueueUse, selectReaderProcesses } from './reader.sql.ts';
 
 const megabyte = 1_048_576;
 
@@ -41,12 +41,29 @@ export const endHeavyReaders = async (db: Queryable, limit = maxReaderMemory): P
   return ended.length;
 };
 
+/** A share of the queue. Nobody else comes near it: what processes tell each other is taken at once. */
+const maxQueue = 0.01;
+
+/**
+ * Ends all sessions of readers when the queue is as full: one that listens and takes nothing makes it keep what another one sends, and PostgreSQL
+ * does not say which. Answers how many.
+ */
+export const endHoarders = async (db: Queryable, limit = maxQueue): Promise<number> => {
+  if ((await selectQueueUse(db)) <= limit) return 0;
+  const pids = (await selectReaderProcesses(db)).map(({ leader }) => leader);
+  await endProcesses(db, [...new Set(pids)]);
+  return new Set(pids).size;
+};
+
 /** Once a second. Answers how to stop. */
 export const watchReaders = (db: Db, backgroundErrors: BackgroundErrors): (() => Promise<void>) => {
   const looking = coalesce(
-    () => endHeavyReaders(db).then(() => undefined),
+    async () => {
+      await endHeavyReaders(db);
+      await endHoarders(db);
+    },
     () => 0,
-    (error) => backgroundErrors.note('memory of SQL readers', error),
+    (error) => backgroundErrors.note('what SQL readers take', error),
   );
   const timer = setInterval(looking.wake, 1_000).unref();
   return async () => {
