@@ -44,7 +44,7 @@ export const finding = {
       ],
       {
         description:
-          'What to search for in the displayed text (at most 1,000 characters), the fields to search (separated by commas; none for all), and whether records that do not match are left out (yes, unless it is "false"): `search[]=sun&search[]=Name&search[]=true`, or as a JSON list',
+          'What to search for in the displayed text (at most 1,000 characters; upper or lower case, with or without accents), the fields to search (separated by commas; none for all), and whether records that do not match are left out (yes, unless it is "false"): `search[]=sun&search[]=Name&search[]=true`, or as a JSON list',
       },
     ),
   ),

@@ -1,7 +1,7 @@
 // What a picker of a link asks for: the records that a cell may still take, and those that are in it.
 import { getAggregation, getRowCount } from '@rowhouse/contract/aggregation.ts';
-import { deleteField } from '@rowhouse/contract/field.ts';
-import { listRecords } from '@rowhouse/contract/record.ts';
+import { createField, deleteField } from '@rowhouse/contract/field.ts';
+import { listRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import { createView, deleteView } from '@rowhouse/contract/view.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { linkShop, type Made, to } from '../support/links.ts';
@@ -199,4 +199,43 @@ test('what is not a link to this table is refused', async () => {
     'Beta',
     'Gamma',
   ]);
+});
+
+test('a search finds titles, choices and linked titles whatever the case and the accents, as pasting does', async () => {
+  const titles = ['Café Noir', 'Cafe Blanc', 'ÅNGSTRÖM', 'ΟΔΟΣ', '100％ sure', 'plain'];
+  const cafes = await links.makeTable('Cafés', titles);
+  const guests = await links.makeTable('Guests', ['One']);
+  const field = await links.link(guests, cafes, 'manyMany');
+  await links.set(guests, 0, field.id, to(cafes, 0));
+  const { body: tags } = await shop.owner.call(createField, {
+    params: { tableId: guests.tableId },
+    body: { type: 'multipleSelect', name: 'Tags', options: { choices: [{ name: 'Été' }, { name: 'Hiver' }] } },
+  });
+  await shop.owner.call(updateRecord, {
+    params: { tableId: guests.tableId, recordId: guests.ids[0] as string },
+    body: { record: { fields: { Tags: ['Été', 'Hiver'] } } },
+  });
+  for (const [text, expected] of [
+    ['cafe', ['Café Noir', 'Cafe Blanc']],
+    ['CAFÉ n', ['Café Noir']],
+    // The accent as a mark of its own.
+    ['cafe\u0301 b', ['Cafe Blanc']],
+    ['angstrom', ['ÅNGSTRÖM']],
+    ['ångström', ['ÅNGSTRÖM']],
+    ['οδος', ['ΟΔΟΣ']],
+    ['0% s', ['100％ sure']],
+    ['％', ['100％ sure']],
+    ['_', []],
+  ] as const)
+    expect(await found(cafes, { filterLinkCellCandidate: field.id, search: [text, '', 'true'] }), text).toEqual(
+      expected,
+    );
+  for (const search of [
+    ['cafe noir', field.id],
+    ['ete', tags.id],
+    ['été, hiver', tags.id],
+    ['ete, hiver', tags.id],
+  ])
+    expect(await found(guests, { search: [...search, 'true'] }), search[0]).toEqual(['One']);
+  expect(await found(cafes, { search: ['\u0301', '', 'true'] })).toEqual([]);
 });

@@ -1,8 +1,11 @@
-/** Those whose text contains what is wanted: the one that is just that comes first, then those that begin with it. */
+import { foldText } from '@rowhouse/contract/fold.ts';
+
+/** Without case and accents, as the server searches. Those whose text contains what is wanted: the one that is just that comes first, then those that begin with it. */
 export const matching = <Item>(items: readonly Item[], textOf: (item: Item) => string, wanted: string): Item[] => {
+  const folded = foldText(wanted);
   const rank = (item: Item): number => {
-    const text = textOf(item).toLowerCase();
-    return text === wanted ? 0 : text.startsWith(wanted) ? 1 : text.includes(wanted) ? 2 : 3;
+    const text = foldText(textOf(item));
+    return text === folded ? 0 : text.startsWith(folded) ? 1 : text.includes(folded) ? 2 : 3;
   };
   return items
     .map((item) => ({ item, rank: rank(item) }))

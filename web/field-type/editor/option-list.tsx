@@ -1,5 +1,6 @@
 // A searchable list to pick from: choices of a select, people. Arrows move, Enter picks, typing searches, Tab picks what was typed.
 // Nothing is picked that neither arrows nor letters nor the pointer have led to: Enter then closes the list.
+import { foldTitle } from '@rowhouse/contract/fold.ts';
 import { Check, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
@@ -41,10 +42,12 @@ export const OptionList = ({
   const id = useId();
   const [search, setSearch] = useState(initialText);
   const [active, setActive] = useState<number>();
-  const wanted = search.trim().toLowerCase();
+  const wanted = foldTitle(search);
   const shown = matching(options, ({ text }) => text, wanted).slice(0, 200);
   const canCreate =
-    onCreate !== undefined && wanted !== '' && !options.some((option) => option.text.toLowerCase() === wanted);
+    onCreate !== undefined &&
+    wanted !== '' &&
+    !options.some((option) => option.text.toLowerCase() === search.trim().toLowerCase());
   const total = shown.length + (canCreate ? 1 : 0);
   const current = Math.min(active ?? (wanted === '' ? -1 : 0), total - 1);
 

@@ -1,7 +1,7 @@
 // What stands in the cell of a link, and what a person does to it.
 import type { Field, Relationship } from '@rowhouse/contract/field.ts';
 import { listOf } from '../cell/cell-parts.ts';
-import { foldTitle } from './title-links.ts';
+import { foldText, foldTitle } from '@rowhouse/contract/fold.ts';
 
 /** Without an id it is a record that the server makes when the cell is written. */
 export interface Linked {
@@ -63,10 +63,10 @@ export const moved = <T>(list: readonly T[], from: number, to: number): T[] => {
 
 /** The best first: the very text, then what begins with it, then the order they came in. */
 export const bestFirst = <T>(list: readonly T[], textOf: (item: T) => string, wanted: string): T[] => {
-  const text = wanted.trim().toLowerCase();
+  const text = foldTitle(wanted);
   if (text === '') return [...list];
   const rank = (item: T): number => {
-    const own = textOf(item).toLowerCase();
+    const own = foldText(textOf(item));
     return own === text ? 0 : own.startsWith(text) ? 1 : own.includes(text) ? 2 : 3;
   };
   return list.toSorted((one, other) => rank(one) - rank(other));

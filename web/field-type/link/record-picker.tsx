@@ -2,6 +2,7 @@
 // unlinks, typing searches, Backspace in an empty search unlinks the last, Alt with arrows changes the order.
 import { allows } from '../../app/standing.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
+import { foldText, foldTitle } from '@rowhouse/contract/fold.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Check, GripVertical, Plus, X } from 'lucide-react';
@@ -14,7 +15,6 @@ import { baseQuery, tablesQuery } from '../../record-data/queries.ts';
 import { useStandingInTable } from '../../record-data/standing-in-table.ts';
 import { isSameLink, leadsToSeveral, type Linked, linkOptionsOf, linkTitle, moved } from './linked.ts';
 import { noteLink } from './recent-links.ts';
-import { foldTitle } from './title-links.ts';
 import { type Candidate, useCandidates } from './use-candidates.ts';
 
 interface RecordPickerProps {
@@ -71,7 +71,7 @@ export const RecordPicker = ({
   const waiting = useRef<{ isLeaving: boolean }>(undefined);
   const listElement = useRef<HTMLUListElement>(null);
   const { list: found, isCurrent, error, titleField } = useCandidates(field, recordId, search);
-  const wanted = search.trim().toLowerCase();
+  const wanted = foldTitle(search);
   // For the server they are in the cell still.
   const before = useRef(linked);
   const linkedIds = new Set(linked.map((link) => link.id));
@@ -80,7 +80,7 @@ export const RecordPicker = ({
     link.id === undefined ||
     linkedIds.has(link.id) ||
     foundIds.has(link.id) ||
-    !linkTitle(link).toLowerCase().includes(wanted)
+    !foldText(linkTitle(link)).includes(wanted)
       ? []
       : [{ id: link.id, title: linkTitle(link), note: '' }],
   );
@@ -88,14 +88,14 @@ export const RecordPicker = ({
 
   const matching = linked
     .map((link, at): Row & { kind: 'linked' } => ({ kind: 'linked', link, at }))
-    .filter(({ link }) => linkTitle(link).toLowerCase().includes(wanted));
+    .filter(({ link }) => foldText(linkTitle(link)).includes(wanted));
   const linkedRows = matching.slice(0, mostListed);
   const unnamed = linked.filter((link) => link.id === undefined);
   const free = list.filter(
     (candidate) => !linkedIds.has(candidate.id) && !unnamed.some((link) => isSameLink(link, candidate)),
   );
   const hasSameTitle = [...list.map(({ title }) => title), ...linked.map(linkTitle)].some(
-    (title) => foldTitle(title) === foldTitle(search),
+    (title) => foldTitle(title) === wanted,
   );
   const canCreate =
     mayCreate && other.mayCreate && titleField !== undefined && wanted !== '' && isCurrent && !hasSameTitle;
@@ -167,7 +167,7 @@ export const RecordPicker = ({
         active === undefined &&
         wanted !== '' &&
         !isCurrent &&
-        !(row?.kind === 'free' && row.candidate.title.toLowerCase() === wanted)
+        !(row?.kind === 'free' && foldTitle(row.candidate.title) === wanted)
       )
         waiting.current = { isLeaving: false };
       else {

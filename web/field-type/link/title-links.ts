@@ -1,12 +1,5 @@
 // A field of texts that becomes a link: which records of the other table the texts name, and which are missing.
-
-/** Without case and accents, as the server matches titles. */
-export const foldTitle = (title: string): string =>
-  title
-    .trim()
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
+import { foldTitle } from '@rowhouse/contract/fold.ts';
 
 interface TextCell {
   recordId: string;

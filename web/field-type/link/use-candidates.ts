@@ -1,5 +1,6 @@
 // The records that a link can lead to: searched by the server, those that were linked last first.
 import type { Field } from '@rowhouse/contract/field.ts';
+import { foldTitle } from '@rowhouse/contract/fold.ts';
 import { listRecords, type RecordVo } from '@rowhouse/contract/record.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -134,7 +135,7 @@ export const useCandidates = (field: Field, recordId: string | null | undefined,
 
   const freeRecords = (free.data ?? []).filter((record) => !isTaken(record));
   const lately = recentIds.flatMap((id) => recent.data?.find((record) => record.id === id) ?? []);
-  const wanted = search.trim().toLowerCase();
+  const wanted = foldTitle(search);
   const isCurrent = asked === search.trim() && free.data !== undefined && !free.isPlaceholderData;
   const fits = (list: readonly Candidate[]): Candidate[] =>
     isCurrent ? [...list] : matching(list, (one) => one.title, wanted);

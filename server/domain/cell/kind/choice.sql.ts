@@ -1,4 +1,5 @@
 // Cells that hold the name of a choice, or a list of names. They are sorted in the order of the choices.
+import { foldText } from '@rowhouse/contract/fold.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { CellType } from '../type.ts';
@@ -20,10 +21,10 @@ const choiceNames = (field: FieldSchema): Sql => {
 };
 
 const choicesWith = (field: FieldSchema, text: string): string[] => {
-  const wanted = text.toLowerCase();
+  const wanted = foldText(text);
   return choicesOf(field.options)
     .map(({ name }) => name)
-    .filter((name) => name.toLowerCase().includes(wanted));
+    .filter((name) => foldText(name).includes(wanted));
 };
 
 const textsOf = (value: unknown): string[] => [value].flat().map(String);

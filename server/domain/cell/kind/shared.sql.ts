@@ -1,4 +1,5 @@
 // What cells of every kind have in common.
+import { accents, withoutAccents } from '@rowhouse/contract/fold.ts';
 import type { Statistic } from '@rowhouse/contract/aggregation.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { GroupParts, KeyParts } from '../type.ts';
@@ -6,8 +7,22 @@ import type { GroupParts, KeyParts } from '../type.ts';
 /** A pattern for LIKE that finds the text anywhere; its own wildcards mean themselves. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** `shown`: the text of the cell. */
-export const holdsText = (shown: Sql, text: string): Sql => sql`lower(${shown}) like lower(${likePattern(text)}::text)`;
+/** Without case and accents: see contract/fold.ts. */
+export const foldedSql = (text: Sql): Sql =>
+  sql`translate(lower(regexp_replace(normalize(${text}, NFKD), ${sql.literal(accents)}, '', 'g')), 'ς', 'σ')`;
+
+/** Whether a column holds the text, in any case and with or without accents. A text with as many bytes as characters is ASCII: it has none to take off, which takes ten times as long. */
+export const columnHoldsText = (column: Sql, text: string): Sql => {
+  const bare = withoutAccents(text);
+  // Accents alone are searched for as they are: without them nothing would be left to find.
+  if (bare === '') return sql`lower(${column}) like lower(${likePattern(text)}::text)`;
+  const pattern = sql`translate(lower(${likePattern(bare)}::text), 'ς', 'σ')`;
+  return sql`(lower(${column}) like ${pattern} or (octet_length(${column}) > char_length(${column}) and ${foldedSql(column)} like ${pattern}))`;
+};
+
+/** The same of a text that is not there as it is: worked out once. */
+export const holdsText = (shown: Sql, text: string): Sql =>
+  sql`(select ${columnHoldsText(sql.raw('cell.shown'), text)} from (select ${shown} as shown offset 0) cell)`;
 
 /** As much of a text as fits into an entry of an index. */
 export const beginning = (text: Sql): Sql => sql`left(${text}, 200)`;

@@ -1,7 +1,14 @@
 // Cells that are text. Equality and search go without regard to case.
 import { type Sql, sql } from '../../../db/sql.ts';
 import type { CellType } from '../type.ts';
-import { beginning, distinctCells, groupBySortKey, holdsText, likePattern, sharedStatistic } from './shared.sql.ts';
+import {
+  beginning,
+  columnHoldsText,
+  distinctCells,
+  groupBySortKey,
+  likePattern,
+  sharedStatistic,
+} from './shared.sql.ts';
 
 /** Longer texts do not fit into an index: equality is asked of the beginning first, and of the whole then. */
 const equalityKey = (column: Sql): Sql => sql`lower(left(${column}, 200))`;
@@ -32,6 +39,6 @@ export const textCells: CellType = {
   sortKey: (column) => ({ expression: beginning(column), type: 'text', indexable: true }),
   groupKey: (column, field) => groupBySortKey(textCells.sortKey(column, field)),
   canMatch: () => true,
-  matches: (column, text) => holdsText(column, text),
+  matches: columnHoldsText,
   statistic: (statistic, column) => sharedStatistic(statistic, column, distinctCells(column)),
 };

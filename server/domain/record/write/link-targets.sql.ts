@@ -1,9 +1,11 @@
+import { foldTitle } from '@rowhouse/contract/fold.ts';
 import type { Asker } from '../../../catalog/asker.ts';
 import { allOf } from '../../../catalog/condition.ts';
 import type { SeenItems } from '../../../catalog/rights.ts';
 import type { RelatedTable } from '../../../catalog/table.ts';
 import { many, type Queryable } from '../../../db/db.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
+import { foldedSql } from '../../cell/kind/shared.sql.ts';
 import { type Linked, recordsOf } from '../../cell/linked.sql.ts';
 import { cellTypeOf, columnOf } from '../../cell/types.ts';
 import { conditionSql } from '../../query/condition.sql.ts';
@@ -35,14 +37,6 @@ export const selectByTitle = async (
   return new Map(rows.map((row) => [row.title, row.id]));
 };
 
-/** Without case and accents, as choices are matched: "café noir" is "Café Noir". */
-export const foldTitle = (title: string): string =>
-  title
-    .trim()
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
-
 /** The same for titles that no record shows exactly. */
 export const selectByFoldedTitle = async (
   db: Queryable,
@@ -52,7 +46,7 @@ export const selectByFoldedTitle = async (
 ): Promise<Map<string, string>> => {
   const { title } = linked;
   const shown = cellTypeOf(title).text(columnOf(title, 's'), title);
-  const folded = sql`lower(regexp_replace(normalize(trim(${shown}), NFKD), '[\u0300-\u036f]', '', 'g'))`;
+  const folded = foldedSql(sql`trim(${shown})`);
   const rows = await many<{ folded: string; id: string }>(
     db,
     sql`select distinct on (folded) folded, id from (select ${folded} as folded, s.__id as id, s.__auto_number as number from ${titled(linked, seen)}) found where folded = any(${titles.map(foldTitle)}::text[]) order by folded, number`,

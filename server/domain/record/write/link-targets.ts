@@ -1,6 +1,7 @@
 // With typecast, records are linked by their titles: which records have them is looked up before anything is written, and records for titles that no
 // record has are made in the transaction of the write.
 import { invalid } from '@rowhouse/contract/error.ts';
+import { foldTitle } from '@rowhouse/contract/fold.ts';
 import { can } from '../../../catalog/access.ts';
 import { type Sight, sightOf } from '../../../catalog/sight.ts';
 import type { RelatedTable, TableSchema } from '../../../catalog/table.ts';
@@ -16,7 +17,7 @@ import { keyOf } from '../read/field-key.ts';
 import { type CellRequest, type Cells, type Column, readNewCells } from './cells.ts';
 import { insertAsk } from './insert.sql.ts';
 import { insertWithQuota } from './insert-with-quota.ts';
-import { foldTitle, selectByFoldedTitle, selectByTitle } from './link-targets.sql.ts';
+import { selectByFoldedTitle, selectByTitle } from './link-targets.sql.ts';
 import { splitLinks } from './links.ts';
 import { grantsFor } from './permits.sql.ts';
 import type { MadeRecords } from './side-effects.ts';
