@@ -5,7 +5,8 @@ import type { From } from './catalog/audit.sql.ts';
 
 /** Where the text of a lasting answer goes. */
 export interface Outlet {
-  write(chunk: string | Buffer): void;
+  /** `access`: of the one who hears it, at this moment. */
+  write(chunk: string | Buffer, access: Access): void;
   /** Bytes that the other side has not taken yet. */
   backlog(): number;
   /** Ends it after what was written. */

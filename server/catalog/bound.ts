@@ -126,8 +126,13 @@ export const rightsOf = (tables: readonly TableGrants[], key: string): Rights =>
 const capacity = 2_000;
 const known = new Map<string, Rights>();
 
-export const boundRightsOf = async (db: Handle, baseId: string, { version, roleIds }: BoundRow): Promise<Rights> => {
-  const key = `${baseId} ${version} ${roleIds.join()}`;
+/** Equal for those whom the same rules bind. */
+export const rulesKey = (baseId: string, { version, roleIds }: BoundRow): string =>
+  `${baseId} ${version} ${roleIds.join()}`;
+
+export const boundRightsOf = async (db: Handle, baseId: string, bound: BoundRow): Promise<Rights> => {
+  const { roleIds } = bound;
+  const key = rulesKey(baseId, bound);
   const found = known.get(key);
   if (found !== undefined) return found;
   // Read after the version: what has changed since belongs to another epoch, and the decision is made again.

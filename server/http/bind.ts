@@ -25,6 +25,7 @@ import type { Share } from '../db/connection-shares.ts';
 import type { Caller } from '../db/db.ts';
 import { isGone, isOfOldSchema } from '../db/error.ts';
 import { fileMark } from '../domain/file/files.ts';
+import { personalAddresses } from '../domain/file/person-address.ts';
 import { showFiles } from '../domain/file/show-files.ts';
 import { isUnrestricted } from '../domain/user/demand-unrestricted.ts';
 import { clientOf } from './address.ts';
@@ -154,6 +155,8 @@ interface Receiver {
   principal: Principal;
   /** That the answer is about; null for none. */
   baseId: string | null;
+  /** Absent: addresses of files are those of everybody. */
+  addressed?: ((path: string) => string) | undefined;
 }
 
 interface Answered {
@@ -165,10 +168,10 @@ interface Answered {
 async function* shownParts(
   parts: Iterable<Buffer>,
   { db, files }: Services,
-  baseId: string | null,
+  { baseId, addressed }: Pick<Receiver, 'baseId' | 'addressed'>,
 ): AsyncGenerator<Buffer> {
   for (const part of parts)
-    yield part.includes(fileMark) ? Buffer.from(await showFiles(db, files, baseId, part.toString())) : part;
+    yield part.includes(fileMark) ? Buffer.from(await showFiles(db, files, baseId, part.toString(), addressed)) : part;
 }
 
 const send = async (
@@ -179,11 +182,11 @@ const send = async (
   services: Services,
 ): Promise<void> => {
   const { db, files } = services;
-  const baseId = receiver?.baseId ?? null;
+  const { baseId, addressed } = receiver ?? { baseId: null };
   const answer = result instanceof Answer ? result : new Answer({ body: result });
   reply.code(answer.status ?? endpoint.status).headers(answer.headers);
   if (answer.open !== undefined) {
-    answer.open(openOutlet(reply, files));
+    answer.open(openOutlet(reply, services));
     return;
   }
   const text: AnswerText | undefined =
@@ -199,7 +202,9 @@ const send = async (
   if (!mayShowFiles) void reply.send(isWhole ? text : Readable.from(text));
   else
     void reply.send(
-      isWhole ? await showFiles(db, files, baseId, wholeText(text)) : Readable.from(shownParts(text, services, baseId)),
+      isWhole
+        ? await showFiles(db, files, baseId, wholeText(text), addressed)
+        : Readable.from(shownParts(text, services, { baseId, addressed })),
     );
 };
 
@@ -406,14 +411,18 @@ const bindRoute = (
     const noteOperation = (id: string): void => void reply.header('x-operation-id', id);
     const step =
       endpoint.isStep === false ? undefined : stepOf(request.headers, access.tableId ?? '', services.newId('opr'));
+    // What was remembered may be out of date: the answer is made by what was decided last, and so are the addresses in it.
+    let present = access;
+    const again = async (): Promise<Access> => (present = await decide());
     const result = await run(
-      contextOf(services, db, access, request, decide, noteOperation, step, effectsHeader(reply), () =>
+      contextOf(services, db, access, request, again, noteOperation, step, effectsHeader(reply), () =>
         reply.header('idempotency-replayed', 'true'),
       ),
       input,
     );
     if (endpoint.method !== 'GET') wake(services, endpoint, access);
-    return { result, receiver: { principal: access.principal, baseId: access.baseId } };
+    const { principal, baseId } = present;
+    return { result, receiver: { principal, baseId, addressed: personalAddresses(services, present) } };
   };
 
   const answer = async (request: FastifyRequest, reply: FastifyReply, claim: Claim): Promise<Answered> => {

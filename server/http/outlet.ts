@@ -1,12 +1,20 @@
 // The outlet of an answer that lasts, straight on the socket: Fastify would put a stream in between. Cells in it stand under the
 // ids of their fields, so that every path of a file is one: nothing has to be looked up.
 import type { FastifyReply } from 'fastify';
+import type { Access } from '../catalog/access.ts';
 import { fileMark } from '../domain/file/files.ts';
-import type { Files } from '../stored-files.ts';
+import { personalAddresses } from '../domain/file/person-address.ts';
+import type { Tools } from '../context.ts';
 import type { Outlet } from '../live.ts';
 
-export const openOutlet = (reply: FastifyReply, files: Pick<Files, 'show'>): Outlet => {
+export const openOutlet = (
+  reply: FastifyReply,
+  tools: Pick<Tools, 'files' | 'secretKey' | 'now' | 'publicUrl'>,
+): Outlet => {
   const { raw } = reply;
+  // By the access of the moment: rules may have begun to bind the listener since the stream was opened.
+  const show = (text: string, access: Access): string =>
+    text.includes(fileMark) ? tools.files.show(text, undefined, personalAddresses(tools, access)) : text;
   const headers = reply.getHeaders();
   reply.hijack();
   // Nothing follows a stream on its connection; kept alive it would hold up a server that is stopping.
@@ -16,12 +24,12 @@ export const openOutlet = (reply: FastifyReply, files: Pick<Files, 'show'>): Out
   // A socket that breaks tells so by 'close' as well.
   raw.on('error', () => undefined);
   return {
-    write: (chunk) =>
+    write: (chunk, access) =>
       void raw.write(
         typeof chunk === 'string'
-          ? files.show(chunk)
+          ? show(chunk, access)
           : chunk.includes(fileMark)
-            ? Buffer.from(files.show(chunk.toString()))
+            ? Buffer.from(show(chunk.toString(), access))
             : chunk,
       ),
     backlog: () => raw.writableLength,

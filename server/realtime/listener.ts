@@ -45,7 +45,7 @@ export const createListener = (
     send(chunk) {
       if (isClosed) return;
       if (outlet.backlog() <= maxBacklog) {
-        outlet.write(chunk);
+        outlet.write(chunk, listener.access);
         return;
       }
       leave();
@@ -62,7 +62,7 @@ export const createListener = (
     end(reason) {
       if (isClosed) return;
       leave();
-      outlet.write(eventText('end', JSON.stringify({ reason })));
+      outlet.write(eventText('end', JSON.stringify({ reason })), listener.access);
       outlet.end();
     },
     close() {

@@ -1,7 +1,8 @@
 // Members who are bound by rules, at the edges of a table: files by their tokens, definitions that name hidden fields, their own views, what they deleted, imports,
 // and conditions on what is computed. No door beside the cells shows more than the cells do.
 import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
-import { createComment } from '@rowhouse/contract/comment.ts';
+import { removeBaseCollaborator } from '@rowhouse/contract/collaborator.ts';
+import { createComment, listComments } from '@rowhouse/contract/comment.ts';
 import { addressOf } from '@rowhouse/contract/client.ts';
 import { listenToTable } from '@rowhouse/contract/event.ts';
 import { createField, getField, listFields } from '@rowhouse/contract/field.ts';
@@ -18,10 +19,17 @@ import { setMatrix } from '../support/matrix.sql.ts';
 import type { Person } from '../support/people.ts';
 import { plansWith } from '../support/plans.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
-import { member } from '../support/workspace.ts';
+import { give, member } from '../support/workspace.ts';
 import { useWorld } from '../support/world.ts';
 
-const world = useWorld({}, { plans: plansWith({ free: { advancedPermissionsEnable: true } }) });
+let ahead = 0;
+const world = useWorld(
+  {},
+  {
+    plans: plansWith({ free: { advancedPermissionsEnable: true } }),
+    now: () => new Date(Date.now() + ahead),
+  },
+);
 
 const must = <T>({ status, body, error }: { status: number; body: T; error: unknown }): T => {
   if (status >= 400) throw new Error(JSON.stringify(error));
@@ -131,6 +139,77 @@ test('a file of others is theirs where they see a cell that holds it, and otherw
   expect((await update(bound, own, { Files: [...cell(theirs), ...cell(seen)] })).status).toBe(200);
   // Not bound: everything that the base uses.
   expect((await update(shop.owner, own, { Files: cell(hidden) })).status).toBe(200);
+});
+
+test('addresses of files that rules let somebody see are theirs, end within 40 minutes, and at once when the rules are others', async () => {
+  await rules();
+  const file = await upload(shop.owner, 'for a while');
+  const recordId = await make({ State: 'open', Name: 'with a file' });
+  must(await update(shop.owner, recordId, { Files: [{ token: file.token, name: 'a.txt' }] }));
+  const content = [{ type: 'img', path: file.path, width: 1 }];
+  must(await shop.owner.call(createComment, { params: { tableId, recordId }, body: { content } as never }));
+  const addressIn = (told: unknown): string =>
+    /http[^"\s]*\/api\/attachments\/read\/private\/[^"&\s\\]*/.exec(JSON.stringify(told))?.[0] ?? 'none';
+  const record = async ({ call }: Pick<Person, 'call'>, headers = {}) =>
+    addressIn(must(await call(getRecord, { params: { tableId, recordId }, query: {}, headers } as never)));
+  const read = async (url: string): Promise<string | number> => {
+    const answer = await fetch(url);
+    return answer.ok ? answer.text() : answer.status;
+  };
+  const { baseUrl } = world();
+  const exported = await fetch(`${baseUrl}/export/${tableId}?viewId=${viewId}`, {
+    headers: { authorization: `Bearer ${bound.token}` },
+  });
+  const ear = await listen(`${baseUrl}/table/${tableId}/events?values=true`, { token: bound.token });
+  await ear.until(({ name }) => name === 'ready');
+  const renamed = await update(shop.owner, recordId, { Name: 'named again', Files: null });
+  const given = await update(shop.owner, recordId, { Files: [{ token: file.token, name: 'a.txt' }] });
+  expect([renamed.status, given.status]).toEqual([200, 200]);
+  const heard = await ear.until(({ data }) => data.operationId === given.headers.get('x-operation-id'));
+  ear.close();
+  const theirs = {
+    record: await record(bound),
+    list: addressIn(
+      must(await bound.call(listRecords, { params: { tableId }, query: {} })).records.filter(
+        ({ id }) => id === recordId,
+      ),
+    ),
+    comments: addressIn(must(await bound.call(listComments, { params: { tableId, recordId }, query: {} }))),
+    event: addressIn(heard),
+    export: addressIn((await exported.text()).split('\n').filter((line) => line.includes('with a file'))),
+    viewedAs: await record(shop.owner, { 'x-view-as': bound.userId }),
+  };
+  const everybodys = await record(shop.owner);
+  expect(everybodys).not.toContain(bound.userId);
+  for (const [place, url] of Object.entries(theirs)) {
+    expect([place, url]).toEqual([place, expect.stringContaining(bound.userId)]);
+    expect([place, await read(url)]).toEqual([place, 'for a while']);
+  }
+  // Made for one person: with the id of another one it is nobody's.
+  expect(await read(theirs.record.replace(bound.userId, other.userId))).toBe(400);
+  const minutes = 60_000;
+  try {
+    ahead = 19 * minutes;
+    expect(await read(theirs.record)).toBe('for a while');
+    ahead = 41 * minutes;
+    expect([await read(theirs.record), await read(everybodys)]).toEqual([400, 'for a while']);
+    expect(await read(await record(bound))).toBe('for a while');
+  } finally {
+    ahead = 0;
+  }
+  const before = await record(bound);
+  await rules({ fields: [at('Name'), at('State')] });
+  expect(await record(bound)).toBe('none');
+  expect(await read(before)).toBe(400);
+  await rules();
+  const again = await record(bound);
+  expect(await read(again)).toBe('for a while');
+  const params = { baseId: shop.baseId };
+  const query = { principalId: bound.userId, principalType: 'user' } as const;
+  must(await shop.owner.call(removeBaseCollaborator, { params, query }));
+  expect(await read(again)).toBe(400);
+  await give(shop.owner, shop.baseId, bound, 'editor');
+  await rules();
 });
 
 test('options of fields and links do not say what is compared with fields that are not seen', async () => {

@@ -1,13 +1,14 @@
 // Comments as the API answers them: with the names that people, fields and records have now, and addresses of images.
 import type { Comment, CommentBlock, CommentInline, CommentPerson } from '@rowhouse/contract/comment.ts';
 import type { Sight } from '../../catalog/sight.ts';
-import type { Environment } from '../../context.ts';
+import type { Context, Environment } from '../../context.ts';
 import { selectUsed } from '../file/file.sql.ts';
+import { urlFor } from '../file/person-address.ts';
 import { selectRecords } from '../record/read/read.sql.ts';
 import type { CommentRow, PersonRow } from './comment.sql.ts';
 import { mentionsOf, tokenOf } from './content.ts';
 
-type Needs = Pick<Environment, 'db' | 'files'>;
+type Needs = Pick<Context, 'db' | 'files' | 'secretKey' | 'now' | 'publicUrl' | 'access'>;
 
 /** Of those that the caller sees. */
 export const recordNames = async (
@@ -30,11 +31,13 @@ export const recordNames = async (
 const unknown = (id: string): CommentPerson => ({ id, name: 'Unknown' });
 
 export const showComments = async (
-  { db, files }: Needs,
+  context: Needs,
   sight: Sight,
   rows: readonly CommentRow[],
   people: readonly PersonRow[],
 ): Promise<Comment[]> => {
+  const { db } = context;
+  const urlOf = urlFor(context, context.access);
   const mentioned = mentionsOf(rows.map(({ content }) => content));
   const persons = new Map(
     people.map(({ id, name, avatar }) => [id, { id, name, ...(avatar === null ? {} : { avatar }) }]),
@@ -60,7 +63,7 @@ export const showComments = async (
   };
   const block = (one: CommentBlock): CommentBlock => {
     if (one.type === 'p') return { type: 'p', children: one.children.map(inline) };
-    return used.has(tokenOf(one.path) ?? '') ? { ...one, url: files.urlOf(one.path) } : one;
+    return used.has(tokenOf(one.path) ?? '') ? { ...one, url: urlOf(one.path) } : one;
   };
   return rows.map(({ id, content, createdBy, createdTime, lastModifiedTime, quoteId, reactions }) => ({
     id,

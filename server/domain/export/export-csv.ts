@@ -16,6 +16,7 @@ import type { Recheck } from '../../live.ts';
 import type { Files } from '../../stored-files.ts';
 import { parseInSlices } from '../../work/parse-slices.ts';
 import { createPause } from '../../work/slices.ts';
+import { urlFor } from '../file/person-address.ts';
 import { showFiles } from '../file/show-files.ts';
 import { guardOf, selectFacts, type Standing } from '../../pipeline/guard.sql.ts';
 import { guardedRead, type TableContext } from '../../pipeline/pipeline.ts';
@@ -57,7 +58,7 @@ interface Opened {
 }
 
 /** Files are read at addresses, which only this process can make. */
-const withAddresses = (lines: string, fileMark: string, { urlOf }: Files): string =>
+const withAddresses = (lines: string, fileMark: string, urlOf: Files['urlOf']): string =>
   lines.includes(fileMark)
     ? lines.replaceAll(
         new RegExp(`${fileMark}(table/att[0-9A-Za-z]{21}(?:\\.image)?)?`, 'g'),
@@ -94,6 +95,7 @@ async function* read(
 ): AsyncGenerator<Buffer> {
   const { access, principal } = context;
   const tableId = access.tableId as string;
+  const urlOf = urlFor(context, access);
   const until = performance.now() + longest;
   try {
     let { epoch } = access;
@@ -115,8 +117,8 @@ async function* read(
       if (performance.now() > until) throw new Error('a download took longer than it may');
       const lines =
         format === 'jsonl'
-          ? await showFiles(context.db, context.files, access.baseId, found.lines)
-          : withAddresses(found.lines, fileMark, context.files);
+          ? await showFiles(context.db, context.files, access.baseId, found.lines, urlOf)
+          : withAddresses(found.lines, fileMark, urlOf);
       if (calendar === undefined) yield Buffer.from(`${before}${lines}`);
       else {
         if (before !== '') yield Buffer.from(before);

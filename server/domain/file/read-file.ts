@@ -5,6 +5,7 @@ import type { readAttachment as endpoint } from '@rowhouse/contract/attachment.t
 import type { ParamsOf, QueryOf } from '@rowhouse/contract/endpoint.ts';
 import { ApiError, invalid } from '@rowhouse/contract/error.ts';
 import { isId } from '@rowhouse/contract/id.ts';
+import { rulesKey } from '../../catalog/bound.ts';
 import { Answer, StreamAnswer } from '../../endpoint/route.ts';
 import type { PublicContext } from '../../context.ts';
 import { servedType } from './content-type.ts';
@@ -13,7 +14,9 @@ import type { FileFacts } from './file.ts';
 import { selectFile } from './file.sql.ts';
 import { publicFolders } from './public-file.ts';
 import { selectPublicFiles, selectPublicToken } from './public-file.sql.ts';
+import { selectStanding } from './bearer.sql.ts';
 import { thumbnailOf } from './image.ts';
+import { bearerOf, markOfRules } from './person-address.ts';
 import { readRange } from './range.ts';
 
 /** Browsers show these themselves, and nothing in them can act. SVG can, which the sandbox keeps from it. */
@@ -86,13 +89,27 @@ const nobody = (userId: string): Answer => {
 interface Named {
   token: string;
   isPublic: boolean;
+  /** The address was made for somebody whom rules bind. */
+  isPersonal?: true;
 }
 
+/** They still see the base by the rules that the address was made by, or all of it. */
+const isStillTheirs = async (context: PublicContext, token: string, signature: string): Promise<boolean> => {
+  const bearer = bearerOf(context, token, signature);
+  const standing = bearer === undefined ? undefined : await selectStanding(context.db, bearer);
+  if (bearer === undefined || standing === undefined) return false;
+  const { spaceRole, baseRole, bound } = standing;
+  if (spaceRole === null && baseRole === null) return false;
+  if (bound === null || spaceRole === 'owner') return true;
+  return markOfRules(context, rulesKey(bearer.baseId, bound)) === bearer.mark;
+};
+
 const findNamed = async (
-  { db, files }: PublicContext,
+  context: PublicContext,
   { bucket, folder, file }: ParamsOf<typeof endpoint>,
   signature: string | undefined,
 ): Promise<Named | undefined> => {
+  const { db, files } = context;
   const token = file.replace(/\.image$/, '');
   if (bucket === 'public' && folder === 'avatar' && isId('usr', file)) {
     const shown = await selectPublicToken(db, file);
@@ -103,6 +120,8 @@ const findNamed = async (
     return { token, isPublic: true };
   }
   if (bucket !== 'private' || folder !== 'table') throw notThere();
+  if (signature !== undefined && (await isStillTheirs(context, token, signature)))
+    return { token, isPublic: false, isPersonal: true };
   if (signature === undefined || !files.isSigned(token, signature)) {
     throw invalid({
       path: 'query.token',
@@ -189,13 +208,19 @@ export const readAttachment = async (
 ): Promise<StreamAnswer | Answer> => {
   const named = await findNamed(context, params, query.token);
   if (named === undefined) return nobody(params.file);
-  const { token, isPublic } = named;
+  const { token, isPublic, isPersonal = false } = named;
   const { jobId = null } = isPublic ? {} : ((await selectFile(context.db, token)) ?? {});
   if (jobId !== null) await demandResult(context.db, jobId);
   const serving: Serving = {
     // A person has one address whichever picture it shows.
-    cacheControl: isPublic ? 'public, max-age=300' : jobId === null ? 'private, max-age=86400, immutable' : 'no-store',
-    ...(jobId === null ? {} : { lasts: shortly }),
+    cacheControl: isPublic
+      ? 'public, max-age=300'
+      : jobId !== null
+        ? 'no-store'
+        : isPersonal
+          ? 'private, max-age=300'
+          : 'private, max-age=86400, immutable',
+    ...(jobId === null && !isPersonal ? {} : { lasts: shortly }),
     // Pictures of people are shown small.
     thumbnail: query.size ?? (isPublic ? 'lg' : undefined),
     disposition: query['response-content-disposition'],
