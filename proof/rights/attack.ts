@@ -147,6 +147,13 @@ const attempts = ({
         body: { ...id, record: { fields: cell('Name', 'x') } },
         headers: { 'if-match': '"7"' },
       },
+      ...[1, 2, 3, 4, 5, 6, 8].map((version) => ({
+        name: `change at version ${version} ${recordId}`,
+        method: 'PATCH',
+        path: `${record}/${recordId}`,
+        body: { ...id, record: { fields: cell('Name', 'x') } },
+        headers: { 'if-match': `"${version}"` },
+      })),
       { name: `delete ${recordId}`, method: 'DELETE', path: `${record}/${recordId}` },
       { name: `duplicate ${recordId}`, method: 'POST', path: `${record}/${recordId}/duplicate` },
       {
@@ -302,7 +309,7 @@ const send = async (baseUrl: string, token: string | undefined, attempt: Attempt
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const told = ['content-length', 'link', 'x-total-count'].map((name) => answer.headers.get(name) ?? '');
+  const told = ['content-length', 'link', 'x-total-count', 'etag'].map((name) => answer.headers.get(name) ?? '');
   const text = (await answer.text())
     .replaceAll(/"requestId":"[^"]*"/g, '')
     .replaceAll(/\b(rec|opr|fld|viw)[A-Za-z0-9]{16}\b/g, '$1…')

@@ -508,3 +508,39 @@ test('a token, a narrow one, and a session of the same person see the same', asy
     ).status,
   ).toBe(403);
 });
+
+test('an ETag does not tell of changes that are not seen to somebody who is not told when records change', async () => {
+  const recordId = await make({ Name: 'tagged', State: 'open', Amount: 1 });
+  const tag = async (): Promise<string> => {
+    const answer = await bound.call(getRecord, { params: { ...params(), recordId }, query: {} });
+    expect(answer.status).toBe(200);
+    return answer.headers.get('etag') ?? '';
+  };
+  const at412 = async (ifMatch: string) => {
+    const { status, error, headers } = await change(bound, recordId, { Amount: 2 }, { 'if-match': ifMatch });
+    return { status, error: JSON.stringify(error ?? null), etag: headers.get('etag') };
+  };
+  await rules({}, { recordFacts: false });
+  const first = await tag();
+  must(await change(shop.owner, recordId, { Secret: `${mark} changed` }));
+  expect(await tag()).toBe(first);
+  // Numbers of versions say how often it was changed, also when they are guessed.
+  const guessed = [];
+  for (let version = 1; version <= 4; version += 1)
+    guessed.push(said(await change(bound, recordId, { Amount: 9 }, { 'if-match': `"${version}"` })));
+  expect(new Set(guessed).size).toBe(1);
+  expect(guessed[0]).toContain('[412');
+  must(await change(shop.owner, recordId, { Secret: `${mark} again` }));
+  expect(await at412(first)).toMatchObject({ status: 200, etag: null });
+  expect(await tag()).not.toBe(first);
+  expect((await at412(first)).status).toBe(412);
+  // Of a record that is not seen it is as of none.
+  const three = records['three'] as string;
+  const unseen = await change(bound, three, { Amount: 2 }, { 'if-match': first });
+  expect(said(unseen, three)).toBe(said(await change(bound, none, { Amount: 2 }, { 'if-match': first }), none));
+  // Who is told facts has numbers.
+  await rules();
+  expect(await tag()).toMatch(/^"\d+"$/);
+  expect((await at412(await tag())).status).toBe(200);
+  expect((await at412('"1"')).status).toBe(412);
+});

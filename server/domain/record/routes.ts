@@ -98,11 +98,12 @@ export const recordRoutes: Route[] = [
   guardedRoute(contract.updateRecord, async (request, { params, body, headers }) => {
     const { operationId, records, versions } = await updateRecord(request, params.recordId, body, headers);
     if (records[0] === undefined) throw notFound('Record', params.recordId);
-    return new Answer({ text: records[0], headers: { ...operationHeader(operationId), etag: `"${versions[0]}"` } });
+    const etag = versions[0] === undefined ? {} : { etag: `"${versions[0]}"` };
+    return new Answer({ text: records[0], headers: { ...operationHeader(operationId), ...etag } });
   }),
   guardedRoute(contract.getRecord, async (request, { params, query }) => {
-    const { version, text } = await getRecord(request, params.recordId, query);
-    return new Answer({ text, headers: { etag: `"${version}"` } });
+    const { tag, text } = await getRecord(request, params.recordId, query);
+    return new Answer({ text, headers: { etag: tag } });
   }),
   guardedRoute(contract.listRecords, async (request, { query }) => new Answer(await listRecords(request, query))),
   guardedRoute(contract.deleteRecord, async (request, { params }) => {

@@ -4,19 +4,21 @@ import type { Unconfirmed } from '../../../context.ts';
 import { guardedRead, seen } from '../../../pipeline/pipeline.ts';
 import { readSoon } from './read-soon.ts';
 import { selectRecords } from './read.sql.ts';
+import { selectTag } from './record-tag.ts';
 import { type Reading, shapeOf } from './shape.ts';
 
 export const getRecord = async (
   request: Unconfirmed,
   recordId: string,
   reading: Reading,
-): Promise<{ version: number; text: string }> => {
-  const row = await guardedRead(request, async (context, sight) => {
-    const [found] = await readSoon(context.db, sight, shapeOf(sight, reading), (db, shape) =>
+): Promise<{ tag: string; text: string }> => {
+  const found = await guardedRead(request, async (context, sight) => {
+    const [row] = await readSoon(context.db, sight, shapeOf(sight, reading), (db, shape) =>
       selectRecords(db, sight, [recordId], shape),
     );
-    return seen(context, sight, found);
+    const tag = row === undefined ? undefined : await selectTag(context.db, sight, row);
+    return seen(context, sight, row === undefined || tag === undefined ? undefined : { tag, text: `${row.json}}` });
   });
-  if (row === undefined) throw notFound('Record', recordId);
-  return { version: row.version, text: `${row.json}}` };
+  if (found === undefined) throw notFound('Record', recordId);
+  return found;
 };

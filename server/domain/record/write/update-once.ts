@@ -33,7 +33,7 @@ const asTheyAre = async (
   return {
     operationId,
     records: sorted.map(({ json }) => json + tail),
-    versions: sorted.map(({ version }) => version),
+    versions: sight.rule.hidesFacts === true ? [] : sorted.map(({ version }) => version),
     report: undefined,
   };
 };

@@ -5,19 +5,20 @@ import { invalid } from '@rowhouse/contract/error.ts';
 import type { updateRecord as endpoint } from '@rowhouse/contract/record.ts';
 import type { Unconfirmed } from '../../../context.ts';
 import { changeOnce } from './update-once.ts';
+import type { Match } from '../read/record-tag.ts';
 import type { Updated } from './update-records.ts';
 
 /** `"7"` → 7; `*` and absence demand nothing. */
-const versionOf = (ifMatch: string | undefined): number | undefined => {
+const matchOf = (ifMatch: string | undefined): Match | undefined => {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
-  const match = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim());
-  if (match === null)
+  const [, version, mark] = /^(?:W\/)?"(?:(\d{1,9})|s([0-9a-f]{32}))"$/.exec(ifMatch.trim()) ?? [];
+  if (version === undefined && mark === undefined)
     throw invalid({
       path: 'headers.If-Match',
       message: 'Expected the ETag of a record, such as "3" with its quotes',
       expected: '"<version>"',
     });
-  return Number(match[1]);
+  return mark === undefined ? { version: Number(version) } : { mark };
 };
 
 export const updateRecord = async (
@@ -33,7 +34,7 @@ export const updateRecord = async (
       keyType: body.fieldKeyType ?? 'name',
       typecast: body.typecast ?? false,
       order: body.order,
-      version: versionOf(headers['if-match']),
+      match: matchOf(headers['if-match']),
     },
     headers['idempotency-key'] as string | undefined,
   );

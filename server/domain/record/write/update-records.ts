@@ -21,6 +21,7 @@ import {
 import { Stale } from '../../../pipeline/stale.ts';
 import { fieldVersions } from '../../field/field-version.ts';
 import { viewOf } from '../order/order.ts';
+import { type Match, versionAt } from '../read/record-tag.ts';
 import { permissionsJson } from '../read/json.sql.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
 import { type CellRequest, type Cells, type Column, readChangedCells } from './cells.ts';
@@ -54,14 +55,16 @@ export interface Updated {
 export interface UpdateRequest extends CellRequest {
   rows: readonly SeenRow[];
   order?: Order | undefined;
-  /** Only if the record still has this version (single updates). */
-  version?: number | undefined;
+  /** Only if the record is still what its ETag said (single updates). */
+  match?: Match | undefined;
 }
 
 export interface PlannedUpdate {
   sight: Sight;
   request: UpdateRequest;
   ids: string[];
+  /** Of the record whose ETag was sent. */
+  version?: number | undefined;
   cells: Cells;
   added: NewChoices;
   operation: OperationFacts;
@@ -103,6 +106,8 @@ export const planUpdate = async (
   if (request.order !== undefined) viewOf(table, request.order.viewId);
   const ids = request.rows.map((row) => row.id);
   refuseTwice(ids);
+  const version =
+    asked.match === undefined ? undefined : await versionAt(context.db, sight, ids[0] as string, asked.match);
   demandWritten(asked);
   const added: NewChoices = new Map();
   const people = await peopleFor(
@@ -124,6 +129,7 @@ export const planUpdate = async (
     sight,
     request,
     ids,
+    version,
     cells,
     added,
     operation: operationOf(context, kind, notifyOfUpdate(cells.columns)),
@@ -166,7 +172,7 @@ const writeRows = async (context: Context, planned: PlannedUpdate): Promise<Upda
   const explain = (error: unknown): never => {
     throw explainRefused(explainConstraint(error, sight, cells, request), ids, sight.rule.may?.update ?? []);
   };
-  const input = { ids, columns: cells, order, version: request.version ?? null, metaIds, keyType: request.keyType };
+  const input = { ids, columns: cells, order, version: planned.version ?? null, metaIds, keyType: request.keyType };
   const seesHistory = can(context.access, 'table_record_history|read');
   const compare = hasSeen(request)
     ? (tx: Queryable): Promise<void> => demandSeen(tx, sight, request, seesHistory)
@@ -205,12 +211,15 @@ const writeRows = async (context: Context, planned: PlannedUpdate): Promise<Upda
   return (db.kind === 'pool' ? updateReachingTogether(db, update) : updateReaching(db, update)).catch(explain);
 };
 
+/** What looks the same is the same, whatever has changed in it: it is compared again. */
+const isMark = (match: Match | undefined): boolean => match !== undefined && 'mark' in match;
+
 export const explainNoUpdate = async (
   { db }: Context,
-  { sight, ids, request, cells }: PlannedUpdate,
+  { sight, ids, request, version, cells }: PlannedUpdate,
 ): Promise<Error> => {
   const written = cells.columns.map(({ field, given }) => ({ fieldId: field.id, given }));
-  const fault = await explainMissing(db, sight, ids, request.version);
+  const fault = await explainMissing(db, sight, ids, isMark(request.match) ? undefined : version);
   if (!(fault instanceof Stale)) return fault;
   const hidden = await selectHidden(db, sight, { ids, columns: cells.columns });
   if (hidden.length > 0) return hiddenCells(hidden);
@@ -241,7 +250,7 @@ const answer = (context: Context, planned: PlannedUpdate, rows: readonly Updated
     records: sight.seesCells
       ? sorted.map((row) => row.json + tail)
       : sent.map(({ id, fields }) => sentJson(sight, context.access, keyType, id, fields)),
-    versions: sorted.map((row) => row.version),
+    versions: sight.rule.hidesFacts === true ? [] : sorted.map((row) => row.version),
     report: planned.cells.report,
   };
 };

@@ -84,7 +84,7 @@ const append = async (request: Unconfirmed, params: Params, file: FileFacts): Pr
         ],
         keyType: 'id',
         typecast: false,
-        version,
+        match: { read: version },
       });
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'precondition_failed') throw error;
