@@ -149,6 +149,16 @@ describe('a link', () => {
       selfKeyName: expect.stringMatching(/^__fk_rad\w{16}$/),
     });
     expect(oneWay.options.symmetricFieldId).toBeUndefined();
+    // Somebody who reads the base by SQL finds the keys where the options say.
+    for (const { options } of [field, other, many, oneWay] as api.Field[]) {
+      const [schema, table] = String(options.fkHostTableName).split('.');
+      const found = await world().db.query<{ name: string }>(
+        sql`select column_name as name from information_schema.columns where table_schema = ${schema} and table_name = ${table}`,
+      );
+      expect(found.map(({ name }) => name)).toEqual(
+        expect.arrayContaining([options.selfKeyName, options.foreignKeyName]),
+      );
+    }
     expect((await fieldsOf(projects)).map(({ name }) => name)).toEqual(['Name', 'Tasks', 'Tasks 2']);
   });
 

@@ -230,6 +230,18 @@ describe('a create', () => {
     );
   });
 
+  test('is refused by a condition that no longer fits its field, which fills in nothing', async () => {
+    const { as, params, id, rows } = await stage([]);
+    // As it is left when a text field becomes a date.
+    const day = must(await shop.owner.call(createField, { params, body: { name: 'Day', type: 'date' } as never }));
+    const caller = await as([
+      { fields: new Set([id['Name'] as string]), when: when(day.id, 'is', 'mine'), actions: all, memo: 'Your own' },
+    ]);
+    const made = await caller.call(createRecords, { params, body: { records: [{ fields: { Name: 'x' } }] } });
+    expect([made.status, told(made)]).toEqual([403, expect.objectContaining({ indexes: [0], memos: ['Your own'] })]);
+    expect(await rows()).toEqual([]);
+  });
+
   test('may name fields that only a grant to create names, and no others', async () => {
     const { as, params, id, rows } = await stage([]);
     const caller = await as([
