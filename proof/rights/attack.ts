@@ -1,6 +1,7 @@
 // Somebody whom rules bind tries to learn a secret: by answers, counts, order, errors, ETags, cursors, group headers, statistics, writes that are taken or refused, as themselves, with a
 // token, and through a share. Each attempt is made under one secret and under another one: what is answered has to be the same to the letter, but for ids, times and versions.
 import type { Random } from '../random.ts';
+import { leanFetch } from '../../test/support/lean-fetch.ts';
 import type { AttackGround, Secret } from './attack-ground.ts';
 
 interface Attempt {
@@ -300,17 +301,17 @@ const send = async (baseUrl: string, token: string | undefined, attempt: Attempt
   const address = new URL(baseUrl + path);
   for (const [key, value] of Object.entries(query))
     for (const part of [value].flat()) address.searchParams.append(key, String(part));
-  const answer = await fetch(address, {
+  const answer = await leanFetch(address.href, {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    body: body === undefined ? undefined : JSON.stringify(body),
   });
   const told = ['content-length', 'link', 'x-total-count', 'etag'].map((name) => answer.headers.get(name) ?? '');
-  const text = (await answer.text())
+  const text = answer.text
     .replaceAll(/"requestId":"[^"]*"/g, '')
     .replaceAll(/\b(rec|opr|fld|viw)[A-Za-z0-9]{16}\b/g, '$1…')
     .replaceAll(/20\d\d-\d\d-\d\dT[\d:.]+Z/g, 'time')

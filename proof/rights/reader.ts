@@ -1,6 +1,7 @@
 // Somebody who reads over HTTP, as text: what is compared is what was sent.
 import { addressOf } from '@rowhouse/contract/client.ts';
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
+import { leanFetch } from '../../test/support/lean-fetch.ts';
 
 interface Answer {
   status: number;
@@ -17,14 +18,14 @@ export interface Reader {
 
 export const readerAt = (baseUrl: string, token: string): Reader => {
   const get = async (endpoint: Declaration, request: object): Promise<Answer> => {
-    const answer = await fetch(baseUrl + addressOf(endpoint, request as never), {
+    const answer = await leanFetch(baseUrl + addressOf(endpoint, request as never), {
+      method: endpoint.method,
       headers: { authorization: `Bearer ${token}` },
     });
-    const text = await answer.text();
     // Two answers that are the same fault of the server would be equal.
     if (answer.status >= 500)
-      throw new Error(`${endpoint.name} ${JSON.stringify(request)}: ${answer.status} ${text.slice(0, 300)}`);
-    return { status: answer.status, text, headers: answer.headers };
+      throw new Error(`${endpoint.name} ${JSON.stringify(request)}: ${answer.status} ${answer.text.slice(0, 300)}`);
+    return answer;
   };
   const text = async (endpoint: Declaration, request: object): Promise<string> => {
     const answer = await get(endpoint, request);
