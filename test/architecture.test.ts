@@ -507,6 +507,17 @@ test('the language of the browser is asked for in one place', () => {
   expect(asking).toEqual(['web/ui/language.ts']);
 });
 
+test('the app makes no HTML of text: what React renders stays text', () => {
+  const making = filesBelow('web').filter(
+    (file) =>
+      !isTest(file) &&
+      /dangerouslySetInnerHTML|\.(innerHTML|outerHTML|srcdoc) \+?= |\bsrcDoc=|insertAdjacentHTML|createContextualFragment|document\.write|\beval\(|new Function\(/.test(
+        readFileSync(join(root, file), 'utf8'),
+      ),
+  );
+  expect(making).toEqual([]);
+});
+
 test('what needs what is followed in one place', () => {
   expect(serverFilesWith(/for \(let \w+ = [^;]*; \w+ < \w+\.size/)).toEqual(['server/catalog/dependency.ts']);
   expect(serverFilesWith(/\bconst (cycle\w*|downstream|upstream|broken\w*) = (<|\(\w*: Needs|\(needs)/)).toEqual([

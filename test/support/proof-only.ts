@@ -15,9 +15,14 @@ export const proofOnly: Readonly<Record<string, Readonly<Record<string, string>>
     'a file becomes a table': 'the journey begins with a file; a base begins with a file; parse-csv.test.ts',
   },
   'grid-keys': {
+    'Ctrl-; is today': 'read-date.test.ts, bulk-values.test.ts; a cell is filled into those below',
     'typing starts an edit in frozen columns': 'F2 edits; what is typed without a pause',
   },
   'grid-trust': {
+    'copied cells carry their full values':
+      'clipboard.test.ts, cell-text.test.ts; what is selected is copied, cut and emptied as a whole',
+    'in a sorted view the row':
+      'a record that others move or surround; new records that the cursor leaves; record-window.test.ts',
     'a field that someone hides':
       'a record that others move or surround; record-selection.test.ts; merge-changes.test.ts',
     'a new record in a filtered view': 'new-record-cells.test.ts, new-row.test.ts; new records that the cursor leaves',
@@ -27,6 +32,9 @@ export const proofOnly: Readonly<Record<string, Readonly<Record<string, string>>
     'favourites and the bases opened last': 'personal.test.ts; screens looks at the home page',
   },
   links: {
+    'records are linked, ordered':
+      'cell-link.test.ts, recent-links.test.ts, link-picker.test.ts; a link and what follows from it are made by clicking; the journey',
+    'stacks of a board that are far off': 'linked.test.ts, load-rows.test.ts; stacks are chosen, made and folded',
     'a column of texts becomes a link':
       'title-links.test.ts, link-convert.test.ts; a conversion says what it would lose',
     'linked records open on top of each other':
@@ -35,11 +43,15 @@ export const proofOnly: Readonly<Record<string, Readonly<Record<string, string>>
     'a board is stacked by a link': 'stacks are chosen, made and folded; conditions.test.ts, linked.test.ts',
   },
   'oauth-apps': {
+    'an application that someone has allowed':
+      'oauth-end.test.ts; an application is allowed after signing in; screens looks at the applications',
     'an application is made, gets a secret':
       'oauth-client.test.ts; an application is allowed after signing in; screens looks at the applications',
-    'who made an application ends its access': 'an application that someone has allowed is revoked; oauth-end.test.ts',
+    'who made an application ends its access': 'oauth-end.test.ts; an application is allowed after signing in',
   },
   offline: {
+    'signing in while the server is gone':
+      'a page outside the table says that the server is gone, and goes on; unanswered.test.ts',
     'a page that could not be loaded at all': 'a page outside the table says that the server is gone, and goes on',
   },
   order: {
@@ -58,23 +70,42 @@ export const proofOnly: Readonly<Record<string, Readonly<Record<string, string>>
     'conditions are put into groups': 'a view is filtered and sorted; conditions.test.ts; query.test.ts',
     'an editor tries a filter alone': 'who may not change a view filters it for themselves',
   },
+  'rights-journey': {
+    'an owner makes roles': 'role-templates.test.ts, authority-matrix.test.ts; an owner binds a department',
+  },
+  screens: {
+    'HTML in names':
+      'the app makes no HTML of text, in architecture.test.ts; markdown.test.ts, cell-link.test.ts; the policy of the page in served',
+  },
   settings: {
     'someone is let into a single base':
       'someone is invited by e-mail, gets another role, and is removed; collaborator.test.ts',
   },
   share: {
+    'an owner shares a view with a password':
+      'share.test.ts; the journey shares a view; public pages show views of every type',
+    'the owner says in the dialog which sites': 'share.test.ts; a visitor fills in a form',
     'a page that shows files reads its records again': 'public pages show views of every type; share.test.ts',
+  },
+  'sign-in': {
+    'signing in leads on to the page':
+      'redirect.test.ts; a session that ended elsewhere leads to the sign-in page, and back',
+    'what appears late on the first page': 'a visitor creates an account; the rule is that of the menu alone',
   },
   streams: {
     'what happens between the reading of the records': 'follow-table.test.ts, which makes it happen in every order',
   },
   table: {
+    'what is typed at once into a new record':
+      'new-record-cells.test.ts, edit-queue.test.ts; new records that the cursor leaves at once',
     'a formula is written with completion':
       'formula-text.test.ts, formula.test.ts; a link and what follows from it are made by clicking',
     'a field is described, filled in':
       'fields are added, edited, hidden and deleted; field.test.ts; type-choice.test.ts',
   },
   'table-edit': {
+    'chosen records are edited together':
+      'bulk-values.test.ts; undo.test.ts; what is selected is copied, cut and emptied in one request',
     'a long text is written on the whole screen': 'markdown.test.ts, format-text.test.ts, plain-text.test.ts',
   },
   'table-gesture': {
@@ -89,6 +120,8 @@ export const proofOnly: Readonly<Record<string, Readonly<Record<string, string>>
     'when the group whose header': 'group-rows.test.ts; a grouped table follows what others change',
   },
   'table-undo': {
+    'what someone else changed since':
+      'undo.test.ts, window-undo.test.ts, undone-words.test.ts; a cell that somebody else changed meanwhile',
     'the history of the table is filtered': 'records that anybody deleted are listed beside it; history-query.test.ts',
   },
   trash: {
@@ -98,6 +131,8 @@ export const proofOnly: Readonly<Record<string, Readonly<Record<string, string>>
     'the menu of a column hides': 'records are grouped; view-trash.test.ts, undo.test.ts; a conversion is undone',
   },
   views: {
+    'on a phone every view':
+      'the journey ends on a phone; with fingers a tap opens the record; a page of a base fits on a phone, in screens',
     'a calendar shows the hours of a week': 'hours.test.ts, lanes.test.ts; a calendar shows records on their days',
     'a personal view is changed by its owner alone': 'view.test.ts; others who filter for themselves in query',
     'a second grid view keeps':
