@@ -43,6 +43,7 @@ import { person } from '../support/people.ts';
 import { plansWith } from '../support/plans.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import type { Caller } from '../support/caller.ts';
+import { onlyInProof } from '../support/cases.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { member } from '../support/workspace.ts';
 import { countWaiting } from '../support/waiting.sql.ts';
@@ -882,7 +883,8 @@ describe('what files count', () => {
     }
   });
 
-  test('five accounts that upload all they can leave room for a sixth', async () => {
+  // Each limit alone is in the next test.
+  onlyInProof(test)('five accounts that upload all they can leave room for a sixth', async () => {
     await removeWaiting();
     const place = await openWorld(world().databaseUrl, { waitingFileMegabytes: 5, accountFileMegabytes: 1 });
     try {

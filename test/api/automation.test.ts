@@ -36,6 +36,7 @@ import { sql } from '../../server/db/sql.ts';
 import { startByButton } from '../../server/domain/automation/start-by-button.ts';
 import { upload } from '../support/base-file.ts';
 import { caller } from '../support/caller.ts';
+import { howMany } from '../support/cases.ts';
 import { openWorkshop } from '../support/tables.ts';
 import { member } from '../support/workspace.ts';
 import { openWorld, useWorld } from '../support/world.ts';
@@ -644,8 +645,8 @@ test('an imported file starts one run for each new record, also with two servers
   const made = await automation({ type: 'recordCreated', tableId: orders.id, filter }, [logs('{trigger.Name}')]);
   const other = await openWorld(world().databaseUrl);
   try {
-    const wanted = Array.from({ length: 30 }, (_, n) => `row${n + 6}`);
-    const csv = `Name,Count\n${Array.from({ length: 36 }, (_, n) => `row${n},${n}`).join('\n')}\n`;
+    const wanted = Array.from({ length: howMany(30, 10) }, (_, n) => `row${n + 6}`);
+    const csv = `Name,Count\n${Array.from({ length: howMany(36, 16) }, (_, n) => `row${n},${n}`).join('\n')}\n`;
     const { presignedUrl } = await upload(owner, Buffer.from(csv), 'text/csv');
     const imported = await owner.call(importRecords, {
       params: { baseId, tableId: orders.id },
