@@ -145,6 +145,7 @@ const common = {
     description: 'Once in an automation, and not `trigger`; formulas and templates name it.',
   }),
   name: Type.Optional(text({ maxLength: 100 })),
+  description: Type.Optional(text({ maxLength: 2_000 })),
 };
 
 /** What an automation does, by type. */
@@ -420,7 +421,9 @@ export const deleteAutomation = endpoint({
   name: 'deleteAutomation',
   method: 'DELETE',
   path: '/base/:baseId/automation/:automationId',
-  summary: 'Delete an automation with its runs',
+  summary: 'Delete an automation',
+  description:
+    'It goes to the trash of the base with its runs; those that have not ended are canceled. `POST /trash/restore/{trashId}` brings it back, switched off.',
   tag,
   access: remove,
   params: ofAutomation,

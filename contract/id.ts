@@ -36,6 +36,9 @@ const idLength = {
   msg: 24,
   wfl: 16,
   wru: 16,
+  wtr: 16,
+  wac: 16,
+  wde: 16,
   rtp: 16,
 } as const;
 

@@ -57,6 +57,7 @@ import { templateRoutes } from './domain/template/routes.ts';
 import { trashRoutes } from './domain/trash/routes.ts';
 import { automationJobs } from './domain/automation/jobs.ts';
 import { automationRoutes } from './domain/automation/routes.ts';
+import { workflowRoutes } from './domain/workflow/routes.ts';
 import { automationFollower } from './domain/automation/take-changes.ts';
 import { webhookJobs } from './domain/webhook/jobs.ts';
 import { webhookRoutes } from './domain/webhook/routes.ts';
@@ -125,6 +126,7 @@ export const routes: Route[] = [
   ...eventRoutes,
   ...webhookRoutes,
   ...automationRoutes,
+  ...workflowRoutes,
   ...buttonRoutes,
   ...jobRoutes,
   ...backupRoutes,

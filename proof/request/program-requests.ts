@@ -69,6 +69,31 @@ const automations = (things: Holdings): Request[] => {
   ].map((trigger) => ({ body: { name: 'Automation', description: 'Described', trigger, steps: steps(things) } }));
 };
 
+const literal = (value: unknown) => ({ resolvable: true, type: 'literal', value });
+
+const workflowNodes = (things: Holdings): Request[] => {
+  const { tableId, triggerId, textFieldId, recordId } = things;
+  const title = { resolvable: true, type: 'fact', fact: triggerId, path: `$.record.fields.${textFieldId}` };
+  const fields = { [textFieldId]: { resolvable: true, type: 'array', nodes: [literal('Text '), title] } };
+  return [
+    ['createRecord', { tableId, fields }],
+    ['updateRecord', { tableId, recordId: literal(recordId), fields }],
+    ['getRecords', { tableId, filter: filterOf(things), take: 10 }],
+    ['httpRequest', { url: literal('https://receiver.invalid/'), method: 'post', body: title }],
+    ['deleteRecord', { tableId, recordId }],
+  ].map(([type, config]) => ({ body: { parentNodeId: triggerId, type, name: 'Node', config } }));
+};
+
+const workflowTriggers = (things: Holdings): Request[] => {
+  const { tableId, viewId, fieldId } = things;
+  const filter = filterOf(things);
+  return [
+    ['recordUpdated', { tableId, watchFieldIds: [fieldId], filter }],
+    ['formSubmitted', { tableId, formId: viewId }],
+    ['buttonClick', { tableId, watchFieldIds: ['all'], filter }],
+  ].map(([type, config]) => ({ body: { type, config } }));
+};
+
 export const programRequests: Record<string, (things: Holdings) => Request[]> = {
   createAuthorityRole: (things) => [{ body: { ...roleOf(things), enabled: false } }],
   updateAuthorityRole: (things) => [{ body: roleOf(things) }],
@@ -89,4 +114,17 @@ export const programRequests: Record<string, (things: Holdings) => Request[]> = 
   createAutomation: automations,
   updateAutomation: automations,
   testAutomation: ({ recordId }) => [{ body: { recordId } }],
+  createWorkflow: (things) =>
+    workflowTriggers(things).map(({ body }) => ({ body: { name: 'Workflow', trigger: body } })),
+  createWorkflowTrigger: workflowTriggers,
+  createWorkflowAction: workflowNodes,
+  createWorkflowLogic: (things) =>
+    [
+      ['condition', { conditions: filterOf(things) }],
+      ['condition', { conditions: { fact: things.triggerId, filter: filterOf(things) } }],
+      ['Repeat', { fact: { resolvable: true, type: 'fact', fact: things.actionId, path: '$.records' } }],
+    ].map(([type, config]) => ({ body: { parentNodeId: things.triggerId, type, config } })),
+  testWorkflow: ({ recordId }) => [{ body: { recordId } }],
+  testWorkflowNode: ({ recordId }) => [{ body: { recordId } }],
+  listWorkflowFilterRecords: (things) => [{ body: filterOf(things) }],
 };

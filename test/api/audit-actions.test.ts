@@ -203,6 +203,8 @@ const actOnParts = async (owner: Person, table: { baseId: string; tableId: strin
     deleteAutomation,
   ])
     isOk(await owner.call(act, automation));
+  isOk(await owner.call(restoreTrash, { params: { trashId: `tra${automationId.slice(3)}` } }));
+  isOk(await owner.call(deleteAutomation, automation));
   const fieldId = isOk(await owner.call(createField, { params, body: { type: 'number' } })).body.id;
   const viewId = isOk(await owner.call(createView, { params, body: { type: 'grid' } })).body.id;
   const made = isOk(

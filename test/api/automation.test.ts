@@ -4,22 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   activateAutomation,
-  type Automation,
   callAutomation,
   cancelAutomationRun,
   createAutomation,
   deactivateAutomation,
   getAutomation,
-  getAutomationRun,
-  listAutomationRuns,
   listAutomations,
   resumeAutomationRun,
   rotateAutomationAddress,
-  type Step,
   testAutomation,
-  type Trigger,
   updateAutomation,
-  type WholeRun,
 } from '@rowhouse/contract/automation.ts';
 import { removeSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
 import { createComment, listComments } from '@rowhouse/contract/comment.ts';
@@ -28,16 +22,16 @@ import { submitForm } from '@rowhouse/contract/form.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { importRecords } from '@rowhouse/contract/import.ts';
 import { listNotifications } from '@rowhouse/contract/notification.ts';
-import { createRecords, deleteRecords, listRecords, updateRecords } from '@rowhouse/contract/record.ts';
+import { createRecords, deleteRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { deleteTable } from '@rowhouse/contract/table.ts';
 import { createView } from '@rowhouse/contract/view.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { startByButton } from '../../server/domain/automation/start-by-button.ts';
 import { upload } from '../support/base-file.ts';
+import { openAutomations, until } from '../support/automations.ts';
 import { caller } from '../support/caller.ts';
 import { howMany } from '../support/cases.ts';
-import { openWorkshop } from '../support/tables.ts';
 import { member } from '../support/workspace.ts';
 import { openWorld, useWorld } from '../support/world.ts';
 
@@ -66,102 +60,13 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-const until = async <T>(find: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> => {
-  for (;;) {
-    const found = await find();
-    if (found !== undefined && found !== false) return found;
-    await sleep(20);
-  }
-};
 const hurry = (): Promise<unknown> =>
   world().db.query(
     sql`with due as (update rowhouse.automation_runs set due_time = now() where state = 'running' and due_time > now())
         update rowhouse.jobs set due_time = now() where kind in ('run-automations', 'find-runs', 'start-by-time') and state = 'waiting'`,
   );
 
-/** A base with a table of orders and an empty log. */
-const workshop = async () => {
-  const { owner, table, baseId, spaceId } = await openWorkshop(world());
-  const orders = await table({
-    name: 'Orders',
-    records: [],
-    fields: [
-      { name: 'Name', type: 'singleLineText' },
-      { name: 'Count', type: 'number' },
-      { name: 'Due', type: 'date' },
-    ],
-  });
-  const log = await table({ name: 'Log', records: [], fields: [{ name: 'Text', type: 'singleLineText' }] });
-  const [name, count, due] = orders.fields.map(({ id }) => id) as [string, string, string];
-  const [text] = log.fields.map(({ id }) => id) as [string];
-  const create = async (...rows: object[]): Promise<string[]> =>
-    (
-      await owner.call(createRecords, {
-        params: { tableId: orders.id },
-        body: { fieldKeyType: 'name', records: rows.map((fields) => ({ fields: fields as Record<string, unknown> })) },
-      })
-    ).body.records.map(({ id }) => id);
-  const update = (id: string, fields: Record<string, unknown>) =>
-    owner.call(updateRecords, {
-      params: { tableId: orders.id },
-      body: { fieldKeyType: 'name', records: [{ id, fields }] },
-    });
-  const texts = async (tableId = log.id, field = text): Promise<unknown[]> =>
-    (
-      await owner.call(listRecords, { params: { tableId }, query: { fieldKeyType: 'id', take: 1_000 } })
-    ).body.records.map(({ fields }) => fields[field] ?? null);
-  const automation = async (trigger: Trigger, steps: Step[], isOn = true): Promise<Automation> => {
-    const made = await owner.call(createAutomation, {
-      params: { baseId },
-      body: { name: 'Automation', trigger, steps },
-    });
-    expect(made.status, JSON.stringify(made.error)).toBe(201);
-    if (!isOn) return made.body;
-    const on = await owner.call(activateAutomation, { params: { baseId, automationId: made.body.id } });
-    expect(on.status, JSON.stringify(on.error)).toBe(200);
-    return on.body;
-  };
-  const runs = async (automationId: string) =>
-    (await owner.call(listAutomationRuns, { params: { baseId, automationId }, query: { take: 200 } })).body.runs;
-  const ended = (automationId: string, wanted = 1): Promise<WholeRun[]> =>
-    until(async () => {
-      const found = (await runs(automationId)).filter(({ endedTime }) => endedTime !== undefined);
-      if (found.length < wanted) return undefined;
-      return Promise.all(
-        found
-          .toReversed()
-          .map(
-            async ({ id: runId }) =>
-              (await owner.call(getAutomationRun, { params: { baseId, automationId, runId } })).body,
-          ),
-      );
-    });
-  const logs = (template: string): Step => ({
-    type: 'createRecord',
-    id: 'log',
-    tableId: log.id,
-    fields: { Text: { template } },
-  });
-  return {
-    owner,
-    table,
-    baseId,
-    spaceId,
-    orders,
-    log,
-    name,
-    count,
-    due,
-    text,
-    create,
-    update,
-    texts,
-    automation,
-    runs,
-    ended,
-    logs,
-  };
-};
+const workshop = () => openAutomations(world());
 
 test('a new record runs the steps with its values, as the person who published it, and history says it was an automation', async () => {
   const { create, orders, automation, ended, texts, logs, owner, baseId } = await workshop();

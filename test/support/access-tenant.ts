@@ -30,6 +30,12 @@ interface Containers {
   tableId: string;
 }
 
+/** An automation as Teable's clients name it. */
+export const nodesOf = (automationId: string): { workflowId: string; triggerId: string } => ({
+  workflowId: automationId,
+  triggerId: `wtr${automationId.slice(3)}`,
+});
+
 /** What stands in them, or belongs to the tenant. */
 interface Belongings {
   otherSpaceId: string;
@@ -49,6 +55,12 @@ interface Belongings {
   webhookId: string;
   deliveryId: string;
   automationId: string;
+  /** The same, and its nodes, as Teable's clients name them. */
+  workflowId: string;
+  triggerId: string;
+  actionId: string;
+  logicId: string;
+  testedNodeId: string;
   trashId: string;
   memberId: string;
   groupId: string;
@@ -180,19 +192,27 @@ export const standingTable = async (owner: Person, baseId: string, name = naming
     }),
   );
   const delivery = must(await call(testWebhook, { params: { baseId, webhookId: webhook.id } }));
+  const [actionId, logicId] = [newId('wac'), newId('wde')];
   const automation = must(
     await call(createAutomation, {
       params: { baseId },
       body: {
         name: name('automation'),
         trigger: { type: 'schedule', cron: '0 0 1 1 *', timeZone: 'UTC' },
-        steps: [{ type: 'notify', id: 'step1', userIds: 'usrNobody', message: name('message') }],
+        steps: [
+          { type: 'notify', id: actionId, userIds: 'usrNobody', message: name('message') },
+          { type: 'if', id: logicId, condition: { formula: '1 = 1' }, then: [] },
+        ],
       },
     }),
   );
   must(await call(activateAutomation, { params: { baseId, automationId: automation.id } }));
   return {
     automationId: automation.id,
+    ...nodesOf(automation.id),
+    actionId,
+    logicId,
+    testedNodeId: actionId,
     tableId,
     webhookId: webhook.id,
     deliveryId: delivery.id,

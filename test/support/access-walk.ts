@@ -18,11 +18,13 @@ import { deleteSpace } from '@rowhouse/contract/space.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { enableShare } from '@rowhouse/contract/share.ts';
 import { createView } from '@rowhouse/contract/view.ts';
+import { createWorkflowAction, createWorkflowLogic } from '@rowhouse/contract/workflow.ts';
 import { sql } from '../../server/db/sql.ts';
 import { setSpacePlan } from '../../server/domain/billing/set-space-plan.ts';
 import type { Principal } from './access-principals.ts';
 import {
   endedImport,
+  nodesOf,
   pendingTransaction,
   smallToken,
   type Tenant,
@@ -565,7 +567,17 @@ const webhooks: Record<string, Walk> = {
 const freshAutomation = async ({ owner, things: { baseId } }: Stage): Promise<Fresh> => {
   const automationId = (await owner.call(createAutomation, { params: { baseId }, body: walkAutomation })).body.id;
   await owner.call(activateAutomation, { params: { baseId, automationId } });
-  return { automationId };
+  return { automationId, ...nodesOf(automationId) };
+};
+
+const freshNodes = async (stage: Stage): Promise<Fresh> => {
+  const { owner, things } = stage;
+  const fresh = await freshAutomation(stage);
+  const params = { baseId: things.baseId, workflowId: fresh.workflowId as string };
+  const parentNodeId = fresh.triggerId as string;
+  const action = await owner.call(createWorkflowAction, { params, body: { parentNodeId, type: 'wait' } });
+  const logic = await owner.call(createWorkflowLogic, { params, body: { parentNodeId, type: 'condition' } });
+  return { ...fresh, actionId: action.body.id, logicId: logic.body.logic.id };
 };
 
 const walkAutomation = {
@@ -585,6 +597,49 @@ const automations: Record<string, Walk> = {
   cancelAutomationRun: { request: () => ({ params: { runId: 'wru0000000000000000' } }), answers: 404 },
   callAutomation: { request: () => ({ params: { token: 'none' }, body: {} }), answers: 404 },
   getAutomationRun: { request: () => ({ params: { runId: 'wru0000000000000000' } }), answers: 404 },
+};
+
+const aSchedule = { timing: { type: 'hours', interval: 6 }, tz: 'UTC' };
+const notThere = { request: () => ({ params: { runId: 'wru0000000000000000' } }), answers: 404 };
+
+const workflows: Record<string, Walk> = {
+  createWorkflow: {
+    request: () => ({ body: { name: 'Walk', trigger: { type: 'scheduledTime', config: aSchedule } } }),
+    fresh: freshBase,
+  },
+  updateWorkflow: { request: () => ({ body: { name: 'Renamed' } }) },
+  deleteWorkflow: { fresh: freshAutomation },
+  deleteWorkflowPermanently: { fresh: freshAutomation },
+  setWorkflowActive: { request: () => ({ body: { method: 'activate' } }), fresh: freshAutomation },
+  moveWorkflow: {
+    request: ({ automationId }) => ({ body: { anchorId: automationId, position: 'after' } }),
+    fresh: async (stage) => ({ workflowId: (await freshAutomation(stage)).automationId as string }),
+  },
+  duplicateWorkflow: {
+    fresh: async (stage) => {
+      const { baseId = '' } = await freshBase(stage);
+      return { baseId, ...(await freshAutomation({ ...stage, things: { ...stage.things, baseId } })) };
+    },
+  },
+  createWorkflowTrigger: { request: () => ({ body: { type: 'scheduledTime', config: aSchedule } }) },
+  updateWorkflowTrigger: { request: () => ({ body: { config: aSchedule } }) },
+  // Its trigger is a schedule.
+  generateWorkflowToken: { answers: 400 },
+  createWorkflowAction: {
+    request: ({ triggerId }) => ({ body: { parentNodeId: triggerId, type: 'wait' } }),
+    fresh: freshAutomation,
+  },
+  updateWorkflowAction: { request: () => ({ body: { name: 'Renamed' } }) },
+  deleteWorkflowAction: { fresh: freshNodes },
+  duplicateWorkflowAction: { fresh: freshNodes },
+  createWorkflowLogic: {
+    request: ({ triggerId }) => ({ body: { parentNodeId: triggerId, type: 'condition' } }),
+    fresh: freshAutomation,
+  },
+  updateWorkflowLogic: { request: () => ({ body: { name: 'Renamed' } }) },
+  deleteWorkflowLogic: { fresh: freshNodes },
+  getWorkflowRun: notThere,
+  listWorkflowFilterRecords: { request: () => ({ body: { conjunction: 'and', filterSet: [] } }) },
 };
 
 const unknownShare = (request: Request = {}): Walk => ({
@@ -632,6 +687,7 @@ const records: Record<string, Walk> = {
   ...webhooks,
   ...rights,
   ...automations,
+  ...workflows,
   createRecords: {
     request: ({ fieldId, viewId, recordId }) => ({
       body: {

@@ -19,7 +19,7 @@ import { listTrashItems } from '@rowhouse/contract/trash.ts';
 import { createWebhook, listWebhookDeliveries, updateWebhook } from '@rowhouse/contract/webhook.ts';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from '../../server/db/sql.ts';
-import { endedImport, type Tenant, type Things } from './access-tenant.ts';
+import { endedImport, nodesOf, type Tenant, type Things } from './access-tenant.ts';
 import { member } from './workspace.ts';
 import type { World } from './world.ts';
 
@@ -161,7 +161,10 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
       body: {
         name: 'Birds',
         trigger: { type: 'recordCreated', tableId },
-        steps: [{ type: 'findRecords', id: 'all', tableId }],
+        steps: [
+          { type: 'findRecords', id: 'all', tableId },
+          { type: 'if', id: 'asked', condition: { formula: '1 = 1' }, then: [] },
+        ],
       },
     }),
   );
@@ -272,6 +275,10 @@ export const openAviary = async (world: World, { owner, things }: Tenant): Promi
         webhookId: webhook.id,
         deliveryId,
         automationId: automation.id,
+        ...nodesOf(automation.id),
+        actionId: 'all',
+        logicId: 'asked',
+        testedNodeId: 'all',
       },
       fields: {
         title: idOf('Title'),

@@ -20,6 +20,7 @@ const onAutomation = ({ things: { baseId, automationId } }: Aviary): Record<stri
   baseId,
   automationId,
 });
+const onWorkflow = ({ things: { baseId, workflowId } }: Aviary): Record<string, string> => ({ baseId, workflowId });
 const onRun = (it: Aviary): Record<string, string> => ({ ...onAutomation(it), runId: it.runId });
 
 /** Besides what the access walk sends: what makes an operation say the most. Each goes through with all scopes, unless a refusal is what shows a value. */
@@ -147,6 +148,12 @@ const more: Record<string, Requests> = {
   resumeAutomationRun: (it) => [{ params: onRun(it) }],
   cancelAutomationRun: (it) => [{ params: onRun(it) }],
   testAutomation: (it) => [{ params: onAutomation(it), body: { recordId: it.things.recordId } }],
+  getWorkflowRun: (it) => [{ params: { ...onWorkflow(it), runId: it.runId } }],
+  listWorkflowRuns: (it) => [{ params: onWorkflow(it) }],
+  testWorkflow: (it) => [{ params: onWorkflow(it), body: { recordId: it.things.recordId } }],
+  testWorkflowNode: (it) => [
+    { params: { ...onWorkflow(it), testedNodeId: it.things.triggerId }, body: { recordId: it.things.recordId } },
+  ],
   updateBillingDetail: (it) => [{ params: { spaceId: it.things.spaceId }, body: {} }],
   listSpaceCollaborators: (it) => [{ params: { spaceId: it.things.spaceId }, query: { includeBase: true } }],
   listNotifications: () => [{ query: { notifyStates: 'unread' } }, { query: { notifyStates: 'read' } }],

@@ -80,6 +80,42 @@ const differences: readonly Difference[] = [
     theirs: 'Sessions and shares; others are let in and refused with each message',
     ours: 'Also access tokens, in the header of the upgrade; others are refused with 401 before the upgrade',
   },
+  {
+    what: 'Nodes of workflows',
+    theirs:
+      'Scripts, models, mailboxes, records of other bases, `loopKey` and `arrayKey`, carbon copies, other mail servers, multipart bodies, `recordCreatedOrUpdated`, schedules with an end or that run once',
+    ours: 'Refused with 400 and the name of the node: there is nothing of the kind, or another node does it (`Repeat`, two workflows). `deleteRecord`, `upsertRecord`, `notify`, `comment`, `wait` and the triggers `viewEntered`, `commentAdded` and `dateReached` are more than Teable has',
+  },
+  {
+    what: '`conditions` of workflows',
+    theirs: 'A form that is not documented, with NOT',
+    ours: 'A filter as views have it about the record of the trigger, the same with `fact` for another node, or `{"formula": …}`',
+  },
+  {
+    what: 'Schedules of workflows',
+    theirs: 'Intervals count from `starting`',
+    ours: 'Intervals count from the beginning of the hour or day; other times are `{"type": "cron"}`. `starting` must have passed',
+  },
+  {
+    what: 'Webhooks that start workflows',
+    theirs: 'An id in the address, and a bearer token on request',
+    ours: 'The address is the secret: `generate-webhook-token` answers `url`, and `secret` is empty',
+  },
+  {
+    what: 'Who reads workflows',
+    theirs: 'Everybody in the base',
+    ours: 'The list is for everybody; nodes, runs and tests are for those who may change automations, because they hold cells and secrets',
+  },
+  {
+    what: 'Who workflows act as',
+    theirs: 'A robot with the rights of an owner',
+    ours: 'The person who activated them, with what they may at that moment',
+  },
+  {
+    what: 'Testing a workflow',
+    theirs: '`sideEffect` writes and sends',
+    ours: 'Refused: a test changes and sends nothing. `test-all` and a test of one node run the draft in a transaction that is taken back',
+  },
 ];
 
 export const compatibilityPage = (endpoints: readonly Declaration[]): string => {

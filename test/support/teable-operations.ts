@@ -83,9 +83,15 @@ const reasons: readonly (readonly [RegExp, State, string])[] = [
   ],
   [/\/dashboard/, 'planned', 'Dashboards; the list of them is empty until then'],
   [
+    /\/script-input/,
+    'never',
+    'Workflows run no scripts: they would have the rights of an owner, and send them anywhere',
+  ],
+  [/observability\/workflow/, 'planned', 'Automations of all bases, for administrators of an instance'],
+  [
     /\/workflow|button-(click|reset)|unsubscribe|user-integrations/,
     'planned',
-    'Automations, buttons, and mail that automations send',
+    'Buttons in shares, and lists of people who want no mail from automations',
   ],
   [
     /\/ai\/|-llm$|-fill$|\/integration|\/chat\/|\/app\/|ai-key|test-api-key|test-public-access/,

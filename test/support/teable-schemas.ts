@@ -68,6 +68,11 @@ export const deviations: readonly Deviation[] = [
     why: 'Addresses, a question before the press, and who may press are newer than the client',
   },
   {
+    matches: /^GET \/trash\/items: "trashItems\.\[\]\.resourceType": .* received 'workflow'/,
+    answer: '`resourceType` in the trash of a base',
+    why: 'Automations go to the trash, which is newer than the client',
+  },
+  {
     matches: /^GET \/(base\/\{\}\/connection|user\/last-visit): "": Expected object, received null/,
     answer: '`GET /base/{baseId}/connection`, `GET /user/last-visit`',
     why: 'Null while there is none, as Teable does',

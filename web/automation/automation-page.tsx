@@ -269,7 +269,7 @@ export const AutomationPage = () => {
       {asking === 'delete' && (
         <ConfirmDialog
           title={`Delete ${automation.name}?`}
-          description="It stops at once, and its runs are deleted with it. This cannot be undone."
+          description="It stops at once. It can be restored from the trash of the base, switched off."
           action="Delete automation"
           onClose={() => setAsking(null)}
           onConfirm={async () => {

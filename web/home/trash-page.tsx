@@ -1,4 +1,4 @@
-// Everything that was deleted and can come back: spaces, bases, and the tables of the bases there are.
+// Everything that was deleted and can come back: spaces, bases, and the tables and automations of the bases there are.
 import { allows, standingIn } from '../app/standing.ts';
 import { resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { useMutation, useQueries } from '@tanstack/react-query';
@@ -27,11 +27,11 @@ interface Item {
   by: string | undefined;
 }
 
-const itemsOf = (contents: TrashContents | undefined, kind: string): Item[] =>
-  (contents?.trashItems ?? []).map(({ id, resourceId, deletedTime, deletedBy }) => ({
+const itemsOf = (contents: TrashContents | undefined, kindOf: (type: string) => string): Item[] =>
+  (contents?.trashItems ?? []).map(({ id, resourceId, resourceType, deletedTime, deletedBy }) => ({
     id,
     deletedTime,
-    kind,
+    kind: kindOf(resourceType),
     name: contents?.resourceMap[resourceId ?? '']?.name ?? 'Unnamed',
     by: contents?.userMap[deletedBy]?.name,
   }));
@@ -56,9 +56,14 @@ export const TrashPage = () => {
   const onlyBase = onlyBaseId === undefined ? undefined : bases[0];
   const lists = [own, shared, ...(onlyBaseId === undefined ? places : []), ...tables];
   const items = [
-    ...(onlyBaseId === undefined ? [...itemsOf(places[0].data, 'Space'), ...itemsOf(places[1].data, 'Base')] : []),
+    ...(onlyBaseId === undefined
+      ? [...itemsOf(places[0].data, () => 'Space'), ...itemsOf(places[1].data, () => 'Base')]
+      : []),
     ...tables.flatMap(({ data }, index) =>
-      itemsOf(data, onlyBase === undefined ? `Table of ${bases[index]?.name}` : 'Table'),
+      itemsOf(data, (type) => {
+        const kind = type === 'workflow' ? 'Automation' : 'Table';
+        return onlyBase === undefined ? `${kind} of ${bases[index]?.name}` : kind;
+      }),
     ),
   ].sort((one, other) => other.deletedTime.localeCompare(one.deletedTime));
   const isPending = lists.some((list) => list.isPending);
@@ -70,10 +75,10 @@ export const TrashPage = () => {
         title={onlyBase === undefined ? 'Trash' : `Trash of ${onlyBase.name}`}
         lead={
           onlyBase === undefined ? (
-            'Deleted spaces, bases and tables. Restore them from here.'
+            'Deleted spaces, bases, tables and automations. Restore them from here.'
           ) : (
             <>
-              Deleted tables of this base.{' '}
+              Deleted tables and automations of this base.{' '}
               <Link to="/trash" search={{}} className="text-accent underline underline-offset-2">
                 Show everything in the trash
               </Link>
@@ -96,8 +101,8 @@ export const TrashPage = () => {
           {!isPending && items.length === 0 && lists.every((list) => list.error === null) && (
             <EmptyState icon={<Trash2 size={20} />} title="The trash is empty">
               {onlyBase === undefined
-                ? 'Spaces, bases and tables that you delete can be restored from here.'
-                : 'Tables that you delete from this base can be restored from here.'}
+                ? 'Spaces, bases, tables and automations that you delete can be restored from here.'
+                : 'Tables and automations that you delete from this base can be restored from here.'}
             </EmptyState>
           )}
           {items.length > 0 && (
@@ -123,8 +128,8 @@ export const TrashPage = () => {
         </div>
         {emptying && onlyBase !== undefined && (
           <ConfirmDialog
-            title="Delete these tables permanently?"
-            description="Their records and history are deleted. This cannot be undone."
+            title="Delete all of these permanently?"
+            description="The records and history of the tables and the runs of the automations are deleted, too. This cannot be undone."
             action="Delete permanently"
             onClose={() => setEmptying(false)}
             onConfirm={async () => {

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../app/call.ts';
 
 export type TrashContents = Omit<ResponseOf<typeof listTrash>, 'trashItems'> & {
-  trashItems: { id: string; resourceId?: string; deletedTime: string; deletedBy: string }[];
+  trashItems: { id: string; resourceId?: string; resourceType: string; deletedTime: string; deletedBy: string }[];
 };
 
 export const trashQuery = (resourceType: 'space' | 'base') =>
@@ -13,7 +13,7 @@ export const trashQuery = (resourceType: 'space' | 'base') =>
     queryFn: ({ signal }) => call(listTrash, { query: { resourceType }, signal }),
   });
 
-/** The deleted tables of a base, all pages of them. */
+/** The deleted tables and automations of a base, all pages of them. */
 export const baseTrashQuery = (baseId: string) =>
   queryOptions({
     queryKey: ['trash', 'tables', baseId],

@@ -108,9 +108,71 @@ export const turnOff = async (tx: Queryable, id: string): Promise<void> => {
   await tx.query(sql`update rowhouse.automations set state = 'off', reason = null, next_time = null where id = ${id}`);
 };
 
-export const deleteAutomationRow = async (tx: Queryable, id: string): Promise<void> => {
-  await tx.query(sql`delete from rowhouse.automations where id = ${id}`);
+/** Into the trash of its base, switched off. */
+export const trashAutomationRow = async (tx: Queryable, id: string, by: string): Promise<void> => {
+  await tx.query(
+    sql`update rowhouse.automations set deleted_time = now(), deleted_by = ${by}, state = 'off', reason = null, next_time = null where id = ${id}`,
+  );
 };
+
+/** Out of the trash, behind the others. */
+export const untrashAutomationRow = async (tx: Queryable, id: string): Promise<void> => {
+  await tx.query(
+    sql`update rowhouse.automations a set deleted_time = null, deleted_by = null,
+          position = (select coalesce(max(o.position), 0) + 1 from rowhouse.automations o where o.base_id = a.base_id)
+        where id = ${id}`,
+  );
+};
+
+/** One in the trash, for the rest of the transaction. */
+export const lockTrashedAutomation = (
+  tx: Queryable,
+  id: string,
+): Promise<{ id: string; baseId: string; name: string } | undefined> =>
+  maybe(
+    tx,
+    sql`select id, base_id as "baseId", name from rowhouse.automations where id = ${id} and deleted_time is not null for update`,
+  );
+
+export const countAutomations = async (tx: Queryable, baseId: string): Promise<number> =>
+  (
+    await one<{ count: number }>(
+      tx,
+      sql`select count(*)::int as count from rowhouse.automations where base_id = ${baseId} and deleted_time is null`,
+    )
+  ).count;
+
+/** For good, also when it is in the trash. Answers its name; undefined: the base has no such automation. */
+export const deleteAutomationRow = async (tx: Queryable, baseId: string, id: string): Promise<string | undefined> =>
+  (
+    await maybe<{ name: string }>(
+      tx,
+      sql`delete from rowhouse.automations where id = ${id} and base_id = ${baseId} returning name`,
+    )
+  )?.name;
+
+/** Right before or behind another one. All of a base are numbered again, so that there is always room between two. */
+export const moveAutomationRow = async (
+  tx: Queryable,
+  baseId: string,
+  { id, anchorId, isAfter }: { id: string; anchorId: string; isAfter: boolean },
+): Promise<void> => {
+  await tx.query(
+    sql`update rowhouse.automations a set position = placed.number from (
+          select o.id, row_number() over (order by
+            case when o.id = ${id} then (select t.position from rowhouse.automations t where t.id = ${anchorId}) else o.position end,
+            case when o.id = ${id} then ${isAfter ? 1 : -1} else 0 end, o.id) as number
+          from rowhouse.automations o where o.base_id = ${baseId}
+        ) placed where placed.id = a.id and a.position <> placed.number`,
+  );
+};
+
+/** Those in the trash of a base, for good. Answers what they were. */
+export const deleteTrashedAutomations = (tx: Queryable, baseId: string): Promise<{ id: string; name: string }[]> =>
+  many(
+    tx,
+    sql`delete from rowhouse.automations where base_id = ${baseId} and deleted_time is not null returning id, name`,
+  );
 
 export const setAddress = async (tx: Queryable, id: string, hash: string): Promise<void> => {
   await tx.query(sql`update rowhouse.automations set address_hash = ${hash} where id = ${id}`);
@@ -125,7 +187,7 @@ export const setNextTime = async (tx: Queryable, id: string, nextTime: string | 
 };
 
 const selectBy = (db: Queryable, where: Sql): Promise<AutomationRow[]> =>
-  many<AutomationRow>(db, sql`select ${columns} from ${from} where ${where}`);
+  many<AutomationRow>(db, sql`select ${columns} from ${from} where a.deleted_time is null and ${where}`);
 
 export const selectAutomations = (db: Queryable, baseId: string): Promise<AutomationRow[]> =>
   selectBy(db, sql`a.base_id = ${baseId} order by a.position, a.id`);

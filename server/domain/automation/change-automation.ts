@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction } from '@rowhouse/contract/audit.ts';
 import type {
   Automation,
@@ -7,7 +8,7 @@ import type {
   updateAutomation as updateEndpoint,
 } from '@rowhouse/contract/automation.ts';
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
-import { invalid, notFound } from '@rowhouse/contract/error.ts';
+import { conflict, invalid, notFound } from '@rowhouse/contract/error.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../db/db.ts';
@@ -23,6 +24,7 @@ import {
   publishVersion,
   setAddress,
   setSecret,
+  trashAutomationRow,
   turnOff,
   updateDraft,
 } from './automation.sql.ts';
@@ -35,7 +37,7 @@ import { readDefinition, type ReadDefinition, tablesIn } from './read-definition
 import { cancelRuns } from './run.sql.ts';
 
 /** A change of an automation, with its entry in the audit log. */
-const change = (
+export const change = (
   context: Context,
   { baseId, automationId }: OfAutomation,
   action: AuditAction,
@@ -60,23 +62,47 @@ const change = (
 export const readDraft = async (context: Context, baseId: string, draft: Definition): Promise<ReadDefinition> =>
   readDefinition(draft, await seenTables(context, baseId, tablesIn(draft)));
 
+class DraftChanged extends Error {}
+
+const mostTries = 20;
+
+/**
+ * A draft follows from the one before: two who change different nodes of it at once both do. `edit` may be called again.
+ */
+export const editDraft = async (
+  context: Context,
+  params: OfAutomation,
+  labels: { name?: string; description?: string | null },
+  edit: (draft: Definition) => Definition,
+): Promise<void> => {
+  for (let tries = 1; ; tries += 1) {
+    const known = await findAutomation(context, params);
+    const { definition } = await readDraft(context, params.baseId, edit(known.draft));
+    try {
+      return await change(context, params, 'automation.changed', async (tx, { id, name, description, draft }) => {
+        if (!isDeepStrictEqual(draft, known.draft)) throw new DraftChanged();
+        await updateDraft(tx, id, {
+          name: labels.name ?? name,
+          description: labels.description === undefined ? description : labels.description,
+          draft: definition,
+        });
+      });
+    } catch (error) {
+      if (!(error instanceof DraftChanged)) throw error;
+      if (tries === mostTries) throw conflict('The draft is being changed by others; try again');
+    }
+  }
+};
+
 export const updateAutomation = async (
   context: Context,
   params: OfAutomation,
   body: BodyOf<typeof updateEndpoint>,
 ): Promise<Automation> => {
-  const known = await findAutomation(context, params);
-  const { definition } = await readDraft(context, params.baseId, {
-    trigger: body.trigger === undefined ? known.draft.trigger : body.trigger,
-    steps: body.steps ?? known.draft.steps,
-  });
-  await change(context, params, 'automation.changed', async (tx, { id, name, description }) => {
-    await updateDraft(tx, id, {
-      name: body.name ?? name,
-      description: body.description === undefined ? description : body.description,
-      draft: definition,
-    });
-  });
+  await editDraft(context, params, body, ({ trigger, steps }) => ({
+    trigger: body.trigger === undefined ? trigger : body.trigger,
+    steps: body.steps ?? steps,
+  }));
   return getAutomation(context, params);
 };
 
@@ -140,8 +166,25 @@ export const discardDraft = async (context: Context, params: OfAutomation): Prom
 
 export const deleteAutomation = (context: Context, params: OfAutomation): Promise<void> =>
   change(context, params, 'automation.deleted', async (tx, { id, baseId }) => {
-    await deleteAutomationRow(tx, id);
+    await trashAutomationRow(tx, id, context.principal.userId);
+    await cancelRuns(tx, id, 'The automation was deleted');
     await unfollowIfUnused(tx, baseId);
+  });
+
+/** With its runs, whether it is in the trash or not. */
+export const destroyAutomation = (context: Context, { baseId, automationId }: OfAutomation): Promise<void> =>
+  (context.db as Db).transaction(async (tx) => {
+    await lockFollower(tx, followerId(baseId));
+    const name = await deleteAutomationRow(tx, baseId, automationId);
+    if (name === undefined) throw notFound('Automation', automationId);
+    await unfollowIfUnused(tx, baseId);
+    await writeAudit(
+      tx,
+      doerOf(context),
+      'automation.destroyed',
+      { baseIds: [baseId] },
+      { baseId, automationId, name },
+    );
   });
 
 export const rotateAddress = async (context: Context, params: OfAutomation): Promise<{ url: string }> => {

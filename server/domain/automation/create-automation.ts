@@ -3,14 +3,19 @@ import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db, Tx } from '../../db/db.ts';
 import { demandFeature } from '../plan/demand-feature.ts';
 import { newKeyPair, newSecret } from '../webhook/sign.ts';
-import { insertAutomation, selectAutomations } from './automation.sql.ts';
+import { countAutomations, insertAutomation } from './automation.sql.ts';
 import { readDraft } from './change-automation.ts';
 import { getAutomation } from './read-automations.ts';
 
 const most = 200;
+
+export const demandRoom = async (tx: Tx, baseId: string): Promise<void> => {
+  if ((await countAutomations(tx, baseId)) >= most)
+    throw invalid({ path: 'name', message: `A base can have ${most} automations`, expected: 'fewer of them' });
+};
 
 export const createAutomation = async (
   context: Context,
@@ -23,8 +28,7 @@ export const createAutomation = async (
   const { signingKey, publicKey } = newKeyPair();
   const { secretKey } = context;
   await (context.db as Db).transaction(async (tx) => {
-    if ((await selectAutomations(tx, baseId)).length >= most)
-      throw invalid({ path: 'name', message: `A base can have ${most} automations`, expected: 'fewer of them' });
+    await demandRoom(tx, baseId);
     await insertAutomation(tx, {
       id,
       baseId,

@@ -122,6 +122,18 @@ export const selectRuns = (
         order by r.seq desc limit ${page.limit} offset ${page.skip ?? 0}`,
   );
 
+/** How many there are in each state, and how long those took on average that have ended, in milliseconds. */
+export const countRuns = (
+  db: Queryable,
+  automationId: string,
+): Promise<{ state: RunState; count: number; spent: number | null }[]> =>
+  many(
+    db,
+    sql`select state, count(*)::int as count,
+               (avg(greatest(0, extract(epoch from ended_time - started_time))) filter (where started_time is not null and ended_time is not null) * 1000)::double precision as spent
+        from rowhouse.automation_runs where automation_id = ${automationId} group by state`,
+  );
+
 /** What is due in a base, the oldest first. Runs whose call is under way have a due time ahead of them. */
 export const selectDueRuns = (db: Queryable, baseId: string, limit: number): Promise<RunRow[]> =>
   selectBy(

@@ -29,5 +29,5 @@ export const listTrash = async (
           { ...user, reach: reach === null ? null : { spaceIds: spaceIds ?? [], baseIds: [...reach.baseIds] } },
           limits,
         );
-  return showTrash(db, principal, resourceType, rows, take);
+  return showTrash(db, principal, () => resourceType, rows, take);
 };

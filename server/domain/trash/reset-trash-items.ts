@@ -1,8 +1,10 @@
 import { bumpEpochs } from '../../catalog/access.sql.ts';
-import { demandOwner } from '../../catalog/access.ts';
+import { can, demandOwner } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
+import type { Db } from '../../db/db.ts';
+import { deleteTrashedAutomations } from '../automation/automation.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import { selectSpaceId } from '../plan/count-rows.sql.ts';
 import { forgetDeleted } from '../record/write/deleted-record.sql.ts';
@@ -28,6 +30,13 @@ export const resetTrashItems = async (context: Context, { resourceId, resourceTy
     await forgetDeleted(db, { baseId: stand.baseId as string, id: resourceId });
     return dropTrashOf(context, resourceId);
   }
+  const access = { ...context.access, baseId: resourceId, role: stand.role, rights: stand.rights };
+  await (db as Db).transaction(async (tx) => {
+    // A token that was made for tables alone leaves automations where they are.
+    if (!can(access, 'automation|delete')) return;
+    for (const { id, name } of await deleteTrashedAutomations(tx, resourceId))
+      await writeAudit(tx, doer, 'automation.destroyed', { baseIds: [resourceId] }, { automationId: id, name });
+  });
   for (const tableId of await selectTrashedTableIds(db, resourceId)) {
     await retriedTransaction(db, async (tx) => {
       await closeLinks(tx, resourceId);

@@ -17,6 +17,7 @@ import { uniqueName } from '@rowhouse/contract/text.ts';
 import { settleTree } from '../table/arrange.ts';
 import { aroundRelated, closeLinks } from '../table/related-tables.ts';
 import { recordTrashOf } from './record-trash-id.ts';
+import { restoreAutomation } from './restore-automation.ts';
 import { restoreDeletedRecords } from './restore-deleted-records.ts';
 import { findTablePart, restoreTablePart } from './restore-table-part.ts';
 import { tailOf } from './show-trash.ts';
@@ -57,6 +58,7 @@ export const restoreTrash = async (context: Context, trashId: string): Promise<v
   if (records !== undefined) return restoreDeletedRecords(asStepOf(context, records.tableId), trashId, records);
   const part = isId('tra', trashId) ? await findTablePart(context, trashId) : undefined;
   if (part !== undefined) return restoreTablePart(asStepOf(context, part.tableId), trashId, part);
+  if (isId('tra', trashId) && (await restoreAutomation(context, trashId))) return;
   const restored = await retriedTransaction(context.db, async (tx) => {
     const missing = notFound('Trash item', trashId);
     const trashed = isId('tra', trashId) ? await selectTrashed(tx, tailOf(trashId)) : undefined;

@@ -17,11 +17,11 @@ export const trashIdOf = (resourceId: string): string => `tra${resourceId.slice(
 export const tailOf = (trashId: string): string => trashId.slice(prefixLength);
 
 /** `rows` holds one more than a page when there is a next one. */
-export const showTrash = async <T extends 'space' | 'base' | 'table'>(
+export const showTrash = async <T extends 'space' | 'base' | 'table' | 'workflow', R extends TrashedRow>(
   db: Queryable,
   principal: Principal,
-  resourceType: T,
-  rows: readonly TrashedRow[],
+  typeOf: (row: R) => T,
+  rows: readonly R[],
   take: number,
 ) => {
   const shown = rows.slice(0, take);
@@ -31,7 +31,7 @@ export const showTrash = async <T extends 'space' | 'base' | 'table'>(
     trashItems: shown.map((row) => ({
       id: trashIdOf(row.id),
       resourceId: row.id,
-      resourceType,
+      resourceType: typeOf(row),
       deletedTime: row.deletedTime,
       deletedBy: row.deletedBy,
     })),

@@ -65,8 +65,35 @@ export const selectTrashedBases = (
     ),
   );
 
-export const selectTrashedTables = (db: Queryable, baseId: string, limits: Page): Promise<TrashedRow[]> =>
-  many<TrashedRow>(db, page(sql`null as "spaceId" from rowhouse.tables t where t.base_id = ${baseId}`, limits));
+interface TrashedPart extends TrashedRow {
+  kind: 'table' | 'workflow';
+}
+
+/** Tables and automations; automations only for those who may delete them. */
+export const selectTrashedParts = (
+  db: Queryable,
+  { baseId, withAutomations }: { baseId: string; withAutomations: boolean },
+  limits: Page,
+): Promise<TrashedPart[]> =>
+  many<TrashedPart>(
+    db,
+    page(
+      sql`null as "spaceId", t.kind from (
+            select id, name, base_id, deleted_time, deleted_by, 'table' as kind from rowhouse.tables
+            union all select id, name, base_id, deleted_time, deleted_by, 'workflow' from rowhouse.automations where ${withAutomations}
+          ) t where t.base_id = ${baseId}`,
+      limits,
+    ),
+  );
+
+export const selectTrashedAutomation = (
+  db: Queryable,
+  id: string,
+): Promise<{ id: string; baseId: string } | undefined> =>
+  maybe(
+    db,
+    sql`select id, base_id as "baseId" from rowhouse.automations where id = ${id} and deleted_time is not null`,
+  );
 
 interface Deleter {
   id: string;

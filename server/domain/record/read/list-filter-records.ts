@@ -1,12 +1,13 @@
 // GET …/view/:viewId/filter-link-records and …/field/:fieldId/filter-link-records
-import { notFound } from '@rowhouse/contract/error.ts';
+import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { listViewFilterRecords as endpoint } from '@rowhouse/contract/filter-link.ts';
-import type { FilterGroup } from '@rowhouse/contract/filter.ts';
+import { type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import type { Unconfirmed } from '../../../context.ts';
 import { guardedRead, seen } from '../../../pipeline/pipeline.ts';
+import { filterFieldOf } from '../../field/field-vo.ts';
 import { isLink, type Linked, linkedBy } from '../../cell/linked.sql.ts';
 import { type SeenTitles, selectTitles } from '../write/link-targets.sql.ts';
 
@@ -74,4 +75,13 @@ export const listFieldFilterRecords = (request: Unconfirmed, fieldId: string): P
       isLink(field) ? field.options : { ...field.options, ...field.lookupOptions }
     ) as { filter?: FilterGroup | null; foreignTableId?: string };
     return { filter, fields: table.related.get(foreignTableId ?? '')?.byId ?? new Map() };
+  });
+
+/** Of a filter about the table itself, wherever it stands. */
+export const listNamedRecords = (request: Unconfirmed, given: unknown): Promise<Named> =>
+  listNamed(request, ({ fields, byId }) => {
+    const known = new Map(fields.map((field) => [field.id, filterFieldOf(field)]));
+    const { filter, issues } = readFilter(given, known, '');
+    if (issues.length > 0) throw invalid(issues);
+    return { filter, fields: byId };
   });
