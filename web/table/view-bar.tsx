@@ -18,6 +18,7 @@ import { SortPopover } from '../view-type/query/sort-popover.tsx';
 import type { ViewQuery } from '../view-type/query/use-view-query.ts';
 import { useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
 import { ToolbarButton } from '../ui/toolbar-button.tsx';
+import { useTight } from '../ui/use-tight.ts';
 import type { TableRecords } from '../record-data/table-records.ts';
 import { orderedFields } from '../record-data/columns.ts';
 import { NewRecordMenu } from './template/new-record-menu.tsx';
@@ -75,6 +76,7 @@ export const ViewBar = ({
   const [isSharing, setSharing] = useState(false);
   const isWide = useIsWide();
   const hasSidebar = useSidebarWanted() && isWide;
+  const toolsElement = useTight();
   const hasTools = tools.length > 0 || Before !== undefined || Between !== undefined || Behind !== undefined;
 
   return (
@@ -113,8 +115,9 @@ export const ViewBar = ({
       {hasTools && <span className="mx-1.5 h-5 w-px shrink-0 bg-line @max-3xl:hidden" aria-hidden />}
       {/* On a phone or a tablet a line of its own: what is scrolled out of sight there, nobody finds. */}
       <div
+        ref={toolsElement}
         className={classNames(
-          'flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto',
+          'group/tools flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto',
           hasTools && '@max-3xl:order-last @max-3xl:basis-full @max-3xl:pb-2',
         )}
       >
