@@ -141,6 +141,31 @@ test('what is typed into a record that someone deletes is kept and offered, and 
   await kim.leave();
 });
 
+test('what one deletes oneself in another window is not said to be deleted by someone else, and what is being typed stays', async ({
+  person: { page, api },
+}) => {
+  const table = await newTable(
+    api,
+    [name],
+    ['Alpha', 'Beta', 'Gamma'].map((Name) => ({ Name })),
+  );
+  const [, beta] = (await api.get(`/table/${table.tableId}/record`)).records;
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'ArrowDown');
+  await page.keyboard.type('My long');
+  // As the same person would in another window.
+  await api.delete(`/table/${table.tableId}/record/${beta.id}`);
+  const mark = page.getByRole('status').filter({ hasText: 'Deleted' });
+  await expect(mark).toHaveText('Deleted');
+  await expect(page.locator('#portal input')).toHaveValue('My long');
+  await page.keyboard.type(' text');
+  await press(page, 'Enter');
+  await expect(page.getByText('“My long text”')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore record with my change' }).click();
+  await expect.poll(table.records).toEqual([{ Name: 'Alpha' }, { Name: 'My long text' }, { Name: 'Gamma' }]);
+});
+
 test('a field that someone hides, moves or converts while its cell is edited still gets what is typed; a deleted one gives it back', async ({
   person,
 }) => {

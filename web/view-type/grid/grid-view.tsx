@@ -104,7 +104,16 @@ export const GridView = ({
     rights: allows(role, 'base|authority_matrix_config'),
   };
   const { collapsed, groupFields, toggle, expand, collapseAll, expandAll, reveal } = useGroups(view, fields, window);
-  const cursor = useCursor({ tableId, view, window, listen: records.listen, fieldIds, collapsed, isTemporary });
+  const cursor = useCursor({
+    tableId,
+    view,
+    window,
+    listen: records.listen,
+    fieldIds,
+    collapsed,
+    isTemporary,
+    isEditing: editing !== undefined,
+  });
   const { rows, drawn, drawnRows, recordAt } = cursor;
   const actions = useGridActions({
     tableId,

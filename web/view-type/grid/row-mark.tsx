@@ -5,7 +5,8 @@ import type { Mark } from './selection/use-cursor.ts';
 const words: Record<Mark, string> = {
   moves: 'Moves when you leave',
   filtered: 'Does not match the filter',
-  gone: 'Deleted by someone else',
+  deleted: 'Deleted',
+  'deleted by others': 'Deleted by someone else',
 };
 
 /** `at` is the first cell of the row, `within` the grid; both on the screen. */
@@ -24,7 +25,7 @@ export const RowMark = ({
   return (
     <div
       role="status"
-      className={`pointer-events-none absolute z-10 rounded-b-md px-2 py-0.5 text-[11px] font-medium shadow-card ${mark === 'gone' ? 'bg-danger text-danger-ink' : 'bg-warn text-surface'} ${isInSight ? '' : 'sr-only'}`}
+      className={`pointer-events-none absolute z-10 rounded-b-md px-2 py-0.5 text-[11px] font-medium shadow-card ${mark.startsWith('deleted') ? 'bg-danger text-danger-ink' : 'bg-warn text-surface'} ${isInSight ? '' : 'sr-only'}`}
       style={{ left: Math.max(at.x - within.x, 0) + 4, top }}
     >
       {words[mark]}

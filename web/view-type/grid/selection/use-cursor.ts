@@ -28,8 +28,8 @@ import {
   unloadedKey,
 } from './record-selection.ts';
 
-/** Why a row does not stand where it belongs. */
-export type Mark = 'moves' | 'filtered' | 'gone';
+/** Why a row does not stand where it belongs. `deleted`: by oneself elsewhere, or by whom is not known (yet). */
+export type Mark = 'moves' | 'filtered' | 'deleted' | 'deleted by others';
 
 /** Where a row stands, in words that survive a change of the order. */
 interface Stand {
@@ -76,6 +76,8 @@ interface CursorInput {
   fieldIds: readonly string[];
   collapsed: ReadonlySet<string>;
   isTemporary: (recordId: string) => boolean;
+  /** Something is being typed into the cell. */
+  isEditing: boolean;
 }
 
 /** The nearest row in a direction that is a record. */
@@ -87,10 +89,19 @@ const recordFrom = (rows: DrawnRows, from: number, step: 1 | -1): string | undef
   return undefined;
 };
 
-export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, isTemporary }: CursorInput): Cursor => {
+export const useCursor = ({
+  tableId,
+  view,
+  window,
+  listen,
+  fieldIds,
+  collapsed,
+  isTemporary,
+  isEditing,
+}: CursorInput): Cursor => {
   const ownId = useMe().id;
   const [meant, setMeant] = useState(noSelection);
-  const [hold, setHold] = useState<{ recordId: string; isDeleted?: boolean }>();
+  const [hold, setHold] = useState<{ recordId: string; deleted?: Mark }>();
   const [status, setStatus] = useState<{ recordId: string; isVisible: boolean; isDeleted: boolean }>();
   const stand = useRef<Stand>(undefined);
   /** Oldest first: a newer one may stand beside an older one. */
@@ -203,6 +214,8 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
 
   const latest = useRef(activeId);
   latest.current = activeId;
+  const typing = useRef(isEditing);
+  typing.current = isEditing;
   useEffect(
     () =>
       listen((event) => {
@@ -211,7 +224,9 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
         // A row that one put elsewhere oneself stands there at once.
         if (event.kind === 'moved' && event.byHand && event.by === ownId) return;
         if (event.kind === 'moved') setHold((before) => (before?.recordId === recordId ? before : { recordId }));
-        else if (event.by !== ownId) setHold({ recordId, isDeleted: true });
+        else if (event.by !== ownId) setHold({ recordId, deleted: 'deleted by others' });
+        // Here the cursor goes first. It was an undo, or another window of the same person: what is being typed stays.
+        else if (typing.current) setHold({ recordId, deleted: 'deleted' });
         else setMeant(noSelection);
       }),
     [listen, ownId],
@@ -238,7 +253,8 @@ export const useCursor = ({ tableId, view, window, listen, fieldIds, collapsed, 
     if (!isHeld || known === undefined || heldRow === undefined) return undefined;
     if (place === undefined) {
       const now = status?.recordId === activeId ? status : undefined;
-      if (hold?.isDeleted === true || now?.isDeleted === true) return 'gone';
+      if (hold?.deleted !== undefined) return hold.deleted;
+      if (now?.isDeleted === true) return 'deleted';
       return now === undefined ? undefined : now.isVisible ? 'moves' : 'filtered';
     }
     const isAtHome =
