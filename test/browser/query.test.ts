@@ -38,6 +38,18 @@ test('a view is filtered and sorted, and stays so', async ({ person: { page, api
   await page.reload();
   await expect(cell(page, 0, 0)).toHaveText('Pear');
   await expect(page.getByRole('button', { name: '1 filter' })).toBeVisible();
+
+  // Whatever is set, no tool is cut off at the end of the line.
+  const view = `/table/${table.tableId}/view/${(await api.get(`/table/${table.tableId}/view`))[0].id}`;
+  const [, count] = await api.get(`/table/${table.tableId}/field`);
+  await api.put(`${view}/group`, { group: [{ fieldId: count.id, order: 'asc' }] });
+  await expect(page.getByRole('button', { name: /^Grouped by/ })).toBeVisible();
+  const cutOff = `(() => { const [tools] = document.querySelectorAll('[role=toolbar] > div'); return tools.scrollWidth - tools.clientWidth; })()`;
+  for (const width of [1_024, 1_100, 1_280, 1_440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(page.getByRole('button', { name: 'Height' })).toBeInViewport();
+    await expect.poll(() => page.evaluate(cutOff), String(width)).toBe(0);
+  }
 });
 
 test('a search leads from place to place, and the end of a long table is a key away', async ({
@@ -250,4 +262,66 @@ test('a filter that lets nothing through says so; one whose field was converted 
   expect(noteBox!.x).toBeGreaterThanOrEqual(sidebarBox!.x + sidebarBox!.width);
   await page.getByRole('link', { name: 'People' }).click();
   await expect(note).toBeHidden();
+});
+
+test('two quick changes arrive in their order: the later one is on the screen and on the server', async ({
+  person: { page, api },
+  browser,
+}) => {
+  const table = await newTable(api, fields, [
+    { Name: 'Pear', Count: 2 },
+    { Name: 'Apple', Count: 3 },
+  ]);
+  const [space] = await api.get('/space');
+  const kim = await newPerson(browser, 'kim');
+  await api.post(`/space/${space.id}/invitation/email`, { emails: [kim.email], role: 'viewer' });
+  const [{ id: viewId }] = await api.get(`/table/${table.tableId}/view`);
+
+  /** The first of these requests is answered only when it is let go; tells how many were sent. */
+  const holdFirst = async (on: typeof page, path: string) => {
+    let sent = 0;
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await on.route(`**/${path}`, async (route) => {
+      sent += 1;
+      if (sent === 1) await held;
+      await route.continue();
+    });
+    return { letGo, sent: () => sent };
+  };
+
+  // For everyone: the height of the rows.
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  const options = await holdFirst(page, 'options');
+  const setHeight = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Height' }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  await setHeight('Medium');
+  await setHeight('Tall');
+  await expect.poll(options.sent).toBe(1);
+  options.letGo();
+  const heightNow = async (): Promise<unknown> => (await api.get(`/table/${table.tableId}/view/${viewId}`)).options;
+  await expect.poll(options.sent).toBe(2);
+  await expect.poll(heightNow).toMatchObject({ rowHeight: 'tall' });
+
+  // For oneself: a sort, then a group.
+  await kim.page.goto(table.url);
+  await selectFirstCell(kim.page);
+  const own = await holdFirst(kim.page, 'own-query');
+  await kim.page.getByRole('button', { name: 'Sort', exact: true }).click();
+  await kim.page.getByRole('button', { name: 'Add sort field' }).click();
+  await expect(cell(kim.page, 0, 0)).toHaveText('Apple');
+  await escape(kim.page);
+  await kim.page.getByRole('button', { name: 'Group', exact: true }).click();
+  await kim.page.getByRole('button', { name: 'Group by a field' }).click();
+  await expect(kim.page.getByRole('button', { name: 'Grouped by 1' })).toBeVisible();
+  expect(own.sent()).toBe(1);
+  own.letGo();
+  const ownNow = async () => (await kim.api.get(`/table/${table.tableId}/view`))[0].ownQuery;
+  await expect.poll(async () => (await ownNow())?.group?.length).toBe(1);
+  expect((await ownNow()).sort).toHaveLength(1);
+  await expect(kim.page.getByRole('button', { name: 'Grouped by 1' })).toBeVisible();
+  await kim.leave();
 });

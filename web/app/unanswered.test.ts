@@ -100,3 +100,33 @@ test('a change that is refused is read again by who asked for it, and is not mad
   await settled();
   expect(shown).toEqual(['true', 'wished', 'true']);
 });
+
+test('changes of the same thing are sent one after the other, also behind one that is refused', async () => {
+  const { options, answer } = server('old');
+  const shown = watched(options);
+  answer();
+  await settled();
+  const sent: string[] = [];
+  const finish = new Map<string, (error?: Error) => void>();
+  const send = (name: string) => () => {
+    sent.push(name);
+    return new Promise<void>((resolve, reject) =>
+      finish.set(name, (error) => (error === undefined ? resolve() : reject(error))),
+    );
+  };
+  const [first, second, third] = ['first', 'second', 'third'].map((name) =>
+    showAtOnce(options.queryKey, () => name, send(name)),
+  );
+  await settled();
+  expect([sent, shown]).toEqual([['first'], ['old', 'first', 'second', 'third']]);
+  finish.get('first')?.(new Error('no'));
+  await expect(first).rejects.toThrow('no');
+  await settled();
+  expect(sent).toEqual(['first', 'second']);
+  finish.get('second')?.();
+  await second;
+  await settled();
+  expect(sent).toEqual(['first', 'second', 'third']);
+  finish.get('third')?.();
+  await third;
+});

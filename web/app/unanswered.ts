@@ -13,7 +13,24 @@ const nameOf = (queryKey: QueryKey): string => JSON.stringify(queryKey);
 export const withUnanswered = <T>(queryKey: QueryKey, data: T): T =>
   [...(onTheirWay.get(nameOf(queryKey)) ?? [])].reduce((made, change) => change(made as never) as T, data);
 
-/** Shows a change and asks for it. When it is refused, who called reads again what is shown. */
+const lines = new Map<string, Promise<unknown>>();
+
+/** One after the other: of two on their way at once the server may hear the later one first, and keep the earlier one. */
+const inTurn = async <A>(name: string, request: () => Promise<A>): Promise<A> => {
+  const turn = (lines.get(name) ?? Promise.resolve()).then(request);
+  const settled = turn.then(
+    () => undefined,
+    () => undefined,
+  );
+  lines.set(name, settled);
+  try {
+    return await turn;
+  } finally {
+    if (lines.get(name) === settled) lines.delete(name);
+  }
+};
+
+/** Shows a change and asks for it, when those before it are answered. When it is refused, who called reads again what is shown. */
 export const showAtOnce = async <T, E, A>(
   queryKey: DataTag<QueryKey, T, E>,
   change: (data: T) => T,
@@ -25,7 +42,7 @@ export const showAtOnce = async <T, E, A>(
   changes.add(change as Change);
   queryClient.setQueryData<T>(queryKey, (shown: T | undefined) => (shown === undefined ? undefined : change(shown)));
   try {
-    return await request();
+    return await inTurn(name, request);
   } finally {
     changes.delete(change as Change);
     if (changes.size === 0) onTheirWay.delete(name);

@@ -51,6 +51,8 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   return turn;
 };
 
+const latestOwn = new Map<string, OwnQuery>();
+
 export const useViewQuery = (tableId: string, view: View, window: RecordWindow, mayChange: boolean): ViewQuery => {
   const params = { tableId, viewId: view.id };
   const key = viewsQuery(tableId).queryKey;
@@ -74,17 +76,21 @@ export const useViewQuery = (tableId: string, view: View, window: RecordWindow, 
     }
   };
   const writeOwn = async (part: Partial<OwnQuery>): Promise<void> => {
-    const own = { ...queryOfView(view), ...part };
+    // A change made a moment ago may not have been drawn yet.
+    const own = { ...(ownQueryOf(view.id) ?? queryOfView(view)), ...part };
     // What the server would tell now is from before.
     await queryClient.cancelQueries({ queryKey: key });
     setOwnQuery(view.id, own);
+    latestOwn.set(view.id, own);
     queryClient.setQueryData(key, (views) => views?.map(asShown));
     const [saved] = await Promise.allSettled([
-      call(saveOwnQuery, { params, body: { query: storedQuery(own) } }),
+      inTurn(() => call(saveOwnQuery, { params, body: { query: storedQuery(own) } })),
       showRecords(),
     ]);
     if (saved.status === 'rejected') showProblem(saved.reason, 'Your filter and sort were not saved.');
-    else if (ownQueryOf(view.id) !== own) await queryClient.invalidateQueries({ queryKey: key });
+    // What is read before a later one is saved would take that back on the screen.
+    else if (latestOwn.get(view.id) === own && ownQueryOf(view.id) !== own)
+      await queryClient.invalidateQueries({ queryKey: key });
   };
   const known = (): View => queryClient.getQueryData(key)?.find(({ id }) => id === view.id) ?? view;
   const seen = queryOfView(view);
