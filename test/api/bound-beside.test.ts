@@ -32,7 +32,7 @@ import {
 } from '@rowhouse/contract/record-template.ts';
 import { enableShare, listShareRecords, disableShare, submitShareForm } from '@rowhouse/contract/share.ts';
 import type { FullTable } from '@rowhouse/contract/table.ts';
-import { createView, setViewFilter } from '@rowhouse/contract/view.ts';
+import { createView, getView, setViewFilter, setViewOptions } from '@rowhouse/contract/view.ts';
 import { createWebhook, getWebhook, listWebhookDeliveries } from '@rowhouse/contract/webhook.ts';
 import type { Query } from 'sharedb/lib/client/index.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ import { member } from '../support/workspace.ts';
 
 const world = useWorld(
   { webhookNetworks: ['127.0.0.0/8'] },
-  { plans: plansWith({ free: { advancedPermissionsEnable: true, automationEnable: true } }) },
+  { plans: plansWith({ free: { advancedPermissionsEnable: true, automationEnable: true, rowColoringEnable: true } }) },
 );
 
 const must = <T>({ status, body, error }: { status: number; body: T; error: unknown }): T => {
@@ -185,6 +185,50 @@ test('files of a table, copied ranges apart: rows and columns that are seen', as
   }
   await rules({ actions: everyAction.filter((one) => one !== 'table|export') });
   expect((await bound.call(exportCsv, { params: params(), query: {} })).status).toBe(403);
+});
+
+test('conditions on hidden fields are in no refusal of a change of a view, and a colour that they decide is not shown', async () => {
+  const hidden = when(at['Secret'], 'contains', mark);
+  const colours = [hidden, when(at['State'], 'is', 'open')].map((filter) => ({
+    on: 'row',
+    by: 'condition',
+    color: 'red',
+    filter,
+  }));
+  const newView = async (more: object) =>
+    must(
+      await shop.owner.call(createView, { params: params(), body: { type: 'grid', name: 'Marked', ...more } as never }),
+    );
+  const filtered = await newView({ filter: hidden });
+  const coloured = await newView({ options: { colorRules: colours } });
+  await rules();
+  const told = (answer: { status: number; error: unknown }): unknown => {
+    expect(JSON.stringify(answer)).not.toMatch(new RegExp(`${mark}|${at['Secret']}`));
+    return [answer.status, (answer.error as { data?: { present?: unknown } })?.data?.present];
+  };
+  const of = ({ id: viewId }: { id: string }) => ({ ...params(), viewId });
+  const other = { conjunction: 'or', filterSet: [] };
+  expect(
+    told(await bound.call(setViewFilter, { params: of(filtered), body: { filter: null, before: other } as never })),
+  ).toEqual([409, null]);
+  expect(
+    told(await bound.call(setViewFilter, { params: of(filtered), body: { filter: null, before: null } as never })),
+  ).toEqual([403, undefined]);
+  const setColours = (colorRules: unknown, before: unknown) =>
+    bound.call(setViewOptions, {
+      params: of(coloured),
+      body: { options: { colorRules }, before: { colorRules: before } } as never,
+    });
+  expect(told(await setColours(null, null))).toEqual([409, { colorRules: [colours[1]] }]);
+  expect(told(await setColours(null, [colours[1]]))).toEqual([403, undefined]);
+  expect(must(await bound.call(getView, { params: of(coloured) })).options).toEqual({ colorRules: [colours[1]] });
+  expect(
+    told(await bound.call(setViewOptions, { params: of(coloured), body: { options: { rowHeight: 'tall' } } as never })),
+  ).toEqual([200, undefined]);
+  expect(must(await shop.owner.call(getView, { params: of(coloured) })).options).toEqual({
+    colorRules: colours,
+    rowHeight: 'tall',
+  });
 });
 
 test('counts, sums, groups, places, searches and days are those of what is seen; base queries are not for them', async () => {

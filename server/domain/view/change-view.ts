@@ -4,7 +4,14 @@ import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { changeSchema } from '../field/change-schema.ts';
 import { withFilter } from '../field/decision.ts';
-import { demandSeenView, demandWholeFilter, nameableIn } from './seen-view.ts';
+import {
+  demandSeenView,
+  demandWholeColors,
+  demandWholeFilter,
+  nameableIn,
+  type SeenView,
+  seenParts,
+} from './seen-view.ts';
 import { updateView, type ViewChange } from './view.sql.ts';
 
 export const findView = (table: TableSchema, viewId: string): ViewSchema => {
@@ -35,7 +42,7 @@ export interface ViewPath {
 export const changeView = (
   context: Context,
   { tableId, viewId }: ViewPath,
-  change: (view: ViewSchema, table: TableSchema) => ViewChange,
+  change: (view: ViewSchema, table: TableSchema, seen: SeenView) => ViewChange,
 ): Promise<void> =>
   changeSchema(
     context,
@@ -44,8 +51,10 @@ export const changeView = (
       const view = findView(table, viewId);
       demandSeenView(context, table, viewId);
       demandChangeable(context, view);
-      const changes = change(view, { ...table, byId: nameableIn(context, table) });
+      const changes = change(view, { ...table, byId: nameableIn(context, table) }, seenParts(context, table, view));
       if ('filter' in changes) demandWholeFilter(context, table, view);
+      if (changes.options !== undefined && changes.options['colorRules'] !== view.options['colorRules'])
+        demandWholeColors(context, table, view);
       const changed = { ...view, ...changes };
       // Anyone who sets the filter has decided which records visitors see.
       await updateView(

@@ -7,13 +7,35 @@ import { seesView, type Sight, sightOf } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { filterFieldIds } from '../cell/filter.sql.ts';
+import { decidingFields, colorRulesOf } from '@rowhouse/contract/color-rule.ts';
+import { publicColorRules } from '../field/color-rules.ts';
 import { withoutUnseen } from '../field/seen-parts.ts';
+
+/** A rule of colours goes as a whole: with a condition less it would colour records that nobody meant. */
+const limitParts = <Parts extends Pick<ViewSchema, 'options'>>({ byId }: Sight, parts: Parts): Parts => {
+  const sees = (id: string): boolean => byId.has(id);
+  return withoutUnseen({ ...parts, options: publicColorRules(parts.options, sees) }, sees) as Parts;
+};
 
 /** What of a view is shown. */
 export const limitView = (sight: Sight, view: View): View => {
   // Its share opens records that they may not see.
-  const { filter, shareId: _shareId, ...rest } = withoutUnseen(view, (id) => sight.byId.has(id)) as View;
+  const { filter, shareId: _shareId, ...rest } = limitParts(sight, view as View & Pick<ViewSchema, 'options'>);
   return filter == null || filter.filterSet.length === 0 ? rest : { ...rest, filter };
+};
+
+export type SeenView = Pick<ViewSchema, 'name' | 'filter' | 'sort' | 'group' | 'options'>;
+
+/** What the caller has read of a view that they change: a change is compared with it, and a refusal tells it. */
+export const seenParts = (
+  context: Context,
+  table: TableSchema,
+  { name, filter, sort, group, options }: ViewSchema,
+): SeenView => {
+  const sight = boundSight(context, table);
+  if (sight === undefined) return { name, filter, sort, group, options };
+  const seen = limitParts(sight, { name, filter, sort, group, options });
+  return (seen.filter as FilterGroup | null)?.filterSet.length === 0 ? { ...seen, filter: null } : seen;
 };
 
 /** Undefined for those whom no rules bind. */
@@ -39,6 +61,20 @@ export const demandWholeFilter = (
   if (sight !== undefined && !filterFieldIds(filter as FilterGroup | null).every((id) => sight.byId.has(id)))
     throw forbidden(
       'The filter of this view names fields that you do not see: only somebody who sees them can replace it',
+    );
+};
+
+/** Who does not see all rules of its colours cannot replace them. */
+export const demandWholeColors = (context: Context, table: TableSchema, view: Pick<ViewSchema, 'options'>): void => {
+  const sight = boundSight(context, table);
+  if (
+    sight !== undefined &&
+    !colorRulesOf(view)
+      .flatMap(decidingFields)
+      .every((id) => sight.byId.has(id))
+  )
+    throw forbidden(
+      'Colours of this view depend on fields that you do not see: only somebody who sees them can replace them',
     );
 };
 

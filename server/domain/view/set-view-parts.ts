@@ -20,8 +20,8 @@ export const describeView = (context: Context, path: ViewPath, description: stri
   changeView(context, path, () => ({ description }));
 
 export const setViewFilter = (context: Context, path: ViewPath, filter: unknown, before?: unknown): Promise<void> =>
-  changeView(context, path, (view, { byId, views }) => {
-    demandUnchanged(before, view.filter, `The filter of the view ${JSON.stringify(view.name)}`);
+  changeView(context, path, (_view, { byId, views }, seen) => {
+    demandUnchanged(before, seen.filter, `The filter of the view ${JSON.stringify(seen.name)}`);
     return { filter: readViewFilter(filter, byId, 'filter', isStoredIn(views)) };
   });
 
@@ -31,8 +31,8 @@ export const setViewSort = (
   sort: ViewSchema['sort'],
   before?: unknown,
 ): Promise<void> =>
-  changeView(context, path, (view, { byId }) => {
-    demandUnchanged(before, view.sort, `The sort of the view ${JSON.stringify(view.name)}`);
+  changeView(context, path, (_view, { byId }, seen) => {
+    demandUnchanged(before, seen.sort, `The sort of the view ${JSON.stringify(seen.name)}`);
     return { sort: readSort(sort, byId, 'sort') };
   });
 
@@ -42,8 +42,8 @@ export const setViewGroup = (
   group: ViewSchema['group'],
   before?: unknown,
 ): Promise<void> =>
-  changeView(context, path, (view, { byId }) => {
-    demandUnchanged(before, view.group, `The grouping of the view ${JSON.stringify(view.name)}`);
+  changeView(context, path, (_view, { byId }, seen) => {
+    demandUnchanged(before, seen.group, `The grouping of the view ${JSON.stringify(seen.name)}`);
     return { group: readGroup(group, byId, 'group') };
   });
 
@@ -55,9 +55,9 @@ export const setViewOptions = async (
 ): Promise<void> => {
   demandColors(context, options);
   await demandTemplate(context.db, path.tableId, options);
-  await changeView(context, path, (view, { byId, views }) => {
+  await changeView(context, path, (view, { byId, views }, seen) => {
     if (before !== undefined) {
-      const present = Object.fromEntries(Object.keys(before).map((key) => [key, view.options[key] ?? null]));
+      const present = Object.fromEntries(Object.keys(before).map((key) => [key, seen.options[key] ?? null]));
       demandUnchanged(before, present, `Options of the view ${JSON.stringify(view.name)}`);
     }
     return {
