@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { type Api, expect, test } from '../support/browser.ts';
+import { type Api, drawn, expect, test } from '../support/browser.ts';
 import { cell, newTable } from '../support/browser-table.ts';
 
 test.use({ isFirstVisit: true });
@@ -40,10 +40,10 @@ const addAndTell = async (page: Page, api: Api, tableId: string, cells: Record<s
   await stream.cancel();
 };
 
-/** A busy machine may take more than the second after which the app goes on without knowing where the stream began, and asks again, as it should. */
+/** A busy machine may take more than the second, or the 300 ms inside the app, after which it goes on without knowing where the stream began, and asks again, as it should. */
 const waitForPosition = (page: Page): Promise<unknown> =>
   page.addInitScript(
-    `const wait = setTimeout; window.setTimeout = (act, time, ...more) => wait(act, time === 1000 ? 60000 : time, ...more);`,
+    `const wait = setTimeout; window.setTimeout = (act, time, ...more) => wait(act, time === 1000 || time === 300 ? 60000 : time, ...more);`,
   );
 
 test('a first visit to a table, a grouped view and a board asks for nothing twice', async ({
@@ -88,6 +88,27 @@ test('a first visit to a table, a grouped view and a board asks for nothing twic
   await addAndTell(page, api, second.id, records[1]!);
   await expect(cell(page, 1, 0)).toHaveText('Beta');
   expect(asked.filter((each) => each.includes(`/${second.id}/record?`))).toHaveLength(2);
+});
+
+test('who goes on while the table of a base is looked up is not led back to it', async ({ person: { page, api } }) => {
+  const table = await newTable(api, fields, records);
+  const held = async (pattern: string): Promise<() => void> => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((done) => (release = done));
+    await page.route(pattern, (route) => released.then(() => route.continue()));
+    return release;
+  };
+  const [tellTable, tellPage] = [await held('**/api/user/last-visit?*'), await held('**/assets/rights-page-*')];
+  await page.goto(`/base/${table.baseId}`);
+  await page.getByRole('link', { name: 'Rights', exact: true }).click();
+  await expect(page).toHaveURL(/\/rights$/);
+  const told = page.waitForResponse('**/api/user/last-visit?*');
+  tellTable();
+  await told;
+  await drawn(page);
+  tellPage();
+  await expect(page.getByRole('button', { name: 'New role' })).toBeVisible();
+  await expect(page).toHaveURL(/\/rights$/);
 });
 
 test('a table that is not there, and nobody signed in, are told as on any later page', async ({

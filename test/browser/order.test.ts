@@ -1,5 +1,5 @@
 // Things put in order by hand: by keys, by dragging, by menus.
-import { expect, test } from '../support/browser.ts';
+import { drawn, expect, test } from '../support/browser.ts';
 import { cell, clickGrid, newTable, selectFirstCell } from '../support/browser-table.ts';
 
 const fields = [
@@ -51,9 +51,17 @@ test('tables go into folders, views, fields, choices and bases to other places, 
   await page.keyboard.press('Alt+Shift+ArrowUp');
   await expect.poll(viewNames).toEqual(['Cards', first]);
 
+  // Who has gone elsewhere since stays there when the list is drawn again.
+  await page.getByRole('button', { name: 'Fields', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Search fields' })).toBeFocused();
+  const [cards] = await api.get(`/table/${table.tableId}/view`);
+  await api.put(`/table/${table.tableId}/view/${cards.id}/name`, { name: 'Pictures' });
+  await expect(views.getByRole('link', { name: 'Pictures' })).toBeVisible();
+  await drawn(page);
+  await expect(page.getByRole('textbox', { name: 'Search fields' })).toBeFocused();
+
   // What is shown stays.
   await expect(page.getByRole('toolbar', { name: 'View' }).getByRole('button', { name: 'Grid view' })).toBeVisible();
-  await page.getByRole('button', { name: 'Fields', exact: true }).click();
   const items = page.getByRole('listitem').filter({ has: page.getByRole('checkbox') });
   await items
     .filter({ hasText: 'Count' })

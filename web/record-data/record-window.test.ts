@@ -30,6 +30,21 @@ test('only the pages around the visible rows are loaded', async () => {
   expect(window.at(250_000)).toBeUndefined();
 });
 
+test('the first page is asked for once, though nothing is drawn until it is there', async () => {
+  const source = sourceOf(3);
+  const signals: AbortSignal[] = [];
+  const window = createRecordWindow({
+    ...source,
+    load: (skip, take, signal) => (signals.push(signal), source.load(skip, take, signal)),
+  });
+  const read = window.reload();
+  window.look([]);
+  window.look([[0, 2]]);
+  await read;
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  expect(window.rowCount()).toBe(3);
+});
+
 test('a table of one page is not counted again, and an empty one has no rows', async () => {
   let counts = 0;
   const source = sourceOf(3);

@@ -20,6 +20,8 @@ export interface RecordSource {
 
 export type Range = readonly [first: number, last: number];
 
+const firstPage: readonly Range[] = [[0, pageSize - 1]];
+
 export interface RecordWindow {
   subscribe(listener: () => void): () => void;
   /** Grows with every change, for useSyncExternalStore. */
@@ -72,7 +74,7 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
   const loading = new Map<number, AbortController>();
   const listeners = new Set<() => void>();
   const log = createChangeLog();
-  let visible: readonly Range[] = [[0, pageSize - 1]];
+  let visible: readonly Range[] = firstPage;
   let count: number | undefined;
   let groups: readonly GroupPoint[] | undefined;
   let failure: unknown = null;
@@ -108,7 +110,8 @@ export const createRecordWindow = (source: RecordSource): RecordWindow => {
 
   const wantedPages = (): number[] => {
     const wanted = new Set<number>();
-    for (const [from, to] of visible) {
+    // Before it is known how many there are, nothing is drawn that could be looked at: the first page is on its way all the same.
+    for (const [from, to] of count === undefined && visible.length === 0 ? firstPage : visible) {
       const first = Math.max(0, Math.floor((from - 60) / pageSize));
       const last = Math.max(first, Math.floor(Math.min(to + 60, Math.max(0, (count ?? pageSize) - 1)) / pageSize));
       for (let page = first; page <= last && wanted.size < maxWanted; page += 1) wanted.add(page);

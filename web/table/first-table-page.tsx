@@ -2,14 +2,37 @@
 import { getLastVisit } from '@rowhouse/contract/last-visit.ts';
 import { allows, standingIn } from '../app/standing.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { Sheet } from 'lucide-react';
+import { useLayoutEffect } from 'react';
 import { call } from '../app/call.ts';
 import { StartForm } from '../home/start/start-form.tsx';
 import { startTable } from '../home/start/start-table.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { baseQuery, reloadTables, tablesQuery } from '../record-data/queries.ts';
+
+interface ForwardProps {
+  baseId: string;
+  tableId: string;
+  viewId: string | undefined;
+}
+
+/** Leads on, unless the person has gone elsewhere while the table was looked up: this page stays until that one is there. */
+const Forward = ({ baseId, tableId, viewId }: ForwardProps) => {
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  useLayoutEffect(() => {
+    if (history.location.pathname !== `/base/${baseId}`) return;
+    void navigate({
+      to: '/base/$baseId/$tableId',
+      params: { baseId, tableId },
+      search: viewId === undefined ? {} : { view: viewId },
+      replace: true,
+    });
+  }, [baseId, tableId, viewId, navigate, history]);
+  return null;
+};
 
 export const FirstTablePage = () => {
   const { baseId } = useParams({ from: '/signed-in/base/$baseId' });
@@ -28,12 +51,7 @@ export const FirstTablePage = () => {
     if (last.isPending) return <Loading />;
     const place = tables.some(({ id }) => id === last.data?.resourceId) ? last.data : undefined;
     return (
-      <Navigate
-        to="/base/$baseId/$tableId"
-        params={{ baseId, tableId: place?.resourceId ?? first.id }}
-        search={place?.childResourceId === undefined ? {} : { view: place.childResourceId }}
-        replace
-      />
+      <Forward baseId={baseId} tableId={place?.resourceId ?? first.id} viewId={place?.childResourceId ?? undefined} />
     );
   }
   return (

@@ -1,6 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { keepFocusOfMenu } from './focus.ts';
+import { keepFocusElsewhere } from './focus.ts';
 import { menuClass, menuTabIndex } from './menu.tsx';
 
 interface AnchoredMenuProps {
@@ -30,7 +30,7 @@ export const AnchoredMenu = ({ at, onClose, returnFocus, children }: AnchoredMen
         className={menuClass}
         tabIndex={menuTabIndex}
         onCloseAutoFocus={(event) => {
-          keepFocusOfMenu(event);
+          keepFocusElsewhere(event);
           if (event.defaultPrevented || returnFocus === undefined) return;
           event.preventDefault();
           returnFocus();

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
-import { keepFocusOfMenu } from './focus.ts';
+import { keepFocusElsewhere } from './focus.ts';
 import { IconButton } from './icon-button.tsx';
 
 interface DialogProps {
@@ -22,7 +22,7 @@ const useFocusBefore = (open: boolean): ((event: Event) => void) => {
   if (open && !wasOpen.current) before.current = document.activeElement;
   wasOpen.current = open;
   return (event) => {
-    keepFocusOfMenu(event);
+    keepFocusElsewhere(event);
     if (event.defaultPrevented) return;
     if (!(before.current instanceof HTMLElement) || !before.current.isConnected || before.current === document.body)
       return;

@@ -2,7 +2,7 @@ import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
-import { keepFocusOfMenu } from './focus.ts';
+import { keepFocusElsewhere } from './focus.ts';
 
 /** A menu that is longer than the window is scrolled, by keyboard, too. */
 export const menuTabIndex = 0;
@@ -47,7 +47,7 @@ export const Menu = ({ trigger, children, align = 'start', startsOpen = false }:
           collisionPadding={8}
           className={menuClass}
           tabIndex={menuTabIndex}
-          onCloseAutoFocus={keepFocusOfMenu}
+          onCloseAutoFocus={keepFocusElsewhere}
         >
           {children}
         </Radix.Content>

@@ -1,7 +1,7 @@
 import { Popover as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { keepFocusOfMenu } from './focus.ts';
+import { keepFocusElsewhere } from './focus.ts';
 
 interface PopoverProps {
   trigger: ReactNode;
@@ -34,7 +34,7 @@ export const Popover = ({
         sideOffset={6}
         collisionPadding={8}
         aria-label={label}
-        onCloseAutoFocus={keepFocusOfMenu}
+        onCloseAutoFocus={keepFocusElsewhere}
         className={classNames(
           floatClass,
           'max-h-[min(70vh,var(--radix-popover-content-available-height))] overflow-y-auto',

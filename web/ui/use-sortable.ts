@@ -1,6 +1,7 @@
 // A list whose items people put in order: by dragging, or with Alt, Shift and an arrow key.
 import { type DragEvent, type HTMLAttributes, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { announce } from './announce.ts';
+import { isFocusFree } from './focus.ts';
 import { type Destination, sideOf, stepped } from './reorder.ts';
 
 interface SortableOptions {
@@ -52,11 +53,11 @@ export const useSortable = ({
   const focusing = useRef<string | undefined>(undefined);
   const [over, setOver] = useState<{ id: string; position: Destination['position'] }>();
 
-  // An element that the browser has put elsewhere has lost the focus.
+  // An element that the browser has put elsewhere has lost the focus. If something else has it by now, that is where the person is.
   useLayoutEffect(() => {
-    if (focusing.current === undefined) return;
+    if (focusing.current === undefined || !isFocusFree()) return;
     const item = document.querySelector<HTMLElement>(`[data-sortable="${CSS.escape(focusing.current)}"]`);
-    if (item === null || item.contains(document.activeElement)) return;
+    if (item === null) return;
     (item.matches(focusable) ? item : item.querySelector<HTMLElement>(focusable))?.focus();
   });
 
