@@ -11,7 +11,8 @@ import { pauseAfter } from '../webhook/retry.ts';
 import { allowedAddresses, send } from '../webhook/send.ts';
 import { signatureOf } from '../webhook/sign.ts';
 import { type AutomationRow, selectKeys } from './automation.sql.ts';
-import { delayRun, endRun, lockRun, moveRun, type RunRow, writeStep } from './run.sql.ts';
+import { noteReached, selectReached } from './email.sql.ts';
+import { delayRun, endRun, extendLease, lockRun, moveRun, type RunRow, writeStep } from './run.sql.ts';
 import { runJob } from './run-job.ts';
 import type { Outside } from './run-step.ts';
 import { pathAfter, stepAt } from './walk.ts';
@@ -75,11 +76,18 @@ const call = async (services: Services, automation: AutomationRow, run: RunRow, 
   return { output: { status, body: parsed(answer) } };
 };
 
-const email = async ({ config, publicUrl, stopping }: Services, run: RunRow, outside: Outside): Promise<Ended> => {
+/** Seconds; longer than a mail server takes for one e-mail at most. */
+const mailLease = 150;
+
+/** To one receiver after the other: who has got it does not get it again when another one fails. */
+const email = async (services: Services, run: RunRow, { outside, attempts }: Begun): Promise<Ended> => {
+  const { config, publicUrl, stopping, db } = services;
   const { smtpUrl, smtpFrom } = config;
   if (smtpUrl === null) return { error: 'This server sends no e-mail: it has no SMTP_URL' };
   try {
-    for (const address of outside.to ?? [])
+    const reached = await selectReached(db, run);
+    for (const address of (outside.to ?? []).filter((one) => !reached.has(one))) {
+      if (!(await extendLease(db, run, { seconds: mailLease, attempts }))) return { error: 'The run was canceled' };
       await sendBySmtp(
         smtpUrl,
         {
@@ -92,6 +100,8 @@ const email = async ({ config, publicUrl, stopping }: Services, run: RunRow, out
         stopping,
         async () => undefined,
       );
+      await noteReached(db, run, address);
+    }
     return { output: { sent: outside.to } };
   } catch (error) {
     return { error: (error as Error).message, mayPass: !isRefusedForGood(error) };
@@ -163,7 +173,7 @@ const perform = async (of: OfRun, begun: Begun): Promise<void> => {
   const ended =
     begun.outside.kind === 'call'
       ? await call(services, automation, run, begun.outside)
-      : await email(services, run, begun.outside);
+      : await email(services, run, begun);
   // What the end of the server cut off is no attempt: the lease ends, and it is sent again.
   if (services.stopping.aborted && ended.error !== undefined) return;
   await settleSoon(services, (tx) => settle(tx, of, begun, ended, began));

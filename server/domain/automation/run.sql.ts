@@ -191,6 +191,18 @@ export const delayRun = async (
   );
 };
 
+/** The lease of an attempt goes on. False: the run was canceled, or another process has it. */
+export const extendLease = async (
+  db: Queryable,
+  { seq, path }: Pick<RunRow, 'seq' | 'path'>,
+  { seconds, attempts }: { seconds: number; attempts: number },
+): Promise<boolean> =>
+  (await maybe(
+    db,
+    sql`update rowhouse.automation_runs set due_time = clock_timestamp() + ${seconds}::double precision * interval '1 second'
+        where seq = ${seq} and state = 'running' and path = ${path} and attempts = ${attempts} returning seq`,
+  )) !== undefined;
+
 export const endRun = async (
   tx: Queryable,
   seq: number,
