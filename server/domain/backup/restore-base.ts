@@ -27,6 +27,7 @@ import {
   commit,
   createStages,
   dropStages,
+  forgetAutomations,
   insertRestoredBase,
   moveStagedFiles,
   moveStages,
@@ -106,6 +107,7 @@ export const restoreBase = async (
   await createKeys(session, base.id, base.tables);
   await setSequences(session, manifest.sequences);
   await insertRestoredBase(session, spaceId, base);
+  await forgetAutomations(session, base.id);
   const { moved, held } = await moveStages(session, base.id);
   if (moved !== held) throw new StartError(`${path} holds tables, fields or views that are not of base ${base.id}`);
   await moveStagedFiles(session, base.id);

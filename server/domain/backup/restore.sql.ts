@@ -91,6 +91,16 @@ export const insertRestoredBase = async (
   );
 };
 
+/** A file holds no automations: what buttons say of theirs is about another base. */
+export const forgetAutomations = async (db: Queryable, baseId: string): Promise<void> => {
+  await db.query(
+    sql`update ${stageOf(baseId, 'fields')} set options = options - 'workflow' where options ? 'workflow'`,
+  );
+  await db.query(
+    sql`update ${stageOf(baseId, 'deleted_fields')} set field = field #- '{options,workflow}' where field -> 'options' ? 'workflow'`,
+  );
+};
+
 /** Those that belong to the base and to tables that are in it; answers how many, of those that the file held. */
 export const moveStages = async (db: Queryable, baseId: string): Promise<{ moved: number; held: number }> => {
   const staged = (name: string) => stageOf(baseId, name);
