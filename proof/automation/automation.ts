@@ -1,4 +1,4 @@
-// Automations under kill -9 of the server and of PostgreSQL: each new record starts each automation once, and each of its steps writes once. The steps add lines to a log,
+// Automations under kill -9 of the server and of PostgreSQL: each new record starts each automation once, and each of its steps writes once; so does each press of a button. The steps add lines to a log,
 // so that one that is done twice, or not at all, shows there.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activateAutomation, createAutomation, listAutomationRuns, type Step } from '@rowhouse/contract/automation.ts';
@@ -13,6 +13,7 @@ import { endPrograms } from '../program.ts';
 import { type Random, randomFrom } from '../random.ts';
 import { good } from '../stage.ts';
 import { hurryRuns } from './hurry.sql.ts';
+import { layButton } from './press.ts';
 
 /** What an automation writes into the log about a record with this number. */
 type LinesOf = (number: number) => string[];
@@ -83,8 +84,11 @@ const hasOpenRuns = async ({ origin, token, baseId }: Ground, automationIds: rea
   return isOpen;
 };
 
-const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
-  const [records, kills, automations] = scale === 'full' ? [500, 60, 4] : [24, 2, 2];
+const run = async ({ seed, scale, requests, say }: Setting): Promise<Outcome> => {
+  const [all, allKills, automations] = scale === 'full' ? [500, 60, 4] : [24, 2, 2];
+  // A part of it, to see how long the whole takes.
+  const records = requests ?? all;
+  const kills = Math.max(1, Math.round((allKills * records) / all));
   const random = randomFrom(seed);
   const failures = noFailures();
   const laid = await layGround({});
@@ -112,6 +116,8 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     automationIds.push(made.id);
     drawn.push(lines);
   }
+  const presser = await layButton(ground, log.id, 'pressed');
+  automationIds.push(presser.automationId);
   line.hangUp();
   let acknowledged = 0;
   for (let killed = 0; killed < kills || acknowledged < records; killed += 1) {
@@ -119,6 +125,7 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     let isOver = false;
     const share = Math.ceil(Math.max(records - acknowledged, 2) / Math.max(1, kills - killed) / 2);
     const loads = [0, 1].map((writer) => write(ground, draw.fork(writer), share, () => isOver));
+    const pressing = presser.press(share, () => isOver);
     await sleep(draw.below(1_500));
     if (killed < kills) {
       server = await fall(ground, server, {
@@ -129,11 +136,16 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
         cutOff: async () => {
           isOver = true;
           acknowledged += sum(await Promise.all(loads));
+          await pressing;
         },
       });
-    } else acknowledged += sum(await Promise.all(loads));
+    } else {
+      acknowledged += sum(await Promise.all(loads));
+      await pressing;
+    }
     if (killed % 10 === 0) say(`${killed} kills, ${acknowledged} records`);
   }
+  await presser.settle();
   // A record may be there though its answer was cut off: the model goes by what is there.
   const made = (await recordsOf(ground, tableId)).filter(({ id }) => !before.has(id));
   const wanted = made
@@ -141,8 +153,9 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
       drawn.flatMap((lines) => lines((fields[fieldIds.count] as number | undefined) ?? 0).map((one) => `${id} ${one}`)),
     )
     .toSorted();
-  const present = async (): Promise<string[]> =>
-    (await recordsOf(ground, log.id)).map(({ fields }) => String(fields[textId])).toSorted();
+  const texts = async (): Promise<string[]> =>
+    (await recordsOf(ground, log.id)).map(({ fields }) => String(fields[textId]));
+  const present = async (): Promise<string[]> => (await texts()).filter((text) => text !== 'pressed').toSorted();
   const late = Date.now() + (scale === 'full' ? 600_000 : 120_000);
   let found = await present();
   while ((found.length < wanted.length || (await hasOpenRuns(ground, automationIds))) && Date.now() < late) {
@@ -165,8 +178,14 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     'lines that no step was to write',
     found.filter((one) => !known.has(one)),
   );
+  const [counted, pressed] = [await presser.counted(), (await texts()).filter((text) => text === 'pressed').length];
+  failures.demand(
+    counted === presser.answered() && pressed === counted,
+    () => `${presser.answered()} presses were answered, the button counts ${counted}, and ${pressed} were followed`,
+  );
   return {
     figures: {
+      'presses of a button, each counted and followed once': counted,
       'records acknowledged': acknowledged,
       'kills of the server, of PostgreSQL and of both': kills,
       'runs of drawn automations': made.length * automations,

@@ -73,8 +73,11 @@ const brokenLinks = (receiver: Receiver): string[] => {
   });
 };
 
-const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
-  const [events, kills] = scale === 'full' ? [10_000, 100] : [100, 2];
+const run = async ({ seed, scale, requests, say }: Setting): Promise<Outcome> => {
+  const [all, allKills] = scale === 'full' ? [10_000, 100] : [100, 2];
+  // A part of it, to see how long the whole takes.
+  const events = requests ?? all;
+  const kills = Math.max(1, Math.round((allKills * events) / all));
   const random = randomFrom(seed);
   const failures = noFailures();
   const laid = await layGround({ ROWHOUSE_WEBHOOK_NETWORKS: '127.0.0.0/8' });
