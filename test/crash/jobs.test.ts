@@ -11,7 +11,7 @@ import { startEmbedded } from '../../server/db/embedded.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { sql } from '../../server/db/sql.ts';
 import { addJobs } from '../../server/work/job.sql.ts';
-import { howMany } from '../support/cases.ts';
+import { howMany, onlyInProof } from '../support/cases.ts';
 import { freePort, usedDataFolder, until } from '../support/program.ts';
 
 /** The bundle of support/work-process.ts. */
@@ -98,38 +98,43 @@ test('what a process does after it has lost a job to another does not count', { 
   await close();
 });
 
-test('a space that fills all slots gives way to another, also in the process that is left when one is killed', {
-  timeout: 120_000,
-}, async () => {
-  const { url, db, close } = await openDatabase();
-  const doneOf = async (spaceId: string): Promise<number> =>
-    (
-      await db.query<{ count: number }>(
-        sql`select count(*)::int as count from public.effect e join public.owner o on o.job_id = e.job_id where o.space_id = ${spaceId}`,
-      )
-    )[0]?.count as number;
-  await db.query(sql`create table public.owner (job_id text, space_id text)`);
-  const add = async (spaceId: string, count: number, length: number): Promise<void> => {
-    const given = Array.from({ length: count }, () => ({ kind: 'count', spaceId, payload: { steps: length } }));
-    for (const id of await addJobs(db, given)) await db.query(sql`insert into public.owner values (${id}, ${spaceId})`);
-  };
-  // More than two processes run at once, and each longer than the test takes.
-  await add('spcLong', 8, 3_000);
-  const pair = [await start(url), await start(url)];
-  await until('all are busy', async () => (await doneOf('spcLong')) > 20);
-  await end(pair[0] as ChildProcess, 'SIGKILL');
-  await add('spcShort', 2, 3);
-  await until('the other space is done', async () => (await doneOf('spcShort')) === 6);
-  expect(
-    await db.query(sql`select from rowhouse.jobs where space_id = 'spcLong' and state in ('waiting', 'running')`),
-  ).toHaveLength(8);
-  await end(pair[1] as ChildProcess, 'SIGKILL');
-  const [twice] = await db.query(
-    sql`select count(*)::int as count from (select from public.effect group by job_id, step having count(*) > 1) t`,
-  );
-  expect(twice).toEqual({ count: 0 });
-  await close();
-});
+onlyInProof(test)(
+  'a space that fills all slots gives way to another, also in the process that is left when one is killed',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const { url, db, close } = await openDatabase();
+    const doneOf = async (spaceId: string): Promise<number> =>
+      (
+        await db.query<{ count: number }>(
+          sql`select count(*)::int as count from public.effect e join public.owner o on o.job_id = e.job_id where o.space_id = ${spaceId}`,
+        )
+      )[0]?.count as number;
+    await db.query(sql`create table public.owner (job_id text, space_id text)`);
+    const add = async (spaceId: string, count: number, length: number): Promise<void> => {
+      const given = Array.from({ length: count }, () => ({ kind: 'count', spaceId, payload: { steps: length } }));
+      for (const id of await addJobs(db, given))
+        await db.query(sql`insert into public.owner values (${id}, ${spaceId})`);
+    };
+    // More than two processes run at once, and each longer than the test takes.
+    await add('spcLong', 8, 3_000);
+    const pair = [await start(url), await start(url)];
+    await until('all are busy', async () => (await doneOf('spcLong')) > 20);
+    await end(pair[0] as ChildProcess, 'SIGKILL');
+    await add('spcShort', 2, 3);
+    await until('the other space is done', async () => (await doneOf('spcShort')) === 6);
+    expect(
+      await db.query(sql`select from rowhouse.jobs where space_id = 'spcLong' and state in ('waiting', 'running')`),
+    ).toHaveLength(8);
+    await end(pair[1] as ChildProcess, 'SIGKILL');
+    const [twice] = await db.query(
+      sql`select count(*)::int as count from (select from public.effect group by job_id, step having count(*) > 1) t`,
+    );
+    expect(twice).toEqual({ count: 0 });
+    await close();
+  },
+);
 
 test('two processes never do one job twice, anyone who is killed or sleeps, and wait for a lock together', {
   timeout: 300_000,
