@@ -8,12 +8,13 @@ import { openWorkshop } from '../../test/support/tables.ts';
 import { member } from '../../test/support/workspace.ts';
 import { type Ground, openGround } from '../ground.ts';
 import type { Outcome, Part, Setting } from '../part.ts';
-import { serve } from '../program.ts';
+import { endPrograms, serve } from '../program.ts';
 import { randomFrom } from '../random.ts';
 import { attack } from './attack.ts';
 import { openAttackGround } from './attack-ground.ts';
 import { changeWhileRead } from './changing.ts';
 import { openEstate } from './estate.ts';
+import { writeWhileKilled } from './killed.ts';
 import { compareSets } from './model-sets.ts';
 import { changeUnseen } from './unseen.ts';
 
@@ -86,7 +87,9 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
     const told = (await attack(place, baseUrl, owner, randomFrom(seed).fork(3))).failures.length;
     if (told < 100)
       attacked.failures.push(`the owner is told the secrets by ${told} reads only: the attempts prove nothing`);
-    const failures = [compared, unseen, changing, walked, attacked].flatMap((one) => one.failures);
+    const killed = await writeWhileKilled({ scale, say }, { draw: randomFrom(seed).fork(4), kills: isFull ? 60 : 1 });
+    say(`kills: ${killed.failures.length} wrong`);
+    const failures = [compared, unseen, changing, walked, attacked, killed].flatMap((one) => one.failures);
     return {
       figures: {
         'Rule sets against the model': compared.sets,
@@ -99,6 +102,8 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
         'Requests of the walk with canaries': walked.calls,
         'Attempts to tell one secret from another': attacked.attempts,
         'Reads that tell them apart for an owner': told,
+        'Kills of the server and PostgreSQL while a member writes': killed.kills,
+        'Writes of theirs acknowledged, and forbidden ones refused': `${killed.acknowledged}, ${killed.forbidden}`,
         'What should not have been': failures.length,
       },
       failures: failures.slice(0, 100),
@@ -108,4 +113,8 @@ const run = async ({ seed, scale, say }: Setting): Promise<Outcome> => {
   }
 };
 
-export const rights: Part = { name: 'rights', title: 'Who sees which rows and cells', run };
+export const rights: Part = {
+  name: 'rights',
+  title: 'Who sees which rows and cells',
+  run: (setting) => run(setting).finally(endPrograms),
+};
