@@ -16,6 +16,7 @@ import { createPause } from '../work/slices.ts';
 import { clientOf } from './address.ts';
 import { errorBody } from './error.ts';
 import type { StreamLimit } from './stream-limit.ts';
+import { refuseViewAs } from './view-as.ts';
 
 /** Of one message. A client that comes back names the documents that it has. */
 const mostBytes = 262_144;
@@ -112,6 +113,7 @@ export const addSocket = (app: FastifyInstance, services: Services, streams: Str
   const open = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     if (!/^\/{1,2}socket\/?$/.test(pathname)) throw new ApiError('not_found', `Cannot upgrade ${pathname}`);
+    refuseViewAs(request.headers, searchParams);
     const shareId = searchParams.get('shareId');
     const ip = addressOf(request, config.trustProxy);
     const from: From = { ip, userAgent: request.headers['user-agent'] ?? null };

@@ -11,14 +11,21 @@ import type { RawQuery } from './query.ts';
 
 export const viewAsHeader = 'x-view-as';
 
+const onlyReads = (): Error =>
+  forbidden('You are viewing as somebody else, which is for reading one base; end it to do anything else');
+
+/** A connection that follows many places has no one base; ignored, the caller would take their own documents for those of the other. */
+export const refuseViewAs = (headers: IncomingHttpHeaders, query: URLSearchParams): void => {
+  if (headers[viewAsHeader] !== undefined || query.has('viewAs')) throw onlyReads();
+};
+
 /** Undefined: the request is the caller's own. Anything but reading in a base is refused. */
 export const viewAsOf = (endpoint: Declaration, headers: IncomingHttpHeaders, query: RawQuery): string | undefined => {
   // A browser's stream of events cannot send a header.
   const given = headers[viewAsHeader] ?? (endpoint.name === listenToTable.name ? query['viewAs'] : undefined);
   if (given === undefined) return undefined;
   const { on } = endpoint.access;
-  if (endpoint.method !== 'GET' || (on !== 'base' && on !== 'table'))
-    throw forbidden('You are viewing as somebody else, which is for reading one base; end it to do anything else');
+  if (endpoint.method !== 'GET' || (on !== 'base' && on !== 'table')) throw onlyReads();
   const as = String(given);
   if (!isId('usr', as) && !isId('aur', as))
     throw invalid({

@@ -21,17 +21,19 @@ interface SocketOptions {
   cookie?: string;
   origin?: string;
   shareId?: string;
+  viewAs?: string;
 }
 
 const addressOf = (origin: string, shareId: string | undefined): string =>
   `${origin.replace('http', 'ws')}/socket${shareId === undefined ? '' : `?shareId=${shareId}`}`;
 
-const open = (at: string, { token, cookie, origin, shareId }: SocketOptions): WebSocket =>
+const open = (at: string, { token, cookie, origin, shareId, viewAs }: SocketOptions): WebSocket =>
   new WebSocket(addressOf(at, shareId), {
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(cookie === undefined ? {} : { cookie }),
       ...(origin === undefined ? {} : { origin }),
+      ...(viewAs === undefined ? {} : { 'x-view-as': viewAs }),
     },
   });
 
