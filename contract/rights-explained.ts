@@ -87,6 +87,13 @@ export const whoSees = endpoint({
         hiddenBy: Type.Array(Hiding, {
           description: 'Of a field that is computed or linked: what of its sources they do not see.',
         }),
+        credentials: Type.Object(
+          {
+            tokens: Type.Integer({ description: 'Access tokens of theirs.' }),
+            applications: Type.Array(Type.String(), { description: 'Names of applications that act for them.' }),
+          },
+          { description: 'What reads records of this base for them, and sees what they see.' },
+        ),
       }),
     ),
     peopleOmitted: Type.Integer({ description: 'Members beyond the first thousand.' }),

@@ -19,6 +19,7 @@ import { howMany } from '../support/cases.ts';
 import { whileLocked } from '../support/lock.ts';
 import { setMatrix } from '../support/matrix.sql.ts';
 import type { Person } from '../support/people.ts';
+import { application, tokensFor } from '../support/oauth.ts';
 import { plansWith } from '../support/plans.ts';
 import { seed } from '../support/seed.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
@@ -251,6 +252,23 @@ test('who sees a record, a cell or a field is told as each of them really reads 
       }
     }
   }
+});
+
+test('who tells which tokens and applications read the base for each person', async () => {
+  await setMatrix(world(), shop.baseId, []);
+  const ann = people.ann;
+  const read = async () => said(await who({ fieldId: fields['Name'] as string }), ann)?.credentials;
+  const before = await read();
+  expect(before).toEqual({ tokens: 1, applications: [] });
+  await ann.withToken({ baseIds: [shop.baseId], scopes: ['record|read'] });
+  await ann.withToken({ spaceIds: [shop.spaceId] });
+  expect(await read()).toEqual({ tokens: 3, applications: [] });
+  // Elsewhere, without cells, or over.
+  await ann.withToken({ baseIds: ['bseElsewhere0000000'], scopes: ['record|read'] });
+  await ann.withToken({ hasFullAccess: true, scopes: ['table|read'] });
+  await ann.withToken({ hasFullAccess: true, expiredTime: new Date(Date.now() - 1_000) });
+  await tokensFor(world(), ann, await application(shop.owner, { scopes: ['record|read'] }), { scope: 'record|read' });
+  expect(await read()).toEqual({ tokens: 3, applications: ['Sheet Sync'] });
 });
 
 describe('the reasons', () => {

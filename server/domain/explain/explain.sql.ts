@@ -28,6 +28,31 @@ export const selectMembers = (db: Queryable, baseId: string, limit: number): Pro
         order by lower(u.name), u.id limit ${limit}`,
   );
 
+interface Credentials {
+  tokens: number;
+  applications: string[];
+}
+
+/** By person: access tokens that read records of the base, and applications whose tokens do. Those without any are left out. */
+export const selectCredentials = async (
+  db: Queryable,
+  baseId: string,
+  userIds: readonly string[],
+): Promise<Map<string, Credentials>> => {
+  const reads = (alias: string): Sql => sql`'record|read' = any(${sql.id(alias, 'scopes')})`;
+  const rows = await many<Credentials & { id: string }>(
+    db,
+    sql`select u.id, own.tokens, own.applications from unnest(${userIds}::text[]) u(id), rowhouse.bases b,
+          lateral (select (select count(*)::int from rowhouse.access_tokens t
+                     where t.user_id = u.id and t.client_id is null and not t.is_temporary and t.expired_time > now() and (t.may_do_all or ${reads('t')})
+                       and (t.has_full_access or b.id = any(t.base_ids) or b.space_id = any(t.space_ids))) as tokens,
+                   array(select distinct c.name from rowhouse.oauth_grants g join rowhouse.oauth_clients c on c.client_id = g.client_id
+                     where g.user_id = u.id and g.code_used_time is not null and g.expires_time > now() and ${reads('g')} order by c.name) as applications) own
+        where b.id = ${baseId} and (own.tokens > 0 or cardinality(own.applications) > 0)`,
+  );
+  return new Map(rows.map(({ id, tokens, applications }) => [id, { tokens, applications }]));
+};
+
 interface TableShare {
   viewId: string;
   meta: Record<string, unknown> | null;

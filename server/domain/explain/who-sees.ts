@@ -13,7 +13,14 @@ import { selectParts } from '../rights/matrix.sql.ts';
 import { personVo } from '../rights/role-vo.ts';
 import { shareSight } from '../share/share-sight.ts';
 import { selectReader } from '../sql-access/reader.sql.ts';
-import { type Asked, type Member, selectHolds, selectMembers, selectSharesOf } from './explain.sql.ts';
+import {
+  type Asked,
+  type Member,
+  selectCredentials,
+  selectHolds,
+  selectMembers,
+  selectSharesOf,
+} from './explain.sql.ts';
 import { hiddenSources } from './sources.ts';
 import {
   createSights,
@@ -134,6 +141,11 @@ export const whoSees = async (
   };
 
   const members = await selectMembers(db, baseId, mostPeople);
+  const credentials = await selectCredentials(
+    db,
+    baseId,
+    members.map(({ id }) => id),
+  );
   const sights = createSights(`who ${baseId}`);
   const groupNames = new Map(state.roles.flatMap(({ groups }) => groups));
   const person = (member: Member): (() => Person) => {
@@ -152,6 +164,7 @@ export const whoSees = async (
         standing: position.standing,
         considered: considered.map((one) => one()),
         hiddenBy: seen === 'all' ? [] : hiddenBy,
+        credentials: credentials.get(member.id) ?? { tokens: 0, applications: [] },
       };
     };
   };

@@ -32,7 +32,15 @@ const refusedWords = ({ considered }: WhoPerson): string[] => {
   return unique(reasons).map((reason) => `${reason}.`);
 };
 
-export const reasonsOf = (person: WhoPerson): string[] => {
+const credentialWords = ({ sees, credentials: { tokens, applications } }: WhoPerson): string[] => {
+  const named = [
+    ...(tokens === 0 ? [] : [tokens === 1 ? 'an access token' : `${tokens} access tokens`]),
+    ...applications,
+  ];
+  return sees === 'none' || named.length === 0 ? [] : [`Also through ${named.join(', ')}.`];
+};
+
+const standingWords = (person: WhoPerson): string[] => {
   switch (person.standing) {
     case 'off':
       return ['Rights are off: every member sees everything.'];
@@ -54,3 +62,5 @@ export const reasonsOf = (person: WhoPerson): string[] => {
     }
   }
 };
+
+export const reasonsOf = (person: WhoPerson): string[] => [...standingWords(person), ...credentialWords(person)];
