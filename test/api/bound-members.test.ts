@@ -15,7 +15,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { inBatches } from '../support/access-request.ts';
 import { openTenant, type Tenant } from '../support/access-tenant.ts';
 import { type Aviary, inCells, inDefinitions, openAviary } from '../support/aviary.ts';
-import { callHidden, type Hidden, telling, walked } from '../support/canary-walk.ts';
+import { callHidden, type Hidden, isOfTemplates, telling, walked } from '../support/canary-walk.ts';
 import { cases } from '../support/cases.ts';
 import { listen } from '../support/listen.ts';
 import { whileChanged } from '../support/lock.ts';
@@ -362,6 +362,7 @@ describe('no operation shows what is hidden', () => {
         },
       },
     ]);
-    expect(await walk({ cell: [inCells], 'share link': [aviary.shareId] }, cases(walked, telling))).toEqual([]);
+    const through = cases(walked, telling).filter((endpoint) => !isOfTemplates(endpoint));
+    expect(await walk({ cell: [inCells], 'share link': [aviary.shareId] }, through)).toEqual([]);
   });
 });

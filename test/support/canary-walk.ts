@@ -307,6 +307,9 @@ export const telling: Declaration[] = walked.filter(
   ({ name, method }) => name in more || (method === 'GET' && !usesUp(name)),
 );
 
+/** What a template fills in is seen with its field, whatever records somebody sees. */
+export const isOfTemplates = ({ name }: Declaration): boolean => /RecordTemplates?$/.test(name);
+
 /** What a visitor of the share can read. */
 export const visits = ({ shareId, fields, things }: Aviary): [name: string, Request][] => {
   const params = { shareId };
