@@ -29,8 +29,14 @@ test('what they do not see can change without a letter of what they read being a
   timeout: 600_000,
 }, async () => {
   const { estate, reader } = await openEstate(world(), (shop) => member(world(), shop.owner, shop.baseId, 'viewer'));
-  const rounds = Array.from({ length: howMany(100, 3) }, (_, at) => at);
-  const { failures, changes } = await changeUnseen({ estate, reader, baseUrl: world().baseUrl, seed, rounds });
+  const failures: string[] = [];
+  let changes = 0;
+  // A drawn rule set may hide nothing: it goes on until there was something to change.
+  for (let round = 0; round < howMany(100, 3) || (changes === 0 && round < 100); round += 1) {
+    const found = await changeUnseen({ estate, reader, baseUrl: world().baseUrl, seed, rounds: [round] });
+    failures.push(...found.failures);
+    changes += found.changes;
+  }
   expect(failures, `TEST_SEED=${seed}`).toEqual([]);
   expect(changes).toBeGreaterThan(0);
 });
