@@ -70,7 +70,9 @@ export const DeliveryDetails = ({ baseId, webhookId, deliveryId }: DeliveryDetai
   return (
     <div className="flex flex-col gap-3 px-2 pt-1 pb-5 sm:pl-8">
       <div className="flex flex-wrap items-center gap-2">
-        <code className="min-w-0 flex-1 font-mono text-[12px] break-all text-ink-faint">{data.id}</code>
+        <code className="min-w-0 flex-1 max-sm:basis-full font-mono text-[12px] break-all text-ink-faint">
+          {data.id}
+        </code>
         <CopyButton text={data.body} label="Copy request" />
         <Button size="small" icon={<RotateCw size={15} />} busy={resend.isPending} onClick={() => resend.mutate()}>
           Send again
