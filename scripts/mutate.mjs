@@ -133,6 +133,7 @@ const layers = {
     'link-scale',
     'link-restore',
   ],
+  'server/domain/table': ['table', 'link', 'link-rules', 'link-scale', 'lookup', 'trash', 'base-duplicate'],
   'server/domain/field': ['field', 'field-convert', 'field-trash', 'link-convert', 'lookup', 'undo'],
   'server/domain/query': ['query', 'query-equivalence', 'query-index', 'aggregation', 'selection', 'view', 'extremes'],
   'server/domain/record': [
