@@ -41,7 +41,7 @@ export const ConditionRow = ({
   const unfit = isUnfit(condition, field);
   const operators = operatorsOf(field);
   return (
-    <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-2 max-sm:[&>:first-child]:col-span-3 max-sm:[&>:first-child]:w-20 sm:grid-cols-[minmax(4rem,5rem)_minmax(7rem,1fr)_minmax(4.5rem,9rem)_minmax(4rem,1.2fr)_auto]">
+    <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-2 max-lg:[&>:first-child]:col-span-3 max-lg:[&>:first-child]:w-20 lg:grid-cols-[minmax(4rem,5rem)_minmax(7rem,1fr)_minmax(4.5rem,9rem)_minmax(4rem,1.2fr)_auto]">
       {lead}
       <SelectField
         label={`Field of condition ${place}`}
@@ -68,7 +68,7 @@ export const ConditionRow = ({
           onChange({ ...condition, operator, value: keeps ? condition.value : null });
         }}
       />
-      <div className="flex flex-col gap-1.5 max-sm:order-last max-sm:col-span-3 max-sm:empty:hidden">
+      <div className="flex flex-col gap-1.5 max-lg:order-last max-lg:col-span-3 max-lg:empty:hidden">
         {comparable.length > 0 && (
           <SelectField
             label={`Compared with, condition ${place}`}
