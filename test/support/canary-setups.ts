@@ -15,7 +15,7 @@ import { createWebhook } from '@rowhouse/contract/webhook.ts';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../../server/config.ts';
 import { addJob, requestCancel } from '../../server/work/job.sql.ts';
-import type { Tenant } from './access-tenant.ts';
+import { nodesOf, type Tenant } from './access-tenant.ts';
 import type { Request } from './access-walk.ts';
 import { type AirtableAnswers, startAirtable } from './airtable-answers.ts';
 import { type Aviary, inCells } from './aviary.ts';
@@ -258,6 +258,16 @@ export const setUps: Record<string, (scene: Scene) => Promise<Request[]>> = {
     const params = { tableId: aviary.things.tableId, recordTemplateId: await aviary.birdTemplate() };
     must(await owner.call(deleteRecordTemplate, { params }));
     return [{ params }];
+  },
+  generateWorkflowToken: async ({ owner, aviary }) => {
+    const { baseId } = aviary.things;
+    const made = must(
+      await owner.call(createAutomation, {
+        params: { baseId },
+        body: { name: 'Called', trigger: { type: 'incomingCall' }, steps: [] },
+      }),
+    );
+    return [{ params: { baseId, ...nodesOf(made.id) } }];
   },
   uploadAttachment: async ({ owner, aviary: { things, fields } }) => {
     // One of its own each: a cell has room for so many files.
