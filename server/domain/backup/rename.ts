@@ -40,8 +40,23 @@ export async function* renamedLines(
   if (length > 0) yield Buffer.from(rename(rest.join('')), 'latin1');
 }
 
-export const renamedManifest = (manifest: Manifest, rename: Rename): Manifest =>
-  JSON.parse(rename(JSON.stringify(manifest))) as Manifest;
+/** Texts and quoted names are left as they are. */
+const words = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[a-z_][0-9a-z_]*/g;
+
+/** PostgreSQL quotes only names that need it, which one of small letters does not; the name that it gets instead may need it. */
+const withQuotedNames = (method: string): string =>
+  method.replace(words, (word) => (/^['"]/.test(word) || word.search(anyId) === -1 ? word : `"${word}"`));
+
+export const renamedManifest = (manifest: Manifest, rename: Rename): Manifest => {
+  const bases = manifest.bases.map((base) => ({
+    ...base,
+    tables: base.tables.map((table) => ({
+      ...table,
+      indexes: table.indexes.map((index) => ({ ...index, method: withQuotedNames(index.method) })),
+    })),
+  }));
+  return JSON.parse(rename(JSON.stringify({ ...manifest, bases }))) as Manifest;
+};
 
 /** Tables of schema `rowhouse` whose rows have ids, and in which column. */
 const idColumns: Record<string, string> = {
