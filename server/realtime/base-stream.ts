@@ -16,7 +16,7 @@ import { createOtherTables } from './other-tables.ts';
 import { coalesce } from '../work/coalesce.ts';
 import type { Presence } from './presence.ts';
 import { shareReads } from './shared-reads.ts';
-import { eventText, opening } from './sse.ts';
+import { eventText, opening, openingAt } from './sse.ts';
 
 /** Bytes of replays that are kept for others who come back to the same position. */
 const keptReplays = 4_194_304;
@@ -207,7 +207,7 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
       if (lastEventId >= oldest && lastEventId <= last) from = lastEventId;
       else listener.send(eventText('reload', '{}', from));
     }
-    if (from === lastEventId) listener.send(eventText('ready', '{}', from));
+    if (from === lastEventId || lastEventId === undefined) listener.send(eventText('ready', '{}', from));
     while (!listener.isClosed) {
       while (reading.isRunning) await reading.idle();
       // From here to the entry among the members nothing is awaited.
@@ -244,9 +244,8 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
         presence.leave(listener);
       });
       joining.add(listener);
-      listener.send(opening);
-      // At once: who is cut off before they have heard a position comes back without one, and what happened in between is lost to them.
-      if (listening.lastEventId === undefined) listener.send(eventText('ready', '{}', listening.since));
+      // With a position at once: who is cut off before they have heard one comes back without it, and what happened in between is lost to them.
+      listener.send(listening.lastEventId === undefined ? openingAt(listening.since) : opening);
       join(
         {
           listener,

@@ -8,6 +8,9 @@ export const eventText = (name: EventName, data: string, id?: number): string =>
 /** Tells the browser to come back after two seconds, and proxies not to wait for more. */
 export const opening = 'retry: 2000\n\n';
 
+/** The same for somebody who brings no position: the browser keeps this one, and brings it when it comes back. */
+export const openingAt = (since: number): string => `id: ${since}\n${opening}`;
+
 export const heartbeat = Buffer.from(': still here\n\n');
 
 /** Undefined when there is none, or it is not one of ours. */

@@ -202,7 +202,7 @@ test('what is not a link to this table is refused', async () => {
 });
 
 test('a search finds titles, choices and linked titles whatever the case and the accents, as pasting does', async () => {
-  const titles = ['Café Noir', 'Cafe Blanc', 'ÅNGSTRÖM', 'ΟΔΟΣ', '100％ sure', 'plain'];
+  const titles = ['Café Noir', 'Cafe Blanc', 'ÅNGSTRÖM', 'ΟΔΟΣ', '100％ sure', 'plain', 'ﬁn'];
   const cafes = await links.makeTable('Cafés', titles);
   const guests = await links.makeTable('Guests', ['One']);
   const field = await links.link(guests, cafes, 'manyMany');
@@ -226,6 +226,8 @@ test('a search finds titles, choices and linked titles whatever the case and the
     ['0% s', ['100％ sure']],
     ['％', ['100％ sure']],
     ['_', []],
+    // A letter that stands for two is found as it is.
+    ['ﬁ', ['ﬁn']],
   ] as const)
     expect(await found(cafes, { filterLinkCellCandidate: field.id, search: [text, '', 'true'] }), text).toEqual(
       expected,

@@ -337,15 +337,19 @@ export const judge = async (
       "select parameter_types::text[] as types from pg_prepared_statements where name = 'judged'",
     );
     await client.query('deallocate judged');
+    // A function has a hundred parameters at most: those of a longer statement are written as values.
+    const types = prepared?.types ?? [];
+    const isLong = types.length > 100;
+    const body = isLong ? text.replaceAll(/\$(\d+)/g, (_all, at: string) => `null::${types[Number(at) - 1]}`) : text;
     await client.query(
-      `create function pg_temp.judged(${prepared?.types.join() ?? ''}) returns void language sql begin atomic ${text}; end`,
+      `create function pg_temp.judged(${isLong ? '' : types.join()}) returns void language sql begin atomic ${body}; end`,
     );
     const {
-      rows: [body],
+      rows: [made],
     } = await client.query<{ tree: string }>(
       "select prosqlbody::text as tree from pg_proc where proname = 'judged' and pronamespace = pg_my_temp_schema()",
     );
-    return by(readTree(body?.tree ?? ''), facts);
+    return by(readTree(made?.tree ?? ''), facts);
   } catch (error) {
     // 22P02: a constant that is read as of the type that its column has now.
     if (/^(42|3F|22P02)/.test((error as { code?: string }).code ?? '')) return undefined;

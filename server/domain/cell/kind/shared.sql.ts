@@ -15,8 +15,12 @@ export const foldedSql = (text: Sql): Sql =>
 /** Whether a column holds the text, in any case and with or without accents. A text with as many bytes as characters is ASCII: it has none. */
 export const columnHoldsText = (column: Sql, text: string): Sql => {
   const pattern = loosePattern(text);
-  if (pattern === null) return sql`lower(${column}) like lower(${likePattern(text)}::text)`;
-  return sql`(lower(${column}) like lower(${likePattern(withoutAccents(text))}::text) or (octet_length(${column}) > char_length(${column}) and ${column} ~ ${pattern}::text))`;
+  const like = (wanted: string): Sql => sql`lower(${column}) like lower(${likePattern(wanted)}::text)`;
+  if (pattern === null) return like(text);
+  const plain = withoutAccents(text);
+  // One letter that stands for several, such as a ligature, is in no pattern: it is found as it is.
+  const asItIs = plain === text ? sql.empty : sql` or ${like(text)}`;
+  return sql`(${like(plain)} or (octet_length(${column}) > char_length(${column}) and (${column} ~ ${pattern}::text${asItIs})))`;
 };
 
 /** The same of a text that is not there as it is: worked out once. */
