@@ -55,6 +55,14 @@ const actionsOf: Partial<Record<EventName, string[]>> = {
 };
 const viewActions = ['applyViewFilter', 'applyViewGroup', 'applyViewStatisticFunc', 'showViewField'];
 
+/** Documents by their ids. */
+type Named = ReadonlySet<string> | 'all';
+
+const together = (one: Named, other: Named): Named =>
+  one === 'all' || other === 'all' ? 'all' : new Set([...one, ...other]);
+
+const subscribes = (action: string | undefined): boolean => action === 's' || action === 'bs' || action === 'qs';
+
 interface OpenSocket {
   close(): Promise<void>;
 }
@@ -68,7 +76,9 @@ export const openSocket = (
   let isClosed = false;
   const polls = new Map<string, Coalesced>();
   /** Of each collection: the documents that the feed named since it was read last. */
-  const named = new Map<string, Set<string> | 'all'>();
+  const named = new Map<string, Named>();
+  /** Of each request to subscribe that has no answer yet: what the feed named since it came. What the client is given may have been read before, and no poll knows of it yet. */
+  const arriving = new Map<object, { name: string; missed: Named }>();
   const timers = new Set<NodeJS.Timeout>();
 
   const finish = (): void => {
@@ -93,6 +103,8 @@ export const openSocket = (
     objectMode: true,
     read: () => undefined,
     write(message: object, _encoding, done) {
+      // A request that failed is its own answer.
+      arriving.delete(message);
       if (socket.backlog() > mostBacklog) socket.cut();
       else socket.send(JSON.stringify(message));
       done();
@@ -180,11 +192,11 @@ export const openSocket = (
     agent.subscribedDocs[name] !== undefined ||
     Object.values(agent.subscribedQueries).some(({ collection }) => collection === name);
 
-  const wake = (name: string, ids: readonly string[] | 'all'): void => {
-    if (isClosed || !isSubscribed(name)) return;
-    const earlier = named.get(name) ?? new Set<string>();
-    if (ids === 'all' || earlier === 'all') named.set(name, 'all');
-    else named.set(name, new Set([...earlier, ...ids]));
+  const wake = (name: string, ids: Named): void => {
+    if (isClosed) return;
+    for (const each of arriving.values()) if (each.name === name) each.missed = together(each.missed, ids);
+    if (!isSubscribed(name)) return;
+    named.set(name, together(named.get(name) ?? new Set(), ids));
     pollOf(name).wake();
   };
 
@@ -213,7 +225,7 @@ export const openSocket = (
     (name: EventName, data: Record<string, unknown>): void => {
       const [first, ...others] = collectionsOf(place) as [string, ...string[]];
       if (name.startsWith('records.')) {
-        wake(first, data['recordsOmitted'] === true ? 'all' : (data['recordIds'] as string[]));
+        wake(first, data['recordsOmitted'] === true ? 'all' : new Set(data['recordIds'] as string[]));
       } else if (name === 'schema.changed' || name === 'view.changed' || name === 'reload') {
         for (const each of [first, ...others]) wake(each, 'all');
       } else if (name === 'tables.changed' && place.type === 'base') wake(first, 'all');
@@ -346,13 +358,20 @@ export const openSocket = (
     // Snapshots instead of operations: of these it is not known yet what the client has.
     if (data.a === 'bf' && typeof data.b === 'object' && data.b !== null && !Array.isArray(data.b))
       data.b = Object.keys(data.b);
+    const hasVersions = data.a === 'bs' && !Array.isArray(data.b);
     const fault = demandFew(data);
+    // What a client that comes back has missed is compared with the next read.
+    if (fault === undefined && subscribes(data.a) && typeof data['c'] === 'string')
+      arriving.set(data, { name: data['c'], missed: hasVersions ? 'all' : new Set() });
     next(fault);
-    // What the client has missed is compared with the next read.
-    if (fault === undefined && data.a === 'bs' && typeof data['c'] === 'string' && !Array.isArray(data.b)) {
-      const name = data['c'];
-      setTimeout(() => wake(name, 'all'), pause).unref();
-    }
+  });
+
+  backend.use('reply', ({ request }, next) => {
+    const arrived = arriving.get(request);
+    arriving.delete(request);
+    if (arrived !== undefined && (arrived.missed === 'all' || arrived.missed.size > 0))
+      wake(arrived.name, arrived.missed);
+    next();
   });
 
   const showCell = (tableId: string, { p }: PresenceMessage): void => {

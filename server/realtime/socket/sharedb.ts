@@ -89,6 +89,8 @@ interface PubSub {
 
 interface Backend {
   use(action: 'receive', act: (context: { data: Message }, next: (error?: Fault) => void) => void): void;
+  /** Of requests that did not fail. */
+  use(action: 'reply', act: (context: { request: Message }, next: (error?: Fault) => void) => void): void;
   use(
     action: 'receivePresence',
     act: (context: { presence: PresenceMessage }, next: (error?: Fault) => void) => void,
