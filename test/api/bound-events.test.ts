@@ -97,7 +97,9 @@ const apply = (held: Map<string, Cells>, ear: Ear, from: number): void => {
   for (const { name, data } of ear.heard.slice(from)) {
     if (!name.startsWith('records.')) continue;
     expect(data, 'exact').not.toHaveProperty('recordsOmitted');
-    for (const { id, fields: cells } of data.records ?? []) held.set(id, { ...held.get(id), ...cells });
+    // One that comes into sight is told whole: what was known of it may have changed out of sight.
+    for (const { id, fields: cells } of data.records ?? [])
+      held.set(id, name === 'records.created' ? cells : { ...held.get(id), ...cells });
     // One that has left again meanwhile has no cells any more; what took it away is told later.
     if (name === 'records.created') for (const id of data.recordIds) if (!held.has(id)) held.set(id, {});
     if (name === 'records.deleted') for (const id of data.recordIds) held.delete(id);
