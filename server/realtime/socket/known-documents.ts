@@ -119,8 +119,13 @@ export const createKnownDocuments = (publish: (operation: Operation) => void, no
       const step = advance(collection, id, { version, content }, document);
       return step === undefined ? [] : [step];
     },
-    claim: (collection, id, version) =>
-      remember(collection, id, { version, content: version === 0 ? null : 'unknown' }),
+    claim(collection, id, version) {
+      const known = collections.get(collection)?.get(id);
+      // Since the client said so it was sent more, which it may have or not. What is sent next follows on that: a client that has less asks for the rest.
+      if (known !== undefined && known.version > version)
+        remember(collection, id, { version: known.version, content: known.content === null ? null : 'unknown' });
+      else remember(collection, id, { version, content: version === 0 ? null : 'unknown' });
+    },
     snapshot(collection, id, document) {
       const known = collections.get(collection)?.get(id);
       if (known !== undefined) {
