@@ -372,7 +372,8 @@ describe('one table', () => {
     expect(found).toMatchObject({ recordIds: [a, b, c] });
     expect(JSON.stringify(found)).not.toContain(at['Secret']);
     const copied = must(await bound.call(copyRanges, { params: params(), query: { viewId: grid, ranges } as never }));
-    expect(JSON.stringify(copied)).not.toMatch(new RegExp(`${mark}|\\bn[13]\\b`));
+    expect(JSON.stringify(copied)).not.toContain(mark);
+    expect(copied.content).not.toMatch(/\bn[13]\b/);
     const paste = (content: string, row = 0) =>
       bound.call(pasteIntoRanges, {
         params: params(),
