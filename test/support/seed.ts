@@ -1,4 +1,4 @@
-// One seed for all that is drawn by chance in a run: another each time, or that of `TEST_SEED`. CI takes it from the commit, so the same commit
+// One seed for all that is drawn by chance in a run: another each time, or that of `TEST_SEED`. CI takes it from the code, so the same code
 // is judged by the same cases.
 import fc from 'fast-check';
 
