@@ -106,6 +106,10 @@ test('every function that a reader may call was looked at, and a new version of 
   const unseen = callable.filter(({ name, isVolatile }) => fenced.test(name) || !isLookedAt(name, isVolatile));
   expect(unseen).toEqual([]);
   expect(callable.length).toBeGreaterThan(300);
+  // What older versions have besides.
+  for (const call of ["pg_read_file_old('PG_VERSION', 0, 1)", 'pg_rotate_logfile_old()'])
+    if (callable.some(({ name }) => call.startsWith(`${name}(`)))
+      await expect(client.query(`select ${call}`), call).rejects.toMatchObject({ code: '42501' });
   await client.end();
 });
 

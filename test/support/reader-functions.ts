@@ -19,6 +19,7 @@ const volatileFunctions: readonly Looked[] = [
     reason: 'Nobody can make a value of type internal',
   },
   { names: /^(amvalidate|plpgsql_validator)$/, reason: 'They look at definitions' },
+  { names: /^pg_(read_file|rotate_logfile)_old$/, reason: 'They ask for a superuser; PostgreSQL 17 has them no more' },
   { names: /^binary_upgrade_/, reason: 'They refuse unless the server runs to be upgraded' },
   {
     names: /^pg_(stop_making_pinned_objects|nextoid|import_system_collations|sync_replication_slots)$/,
@@ -98,7 +99,7 @@ const stableNames = new Set(
     pg_index_column_has_property pg_index_has_property pg_indexam_has_property pg_input_error_info pg_input_is_valid pg_is_other_temp_schema pg_listening_channels
     pg_mcv_list_items pg_my_temp_schema pg_numa_available pg_options_to_table pg_postmaster_start_time pg_prepared_statement pg_relation_filenode pg_relation_filepath
     pg_relation_is_publishable pg_relation_is_updatable pg_sequence_parameters pg_settings_get_flags pg_show_all_settings pg_split_walfile_name pg_tablespace_databases
-    pg_tablespace_location pg_timezone_abbrevs_abbrevs pg_timezone_abbrevs_zone pg_timezone_names pg_trigger_depth pg_typeof phraseto_tsquery plainto_tsquery quote_literal
+    pg_tablespace_location pg_timezone_abbrevs pg_timezone_abbrevs_abbrevs pg_timezone_abbrevs_zone pg_timezone_names pg_trigger_depth pg_typeof phraseto_tsquery plainto_tsquery quote_literal
     quote_nullable range_typanalyze regclass row_security_active row_to_json schema_to_xml schema_to_xml_and_xmlschema schema_to_xmlschema session_user shobj_description
     statement_timestamp system_user table_to_xml table_to_xml_and_xmlschema table_to_xmlschema textanycat time timestamp timestamptz timetz timezone transaction_timestamp
     txid_current_if_assigned txid_current_snapshot version websearch_to_tsquery xml xml_is_well_formed

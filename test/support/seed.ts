@@ -1,4 +1,4 @@
-// One seed for all that is drawn by chance in a run: another each time, or that of `TEST_SEED`. CI takes it from the code, so the same code
+// One seed for all that is drawn by chance in a run: another each time, or that of `TEST_SEED`. CI takes it from the program, so the same program
 // is judged by the same cases.
 import fc from 'fast-check';
 
