@@ -258,7 +258,10 @@ test('a filter that lets nothing through says so; one whose field was converted 
   await page.getByRole('menuitem', { name: /Delete/ }).click();
   const note = page.getByRole('status').filter({ hasText: 'record deleted' });
   await expect(note).toBeVisible();
-  const [noteBox, sidebarBox] = [await note.boundingBox(), await page.getByRole('complementary').boundingBox()];
+  const [noteBox, sidebarBox] = [
+    await note.boundingBox(),
+    await page.getByRole('complementary', { name: 'Tables and views' }).boundingBox(),
+  ];
   expect(noteBox!.x).toBeGreaterThanOrEqual(sidebarBox!.x + sidebarBox!.width);
   await page.getByRole('link', { name: 'People' }).click();
   await expect(note).toBeHidden();
