@@ -74,6 +74,40 @@ test('a search leads from place to place, and the end of a long table is a key a
   await expect(cell(page, 3_500, 0)).toHaveText('Row 3501 needle');
 });
 
+test('a search leads to the record that it found, wherever it stands by now', async ({ person: { page, api } }) => {
+  const table = await newTable(
+    api,
+    [{ name: 'Name', type: 'singleLineText' }],
+    ['Alpha', 'Beta', 'Gamma needle', 'Delta', 'Epsilon needle'].map((Name) => ({ Name })),
+  );
+  const ids: string[] = (await api.get(`/table/${table.tableId}/record`)).records.map(({ id }: { id: string }) => id);
+  await page.goto(table.url);
+  await selectFirstCell(page);
+  await press(page, 'Control+f');
+  await page.keyboard.type('needle');
+  await expect(cell(page, 2, 0)).toHaveAttribute('aria-selected', 'true');
+  // Its places follow the records, and nobody is led away meanwhile.
+  await api.delete(`/table/${table.tableId}/record/${ids[0]}`);
+  await expect(cell(page, 1, 0)).toHaveText('Gamma needle');
+  await expect(cell(page, 1, 0)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(cell(page, 3, 0)).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText('2 of 2')).toBeVisible();
+  // The rows are older than what the search says: the record is found in them all the same, and followed.
+  await escape(page);
+  let resume = (): void => undefined;
+  const resumed = new Promise<void>((resolve) => (resume = resolve));
+  await page.route(/\/record\?/, (route) => resumed.then(() => route.continue()));
+  await api.delete(`/table/${table.tableId}/record/${ids[1]}`);
+  await press(page, 'Control+f');
+  await page.getByLabel('Search in this view').fill('psilon');
+  await expect(page.getByText('1 of 1')).toBeVisible();
+  await expect(cell(page, 3, 0)).toHaveAttribute('aria-selected', 'true');
+  resume();
+  await expect(cell(page, 2, 0)).toHaveText('Epsilon needle');
+  await expect(cell(page, 2, 0)).toHaveAttribute('aria-selected', 'true');
+});
+
 test('conditions are put into groups, which can be changed again', async ({ person: { page, api } }) => {
   const table = await newTable(
     api,

@@ -94,8 +94,15 @@ const unpackTar = async (archive: string, folder: string): Promise<void> => {
     tar.once('error', reject);
     tar.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`tar ended with ${code}`))));
   });
-  await pipeline(createReadStream(archive), createBrotliDecompress(), tar.stdin);
-  await ended;
+  // It may end at the mark that ends an archive, and leave what only fills up its last block.
+  const isLeft = (error: unknown): boolean =>
+    ['ERR_STREAM_PREMATURE_CLOSE', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
+  await Promise.all([
+    ended,
+    pipeline(createReadStream(archive), createBrotliDecompress(), tar.stdin).catch((error: unknown) => {
+      if (!isLeft(error)) throw error;
+    }),
+  ]);
 };
 
 // The package's own settings name fixed folders; these name the one it is unpacked to.

@@ -28,7 +28,7 @@ import { rowHeights, rowHeightOf } from './row-height.ts';
 import { RowMark } from './row-mark.tsx';
 import type { GridSelection, Slice } from './selection/grid-selection.ts';
 import { loadRows } from './selection/load-rows.ts';
-import { activeRecordOf, noSelection, selectCell, unloadedKey } from './selection/record-selection.ts';
+import { activeRecordOf, noSelection, selectCell } from './selection/record-selection.ts';
 import { useCursor } from './selection/use-cursor.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { summaryOfRange } from './statistic/selection-summary.ts';
@@ -38,6 +38,7 @@ import { isTemporary } from '../../record-data/new-record-cells.ts';
 import type { Meant, Progress } from '../../record-data/undo/records.ts';
 import { useCommentCounts } from '../../record-data/use-comment-counts.ts';
 import { useColumnActions } from './use-column-actions.ts';
+import { useGoal } from './use-goal.ts';
 import { useGridActions } from './use-grid-actions.ts';
 import { useGridGestures } from './use-grid-gestures.ts';
 import { useGridKeys } from './use-grid-keys.ts';
@@ -186,28 +187,11 @@ export const GridView = ({
     cursor.select(selectCell(drawnRows.keyAt(row), fieldId));
     scrollTo(row, column);
   };
-  const [goal, setGoal] = useState<{ key: string; fieldId: string }>();
-  useEffect(() => {
-    if (place === undefined || !fieldIds.includes(place.fieldId)) return;
-    const row = reveal(place.row);
-    const key = window.at(place.row)?.id ?? unloadedKey(row);
-    cursor.select(selectCell(key, place.fieldId));
-    setGoal({ key, fieldId: place.fieldId });
-    // A place is gone to once, not whenever a column changes.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [place]);
+  const goal = useGoal({ cursor, window, fieldIds, reveal, scrollTo, found: place, version });
   const showCell = (key: string, fieldId: string): void => {
-    cursor.select(selectCell(key, fieldId));
-    setGoal({ key, fieldId });
+    goal.show(key, fieldId);
     grid.current?.focus();
   };
-  // When the groups around it have opened.
-  useEffect(() => {
-    const row = goal === undefined ? undefined : drawnRows.rowOf(goal.key);
-    if (goal === undefined || row === undefined) return;
-    scrollTo(row, fieldIds.indexOf(goal.fieldId));
-    setGoal(undefined);
-  }, [goal, drawnRows, fieldIds]);
   // Other records come into view when a group is folded, although nobody scrolls.
   useEffect(() => window.look(rows.placesOf(...shown.current)), [rows, window]);
 
@@ -363,6 +347,8 @@ export const GridView = ({
       <div
         ref={frame}
         className="relative min-h-0 flex-1"
+        onPointerDownCapture={goal.forget}
+        onKeyDownCapture={goal.forget}
         data-comments={comments.total === 0 ? undefined : comments.total}
         data-cursor={
           cursor.meant.active === undefined ? undefined : `${cursor.meant.active.key} ${cursor.meant.active.fieldId}`
