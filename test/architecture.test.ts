@@ -510,6 +510,28 @@ test('the language of the browser is asked for in one place', () => {
   expect(asking).toEqual(['web/ui/language.ts']);
 });
 
+test('nobody is led on after a wait without being asked whether they are still there', () => {
+  // Who signs in or out, ends the account, or answers an application, leaves every page; the address of a view that is dragged is completed at once.
+  const everywhere = [
+    'web/account/delete-account-section.tsx',
+    'web/account/password-form.tsx',
+    'web/auth/reset-password-page.tsx',
+    'web/auth/use-enter.ts',
+    'web/frame/user-menu.tsx',
+    'web/oauth/consent-page.tsx',
+    'web/table/sidebar/view-links.tsx',
+  ];
+  const leading = filesBelow('web').filter(
+    (file) =>
+      !isTest(file) &&
+      /\bawait (\(\s*[^;=]*\?\s*)?(router\.)?navigate\(|\.then\([^;]*\bnavigate\(|onSuccess: [^;]*=> [^;]*(\bnavigate|location\.assign)\(/.test(
+        readFileSync(join(root, file), 'utf8'),
+      ),
+  );
+  expect(leading.filter((file) => !everywhere.includes(file))).toEqual([]);
+  expect(everywhere.filter((file) => !leading.includes(file))).toEqual([]);
+});
+
 test('the app makes no HTML of text: what React renders stays text', () => {
   const making = filesBelow('web').filter(
     (file) =>

@@ -2,6 +2,7 @@ import { createOauthClient } from '@rowhouse/contract/oauth.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
+import { fromHere } from '../app/from-here.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { OauthAppForm } from './oauth-app-form.tsx';
 import { oauthAppQuery, oauthAppsQuery } from './queries.ts';
@@ -14,10 +15,11 @@ export const NewOauthAppDialog = ({ onClose }: { onClose: () => void }) => {
         action="Create application"
         onCancel={onClose}
         onSubmit={async (body) => {
+          const leadOn = fromHere();
           const app = await call(createOauthClient, { body });
           queryClient.setQueryData(oauthAppQuery(app.clientId).queryKey, app);
           await queryClient.invalidateQueries({ queryKey: oauthAppsQuery.queryKey });
-          await navigate({ to: '/account/apps/$clientId', params: { clientId: app.clientId } });
+          await leadOn(() => navigate({ to: '/account/apps/$clientId', params: { clientId: app.clientId } }));
         }}
       />
     </Dialog>

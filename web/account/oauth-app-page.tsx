@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
 import { queryClient } from '../app/query-client.ts';
+import { awayFrom } from '../app/from-here.ts';
 import { TopBar } from '../frame/top-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -92,7 +93,7 @@ export const OauthAppPage = () => {
             onClose={close}
             onConfirm={async () => {
               await call(deleteOauthClient, { params: { clientId } });
-              await navigate({ to: '/account/apps' });
+              await awayFrom(clientId, () => navigate({ to: '/account/apps' }));
               queryClient.removeQueries({ queryKey: oauthAppQuery(clientId).queryKey });
               await queryClient.invalidateQueries({ queryKey: oauthAppsQuery.queryKey });
             }}

@@ -7,6 +7,7 @@ import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
 import { useTitle } from '../app/brand.ts';
+import { fromHere } from '../app/from-here.ts';
 import { TopBar } from '../frame/top-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -17,14 +18,17 @@ export const InvitePage = () => {
   const body = useSearch({ from: '/signed-in/invite' });
   const navigate = useNavigate();
   const accept = useMutation({
-    mutationFn: () => call(acceptInvitation, { body }),
-    onSuccess: async ({ spaceId, baseId }) => {
+    mutationFn: async () => {
+      const leadOn = fromHere();
+      const { spaceId, baseId } = await call(acceptInvitation, { body });
       await queryClient.invalidateQueries();
-      await (baseId !== null
-        ? navigate({ to: '/base/$baseId', params: { baseId } })
-        : spaceId !== null
-          ? navigate({ to: '/space/$spaceId', params: { spaceId } })
-          : navigate({ to: '/' }));
+      await leadOn(() =>
+        baseId !== null
+          ? navigate({ to: '/base/$baseId', params: { baseId } })
+          : spaceId !== null
+            ? navigate({ to: '/space/$spaceId', params: { spaceId } })
+            : navigate({ to: '/' }),
+      );
     },
   });
   const isWhole = body.invitationId !== '' && body.invitationCode !== '';

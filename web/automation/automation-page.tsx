@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
 import { queryClient } from '../app/query-client.ts';
+import { awayFrom } from '../app/from-here.ts';
 import { Page } from '../frame/page.tsx';
 import { peopleQuery, tablesQuery } from '../record-data/queries.ts';
 import { Button } from '../ui/button.tsx';
@@ -274,7 +275,9 @@ export const AutomationPage = () => {
           onClose={() => setAsking(null)}
           onConfirm={async () => {
             await call(deleteAutomation, { params });
-            await navigate({ to: '/base/$baseId/automations', params: { baseId }, replace: true });
+            await awayFrom(automation.id, () =>
+              navigate({ to: '/base/$baseId/automations', params: { baseId }, replace: true }),
+            );
             queryClient.removeQueries({ queryKey });
             await queryClient.invalidateQueries({ queryKey: automationsQuery(baseId).queryKey });
           }}

@@ -7,6 +7,7 @@ import { Plus, Zap } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
+import { fromHere } from '../app/from-here.ts';
 import { Page } from '../frame/page.tsx';
 import { baseQuery, tablesQuery } from '../record-data/queries.ts';
 import { Button } from '../ui/button.tsx';
@@ -121,12 +122,12 @@ export const AutomationsPage = () => {
           action="Create"
           onClose={() => setNaming(false)}
           onSubmit={async (name) => {
+            const leadOn = fromHere();
             const made = await call(createAutomation, { params: { baseId }, body: { name } });
             await queryClient.invalidateQueries({ queryKey: automationsQuery(baseId).queryKey });
-            await navigate({
-              to: '/base/$baseId/automations/$automationId',
-              params: { baseId, automationId: made.id },
-            });
+            await leadOn(() =>
+              navigate({ to: '/base/$baseId/automations/$automationId', params: { baseId, automationId: made.id } }),
+            );
           }}
         />
       )}

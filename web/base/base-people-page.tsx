@@ -11,6 +11,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
+import { awayFrom } from '../app/from-here.ts';
 import { type Invitations, InviteSection } from '../space/invite-section.tsx';
 import { PeopleList } from '../space/people-list.tsx';
 import { peopleAndGroups } from '../space/queries.ts';
@@ -61,7 +62,7 @@ export const BasePeoplePage = () => {
     });
   const remove = async (userId: string): Promise<void> => {
     await call(removeBaseCollaborator, { params, query: { principalId: userId, principalType: 'user' } });
-    if (userId === me.id) await navigate({ to: '/' });
+    if (userId === me.id) await awayFrom(baseId, () => navigate({ to: '/' }));
     await refresh();
   };
 

@@ -21,6 +21,7 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
+import { awayFrom } from '../app/from-here.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
@@ -137,7 +138,7 @@ export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
           onClose={close}
           onConfirm={async () => {
             await call(deleteBase, { params });
-            await navigate({ to: '/' });
+            await awayFrom(base.id, () => navigate({ to: '/' }));
             await refresh();
           }}
         />

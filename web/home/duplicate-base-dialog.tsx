@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
+import { fromHere } from '../app/from-here.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -32,6 +33,7 @@ export const DuplicateBaseDialog = ({ base, onClose }: DuplicateBaseDialogProps)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (spaceId === undefined) return;
+    const leadOn = fromHere();
     setBusy(true);
     setError(null);
     try {
@@ -39,7 +41,7 @@ export const DuplicateBaseDialog = ({ base, onClose }: DuplicateBaseDialogProps)
         body: { fromBaseId: base.id, spaceId, withRecords, name: name.trim() },
       });
       await queryClient.invalidateQueries({ queryKey: basesQuery.queryKey });
-      await navigate({ to: '/base/$baseId', params: { baseId: copy.id } });
+      await leadOn(() => navigate({ to: '/base/$baseId', params: { baseId: copy.id } }));
       onClose();
     } catch (problem) {
       setError(problem);

@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { startBase } from './start/start-base.ts';
 import { StartForm } from './start/start-form.tsx';
+import { fromHere } from '../app/from-here.ts';
 
 export const FirstBase = ({ spaceId }: { spaceId: string }) => {
   const navigate = useNavigate();
@@ -21,8 +22,9 @@ export const FirstBase = ({ spaceId }: { spaceId: string }) => {
         placeholder="Repairs, customers, ideas…"
         action="Start"
         onStart={async (name, source, onProgress) => {
+          const leadOn = fromHere();
           const params = await startBase(spaceId, name, source, onProgress);
-          await navigate({ to: '/base/$baseId/$tableId', params });
+          await leadOn(() => navigate({ to: '/base/$baseId/$tableId', params }));
         }}
       />
     </section>

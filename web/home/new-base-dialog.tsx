@@ -5,6 +5,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import type { Space } from './spaces-query.ts';
 import { startBase } from './start/start-base.ts';
 import { StartForm } from './start/start-form.tsx';
+import { fromHere } from '../app/from-here.ts';
 
 interface NewBaseDialogProps {
   /** Where it can be made; at least one. */
@@ -32,8 +33,9 @@ export const NewBaseDialog = ({ spaces, onClose }: NewBaseDialogProps) => {
           action="Create base"
           onCancel={onClose}
           onStart={async (name, source, onProgress) => {
+            const leadOn = fromHere();
             const params = await startBase(spaceId, name, source, onProgress);
-            await navigate({ to: '/base/$baseId/$tableId', params });
+            await leadOn(() => navigate({ to: '/base/$baseId/$tableId', params }));
           }}
         />
       </div>

@@ -5,6 +5,7 @@ import { Ellipsis, FileUp, Pencil, Plus, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
+import { fromHere } from '../app/from-here.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -44,9 +45,10 @@ export const SpaceSection = ({ space, bases, title }: SpaceSectionProps) => {
     onMove: allows(space.role, 'base|update') ? (id, to) => void placeBase(id, to) : undefined,
   });
   const importFile = async (): Promise<void> => {
+    const leadOn = fromHere();
     try {
       const baseId = await openBaseFile(space.id);
-      if (baseId !== undefined) await navigate({ to: '/base/$baseId', params: { baseId } });
+      if (baseId !== undefined) await leadOn(() => navigate({ to: '/base/$baseId', params: { baseId } }));
     } catch (error) {
       showProblem(error, 'The base was not imported.');
     }

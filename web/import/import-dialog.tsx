@@ -6,6 +6,7 @@ import { deleteTable } from '@rowhouse/contract/table.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { call } from '../app/call.ts';
+import { awayFrom, fromHere } from '../app/from-here.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -135,12 +136,13 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
   };
   const removeTable = async (tableId: string, name: string): Promise<void> => {
     await call(deleteTable, { params: { baseId, tableId } });
-    await navigate({ to: '/base/$baseId', params: { baseId } });
+    await awayFrom(tableId, () => navigate({ to: '/base/$baseId', params: { baseId } }));
     await reloadTables(baseId);
     showToast({ kind: 'note', title: `Table ${name} moved to the trash.` });
   };
   const start = async (): Promise<void> => {
     if (file === undefined) return;
+    const leadOn = fromHere();
     setDone(0);
     try {
       let jobIds = '';
@@ -169,7 +171,8 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
       }
       await reloadTables(baseId);
       const [first] = tables;
-      if (first !== undefined) await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: first.id } });
+      if (first !== undefined)
+        await leadOn(() => navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: first.id } }));
       for (const [at, jobId] of jobIds
         .split(', ')
         .filter((id) => id !== '')

@@ -3,6 +3,7 @@ import { restoreTrash } from '@rowhouse/contract/trash.ts';
 import { call } from '../app/call.ts';
 import { type DeletedTable, noteDeletion, takeDeletion } from '../app/last-deletion.ts';
 import { queryClient } from '../app/query-client.ts';
+import { fromHere } from '../app/from-here.ts';
 import { dismissAbout, showProblem, showToast } from '../ui/toast.ts';
 import { tablesQuery } from './queries.ts';
 import { baseTrashQuery } from './trash-queries.ts';
@@ -10,6 +11,7 @@ import { baseTrashQuery } from './trash-queries.ts';
 const aboutTable = (tableId: string): string => `deleted ${tableId}`;
 
 const restore = async ({ baseId, tableId, name }: DeletedTable): Promise<void> => {
+  const leadOn = fromHere();
   const { trashItems } = await queryClient.fetchQuery({ ...baseTrashQuery(baseId), staleTime: 0 });
   const item = trashItems.find(({ resourceId }) => resourceId === tableId);
   if (item !== undefined) await call(restoreTrash, { params: { trashId: item.id } });
@@ -21,7 +23,7 @@ const restore = async ({ baseId, tableId, name }: DeletedTable): Promise<void> =
       detail: 'It was deleted permanently and is no longer in the trash.',
     });
   // The router hears of this as of a link that is followed.
-  window.history.pushState(null, '', `/base/${baseId}/${tableId}`);
+  await leadOn(() => window.history.pushState(null, '', `/base/${baseId}/${tableId}`));
   showToast({ kind: 'note', about: 'undo', title: `Table ${name} restored.` });
 };
 

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
+import { awayFrom } from '../app/from-here.ts';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
@@ -23,7 +24,7 @@ export const MembersSection = ({ spaceId, role }: { spaceId: string; role: Role 
     });
   const remove = async (userId: string): Promise<void> => {
     await call(removeSpaceCollaborator, { params, query: { principalId: userId, principalType: 'user' } });
-    if (userId === me.id) await navigate({ to: '/' });
+    if (userId === me.id) await awayFrom(spaceId, () => navigate({ to: '/' }));
     await refresh();
   };
 

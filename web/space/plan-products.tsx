@@ -3,6 +3,7 @@ import type { BaseProduct, Interval } from '@rowhouse/contract/plan.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
+import { fromHere } from '../app/from-here.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -36,12 +37,13 @@ export const PlanProducts = ({ spaceId, level, interval: own, seats }: PlanProdu
   const products = useQuery(productsQuery);
   const [interval, setInterval] = useState<Interval>(own);
   const checkout = useMutation({
-    mutationFn: (priceId: string) =>
-      call(createCheckout, {
-        params: { spaceId },
-        body: { priceId, quantity: seats, successUrl: window.location.href, cancelUrl: window.location.href },
-      }),
-    onSuccess: ({ url }) => window.location.assign(url),
+    mutationFn: async (priceId: string) => {
+      const leadOn = fromHere();
+      const { href } = window.location;
+      const body = { priceId, quantity: seats, successUrl: href, cancelUrl: href };
+      const { url } = await call(createCheckout, { params: { spaceId }, body });
+      await leadOn(() => window.location.assign(url));
+    },
   });
   if (products.data === undefined || products.data.length === 0) return null;
   return (

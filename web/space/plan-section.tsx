@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';
+import { fromHere } from '../app/from-here.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -27,8 +28,11 @@ export const PlanSection = ({ billing: { spaceId, plan, credit } }: { billing: B
   const currency = useCurrency(plan.level, plan.interval);
   const [cancelling, setCancelling] = useState(false);
   const portal = useMutation({
-    mutationFn: () => call(createPortal, { params: { spaceId }, body: { returnUrl: window.location.href } }),
-    onSuccess: ({ url }) => window.location.assign(url),
+    mutationFn: async () => {
+      const leadOn = fromHere();
+      const { url } = await call(createPortal, { params: { spaceId }, body: { returnUrl: window.location.href } });
+      await leadOn(() => window.location.assign(url));
+    },
   });
   const isWell = status === 'active' || status === 'trialing';
 

@@ -27,6 +27,7 @@ import { BaseSidebar } from './sidebar/base-sidebar.tsx';
 import { toggleSidebar, useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
 import { SkipLink } from './skip-link.tsx';
 import { useAskedWho } from '../app/who-state.ts';
+import { fromHere } from '../app/from-here.ts';
 import { ViewingBar } from './viewing-bar.tsx';
 import { TableHeader } from './table-header.tsx';
 import { freeName } from '../view-type/view-types.ts';
@@ -95,13 +96,14 @@ export const BasePage = () => {
   }, [baseId, spaceId]);
 
   const addTable = async (name: string): Promise<void> => {
+    const leadOn = fromHere();
     const parentId = naming?.parentId ?? null;
     const id =
       parentId === null
         ? (await call(createTable, { params: { baseId }, body: { name } })).id
         : (await call(createNode, { params: { baseId }, body: { resourceType: 'table', name, parentId } })).resourceId;
     await reloadTables(baseId);
-    await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: id } });
+    await leadOn(() => navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: id } }));
     setDrawerOpen(false);
   };
 

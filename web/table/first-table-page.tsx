@@ -6,6 +6,7 @@ import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { Sheet } from 'lucide-react';
 import { useLayoutEffect } from 'react';
 import { call } from '../app/call.ts';
+import { fromHere } from '../app/from-here.ts';
 import { StartForm } from '../home/start/start-form.tsx';
 import { startTable } from '../home/start/start-table.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -66,9 +67,10 @@ export const FirstTablePage = () => {
               placeholder="Table 1"
               action="Create table"
               onStart={async (name, source, onProgress) => {
+                const leadOn = fromHere();
                 const tableId = await startTable(base, name, source, onProgress);
                 await reloadTables(baseId);
-                await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId } });
+                await leadOn(() => navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId } }));
               }}
             />
           </>

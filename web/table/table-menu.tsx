@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Code, CopyPlus, Ellipsis, FileUp, FolderInput, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../app/call.ts';
+import { awayFrom, fromHere } from '../app/from-here.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { NameDialog } from '../ui/name-dialog.tsx';
@@ -26,8 +27,6 @@ interface TableMenuProps {
   folders?: readonly { id: string; name: string }[];
   onFolder?: (folderId: string) => void;
   startsOpen?: boolean;
-  /** The page shows this table. */
-  isOpen?: boolean;
 }
 
 export const TableMenu = ({
@@ -40,7 +39,6 @@ export const TableMenu = ({
   folders = [],
   onFolder,
   startsOpen = false,
-  isOpen = true,
 }: TableMenuProps) => {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<'rename' | 'duplicate' | 'import' | 'delete' | null>(null);
@@ -52,10 +50,11 @@ export const TableMenu = ({
     await call(deleteTable, { params });
     await forgetTable(params);
     const next = tables.find(({ id }) => id !== table.id);
-    if (isOpen)
-      await (next === undefined
+    await awayFrom(table.id, () =>
+      next === undefined
         ? navigate({ to: '/base/$baseId', params: { baseId } })
-        : navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: next.id } }));
+        : navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: next.id } }),
+    );
     await refresh();
     offerRestore({ ...params, name: table.name });
   };
@@ -153,9 +152,10 @@ export const TableMenu = ({
           action="Duplicate"
           onClose={close}
           onSubmit={async (name) => {
+            const leadOn = fromHere();
             const copy = await call(duplicateTable, { params, body: { name, includeRecords: true } });
             await refresh();
-            await navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: copy.id } });
+            await leadOn(() => navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: copy.id } }));
           }}
         />
       )}

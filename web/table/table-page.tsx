@@ -10,6 +10,7 @@ import { useEffect, useState } from 'react';
 import { askPosition } from '../app/early.ts';
 import { ErrorPage } from '../app/error-page.tsx';
 import { queryClient } from '../app/query-client.ts';
+import { fromHere } from '../app/from-here.ts';
 import { noteTable } from '../home/favourites.ts';
 import { RecordPanel } from '../record/record-panel.tsx';
 import { popped, pushed, readStack } from '../record/record-stack.ts';
@@ -117,14 +118,15 @@ const TableView = ({
     });
   const back = (): void =>
     void navigate({ search: (before) => ({ ...before, stack: popped(before.stack) }), replace: true });
-  const showAdded = (recordId: string | undefined): void => {
-    if (recordId === undefined) return;
-    setAdded(recordId);
-    open(recordId);
-  };
   const add =
     addsRecords && allows(role, 'record|create')
-      ? (ofTemplate?: Record<string, unknown>): void => void addRecord({}, ofTemplate).then(showAdded)
+      ? async (ofTemplate?: Record<string, unknown>): Promise<void> => {
+          const leadOn = fromHere();
+          const recordId = await addRecord({}, ofTemplate);
+          if (recordId === undefined) return;
+          setAdded(recordId);
+          await leadOn(() => open(recordId));
+        }
       : undefined;
 
   // On a card: the field of its cover, or the first that takes files.

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
 import { queryClient } from '../app/query-client.ts';
+import { awayFrom } from '../app/from-here.ts';
 import { Page } from '../frame/page.tsx';
 import { peopleQuery } from '../record-data/queries.ts';
 import { Button } from '../ui/button.tsx';
@@ -149,7 +150,9 @@ export const WebhookPage = () => {
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
             await call(deleteWebhook, { params: { baseId, webhookId } });
-            await navigate({ to: '/base/$baseId/webhooks', params: { baseId }, replace: true });
+            await awayFrom(webhookId, () =>
+              navigate({ to: '/base/$baseId/webhooks', params: { baseId }, replace: true }),
+            );
             queryClient.removeQueries({ queryKey: webhookQuery(baseId, webhookId).queryKey });
             await queryClient.invalidateQueries({ queryKey: webhooksQuery(baseId).queryKey });
           }}

@@ -4,6 +4,7 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
+import { fromHere } from '../../app/from-here.ts';
 import { onceKey } from '../../record-data/new-record-cells.ts';
 import { recordsKey } from '../../record-data/queries.ts';
 import { isUnreachable } from '../../ui/problem.ts';
@@ -67,6 +68,7 @@ export const pressNow = async ({ tableId, recordId, field }: Pressed): Promise<v
   underWay.add(key);
   const { label, action, openInNewTab } = buttonOptions(field);
   // Browsers open a page only at once after a click: it is sent to its address when that is known.
+  const leadOn = fromHere();
   const page = action === 'openLink' && openInNewTab !== false ? window.open('', '_blank') : null;
   try {
     const params = { tableId, recordId, fieldId: field.id };
@@ -84,7 +86,7 @@ export const pressNow = async ({ tableId, recordId, field }: Pressed): Promise<v
         title: `Nothing is connected to “${label}” yet.`,
         detail: 'Make an automation that starts when it is pressed.',
       });
-    else if (page === null) window.location.assign(url);
+    else if (page === null) await leadOn(() => window.location.assign(url));
     else {
       page.opener = null;
       page.location.href = url;

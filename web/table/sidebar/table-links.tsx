@@ -83,7 +83,6 @@ export const TableLinks = ({ baseId, tables, tableId, base, onAddTable }: TableL
           {(isOpen || menuOf === id || hasNoHover()) && (
             <TableMenu
               startsOpen={menuOf === id}
-              isOpen={isOpen}
               baseId={baseId}
               table={table}
               tables={tables}

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
+import { fromHere } from '../../app/from-here.ts';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { showProblem } from '../../ui/toast.ts';
 import { fieldsQuery, viewsQuery } from '../../record-data/queries.ts';
@@ -20,13 +21,14 @@ export const NewViewMenu = ({ tableId, views, trigger }: NewViewMenuProps) => {
   const navigate = useNavigate({ from: '/base/$baseId/$tableId' });
 
   const add = async (type: ViewType): Promise<void> => {
+    const leadOn = fromHere();
     try {
       const { id } = await call(createView, {
         params: { tableId },
         body: newView(type, views, fields),
       });
       await queryClient.invalidateQueries({ queryKey: viewsQuery(tableId).queryKey });
-      await navigate({ search: { view: id } });
+      await leadOn(() => navigate({ search: { view: id } }));
     } catch (error) {
       showProblem(error, 'The view was not created.');
     }

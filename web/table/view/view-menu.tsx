@@ -38,6 +38,7 @@ import { call } from '../../app/call.ts';
 import { useMe } from '../../app/me.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { inStep, newStep } from '../../app/window-steps.ts';
+import { fromHere } from '../../app/from-here.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { NameDialog } from '../../ui/name-dialog.tsx';
@@ -111,6 +112,7 @@ export const ViewMenu = ({
     void work().catch((error: unknown) => showProblem(error, failed));
 
   const duplicate = async (): Promise<void> => {
+    const leadOn = fromHere();
     const { type, description, options, filter, sort, group, columnMeta } = view;
     const copy = {
       type,
@@ -128,7 +130,7 @@ export const ViewMenu = ({
       body: { ...copy, name: freeName(`${view.name} copy`, views) },
     });
     await refresh();
-    await navigate({ search: { view: id } });
+    await leadOn(() => navigate({ search: { view: id } }));
   };
   const lock = async (): Promise<void> => {
     await call(lockView, { params, body: { isLocked: !isLocked } });
@@ -139,16 +141,18 @@ export const ViewMenu = ({
     await refresh();
   };
   const restore = async (step: string): Promise<void> => {
+    const leadOn = fromHere();
     const { status, errorMessage } = await call(undo, { params: { tableId }, body: { step } });
     if (status === 'failed')
       return showToast({ kind: 'problem', title: 'The view was not restored.', detail: `${errorMessage}.` });
     await refresh();
-    if (status === 'fulfilled') await navigate({ search: { view: view.id } });
+    if (status === 'fulfilled') await leadOn(() => navigate({ search: { view: view.id } }));
   };
   const remove = async (): Promise<void> => {
+    const leadOn = fromHere();
     const step = newStep();
     await call(deleteView, { params, headers: inStep(step) });
-    if (isOpen) await navigate({ search: {} });
+    if (isOpen) await leadOn(() => navigate({ search: {} }));
     await refresh();
     showToast({
       kind: 'note',
