@@ -166,6 +166,55 @@ test('what one deletes oneself in another window is not said to be deleted by so
   await expect.poll(table.records).toEqual([{ Name: 'Alpha' }, { Name: 'My long text' }, { Name: 'Gamma' }]);
 });
 
+test('an undo that deletes a record is refused once somebody else has changed it, and keeps what they type into it', async ({
+  person,
+  browser,
+}) => {
+  const { page, api } = person;
+  const table = await newTable(api, [name], [{ Name: 'Alpha' }]);
+  const kim = await join(person, browser);
+  const add = async (text: string): Promise<string> => {
+    await page.getByRole('button', { name: 'New record' }).click();
+    await panel(page).getByLabel('Name').fill(text);
+    await press(page, 'Escape');
+    await expect.poll(async () => (await table.records()).at(-1)).toEqual({ Name: text });
+    return (await api.get(`/table/${table.tableId}/record`)).records.at(-1).id;
+  };
+  const panel = (of: Page) => of.getByRole('complementary', { name: 'Record' });
+  await page.goto(table.url);
+  await expect(cell(page, 0, 0)).toHaveText('Alpha');
+
+  // What somebody else has written is not deleted with it: neither their value is undone, nor the record that they wrote it into.
+  const changed = await add('Beta');
+  await kim.api.patch(`/table/${table.tableId}/record/${changed}`, { record: { fields: { Name: 'Beta of Kim' } } });
+  await expect(cell(page, 1, 0)).toHaveText('Beta of Kim');
+  const refusal = page.getByText('It was not undone. Someone changed this since.');
+  await press(page, 'Control+z');
+  await expect(refusal).toBeVisible();
+  await press(page, 'Control+z');
+  await expect(page.getByText('Someone else has changed a record that this would delete')).toBeVisible();
+  expect(await table.records()).toEqual([{ Name: 'Alpha' }, { Name: 'Beta of Kim' }]);
+
+  // Somebody who has it open is told, and what they are typing is offered to them.
+  await page.getByRole('button', { name: 'New record', exact: true }).click();
+  await expect(panel(page).getByLabel('Name')).toBeFocused();
+  await press(page, 'Escape');
+  await kim.page.goto(table.url);
+  await expect(cell(kim.page, 1, 0)).toHaveText('Beta of Kim');
+  await selectFirstCell(kim.page);
+  await press(kim.page, 'ArrowDown', 'ArrowDown', 'Space');
+  await expect(panel(kim.page).getByRole('heading', { name: 'Unnamed record' })).toBeVisible();
+  await panel(kim.page).getByLabel('Name').fill('Gamma of Kim');
+  await press(page, 'Control+z');
+  await expect(panel(kim.page).getByRole('alert')).toContainText('This record was deleted.');
+  await expect(kim.page.getByText('This record was deleted. Your change wasn’t saved.')).toBeVisible();
+  await expect(kim.page.getByText('“Gamma of Kim”')).toBeVisible();
+  expect(await table.records()).toEqual([{ Name: 'Alpha' }, { Name: 'Beta of Kim' }]);
+  await kim.page.getByRole('button', { name: 'Restore record with my change' }).click();
+  await expect(cell(page, 2, 0)).toHaveText('Gamma of Kim');
+  await kim.leave();
+});
+
 test('a field that someone hides, moves or converts while its cell is edited still gets what is typed; a deleted one gives it back', async ({
   person,
 }) => {

@@ -75,12 +75,16 @@ export const RecordField = ({ tableId, field, record, people, canEdit, edits, on
   // The panel may close under the text: with Escape, or because another record is opened.
   const last = useRef<() => void>(() => undefined);
   last.current = () => {
-    if (draft === null || readonly) return;
+    if (draft === null) return;
     const read = readDraft(field, draft.value);
     if (read.ok) void write(draft.value);
     else edits.refuse(record.id, field.id, draft.value, read.reason);
   };
   useEffect(() => () => last.current(), []);
+  // Somebody deletes the record, or takes the right to change it, while it is typed into: the text is sent, and what becomes of it is said.
+  useEffect(() => {
+    if (readonly) last.current();
+  }, [readonly]);
   const editor = {
     field,
     value,
