@@ -50,6 +50,21 @@ test('a view is filtered and sorted, and stays so', async ({ person: { page, api
     await expect(page.getByRole('button', { name: 'Height' })).toBeInViewport();
     await expect.poll(() => page.evaluate(cutOff), String(width)).toBe(0);
   }
+
+  // Words are left out one by one: first those of what is no tool, then of tools that nothing is set behind.
+  const tools = page.getByRole('toolbar', { name: 'View' });
+  const words = tools.locator('[data-word]').filter({ visible: true });
+  const set = ['1 filter', 'Grouped by 1', 'Sorted by 1'];
+  await page.setViewportSize({ width: 1_600, height: 800 });
+  await expect(words).toHaveText(['Fields', ...set, 'Colour', 'Height', 'Search', 'History', 'Share']);
+  for (const [width, least] of [
+    [1_440, ['Fields', ...set, 'Colour', 'Height']],
+    [1_280, ['Fields', ...set]],
+    [1_100, set.slice(0, 2)],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const word of least) await expect(words.filter({ hasText: word }), `${word} at ${width}`).toHaveCount(1);
+  }
 });
 
 test('a search leads from place to place, and the end of a long table is a key away', async ({

@@ -18,7 +18,7 @@ import { SortPopover } from '../view-type/query/sort-popover.tsx';
 import type { ViewQuery } from '../view-type/query/use-view-query.ts';
 import { useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
 import { ToolbarButton } from '../ui/toolbar-button.tsx';
-import { useTight } from '../ui/use-tight.ts';
+import { useFittingWords } from '../ui/use-fitting-words.ts';
 import type { TableRecords } from '../record-data/table-records.ts';
 import { orderedFields } from '../record-data/columns.ts';
 import { NewRecordMenu } from './template/new-record-menu.tsx';
@@ -76,7 +76,7 @@ export const ViewBar = ({
   const [isSharing, setSharing] = useState(false);
   const isWide = useIsWide();
   const hasSidebar = useSidebarWanted() && isWide;
-  const toolsElement = useTight();
+  const toolsElement = useFittingWords();
   const hasTools = tools.length > 0 || Before !== undefined || Between !== undefined || Behind !== undefined;
 
   return (
@@ -117,7 +117,7 @@ export const ViewBar = ({
       <div
         ref={toolsElement}
         className={classNames(
-          'group/tools flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto',
+          'flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto',
           hasTools && '@max-3xl:order-last @max-3xl:basis-full @max-3xl:pb-2',
         )}
       >
@@ -132,7 +132,8 @@ export const ViewBar = ({
           <ColorPopover tableId={tableId} view={view} fields={fields} people={people} disabled={!mayChange} />
         )}
         {Behind !== undefined && <Behind {...tool} />}
-        <span role="status" className="hidden px-2 text-[12px] whitespace-nowrap text-ink-faint sm:block">
+        {/* As wide when it says nothing: words must not come and go with every edit. */}
+        <span role="status" className="hidden min-w-16 px-2 text-[12px] whitespace-nowrap text-ink-faint sm:block">
           {edits.isSaving() ? 'Saving…' : ''}
         </span>
       </div>

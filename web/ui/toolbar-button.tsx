@@ -12,7 +12,7 @@ interface ToolbarButtonProps extends ComponentProps<'button'> {
   isAside?: boolean;
 }
 
-/** Icon and word; on a narrow screen, and where the tools do not fit, the icon alone. */
+/** Icon and word; on a narrow screen, and where not all words fit (`useFittingWords`), the icon alone. */
 export const ToolbarButton = ({
   icon,
   label,
@@ -34,7 +34,10 @@ export const ToolbarButton = ({
     {...rest}
   >
     {icon}
-    <span className={isAside ? 'hidden @6xl:inline' : 'hidden group-data-[tight]/tools:hidden @5xl:inline'}>
+    <span
+      data-word={isAside ? 'aside' : active ? 'set' : 'unset'}
+      className={isAside ? 'hidden @6xl:inline' : 'hidden @xl:inline'}
+    >
       {shortLabel}
     </span>
   </button>
