@@ -122,6 +122,13 @@ export const seesView = (
   viewIds.has(viewId) ||
   table.views.some(({ id, ownerId }) => id === viewId && ownerId === asker.userId);
 
+/** 404 for one that is not there for the caller, as for one that is not there at all. */
+export const viewIn = (sight: Pick<Sight, 'rule' | 'table' | 'asker'>, viewId: string): ViewSchema => {
+  const view = sight.table.views.find(({ id }) => id === viewId);
+  if (view === undefined || !seesView(sight, viewId)) throw notFound('View', viewId.slice(0, 50));
+  return view;
+};
+
 type OfSight = Pick<Sight, 'fields' | 'rule'>;
 
 /** A share was made from its view and has decided already: with the fields that the view hides, when somebody wanted that. */

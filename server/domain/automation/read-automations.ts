@@ -15,8 +15,27 @@ export interface OfAutomation {
   automationId: string;
 }
 
-export const listAutomations = async ({ db }: Context, baseId: string): Promise<AutomationSummary[]> =>
-  (await selectAutomations(db, baseId)).map(summaryVo);
+/** Those about tables that are there for the caller. Their names, and why they stopped, may tell of what they work on. */
+export const listSeen = async (
+  { db, access: { rights } }: Context,
+  baseId: string,
+): Promise<readonly AutomationRow[]> => {
+  const rows = await selectAutomations(db, baseId);
+  if (rights.bound === undefined) return rows;
+  return rows.filter(({ draft, definition }) =>
+    [draft, ...(definition === null ? [] : [definition])].flatMap(tablesIn).every((id) => rights.of(id) !== null),
+  );
+};
+
+export const listAutomations = async (context: Context, baseId: string): Promise<AutomationSummary[]> => {
+  const { rights } = context.access;
+  const all = (await listSeen(context, baseId)).map(summaryVo);
+  if (rights.bound === undefined) return all;
+  return all.map(({ reason: _reason, triggerFieldIds, ...summary }) => {
+    const sees = (id: string): boolean => rights.cell?.(summary.triggerTableId ?? '', id) !== false;
+    return { ...summary, ...(triggerFieldIds === undefined ? {} : { triggerFieldIds: triggerFieldIds.filter(sees) }) };
+  });
+};
 
 export const findAutomation = async (
   { db }: Context,

@@ -3,6 +3,7 @@ import type { DateOrder } from '@rowhouse/contract/date-order.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { CellValueType, FieldGraph, NewField } from '@rowhouse/contract/field.ts';
 import { type FieldSchema, loadTable, type RelatedTable } from '../../catalog/table.ts';
+import { demandUnbound } from '../../catalog/access.ts';
 import { type Sight, sightOf } from '../../catalog/sight.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
@@ -81,6 +82,8 @@ const isWritten = (field: FieldSchema): boolean =>
 
 /** What calculating a field and all that depends on it means; deleting it reaches the same cells. */
 export const estimateField = async (context: Context, tableId: string, fieldId: string): Promise<Estimate> => {
+  // It counts records and names tables, and nobody who is bound changes fields.
+  demandUnbound(context.access, 'what a change of a field costs');
   const sight = sightOf(context, await readTable(context, tableId));
   const field = findField(sight, fieldId);
   return estimateOf(context.db, sight, field, isWritten(field));

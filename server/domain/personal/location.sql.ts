@@ -1,6 +1,6 @@
 // Where a space, base, table or view is, for somebody who may see it.
 import { hasRoleOn } from '../../catalog/role.sql.ts';
-import { maybe, type Queryable } from '../../db/db.ts';
+import { many, maybe, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 
 export interface Location {
@@ -18,6 +18,28 @@ export const seesBase = (userId: string): Sql =>
 /** Of a space `s`. */
 export const seesSpace = (userId: string): Sql =>
   sql`s.deleted_time is null and ${hasRoleOn(sql`${userId}`, sql`s.id`)}`;
+
+/** What is there for somebody whom rules bind. */
+export interface Seen {
+  tableIds: readonly string[];
+  viewIds: readonly string[];
+}
+
+interface Placed {
+  tableId: string;
+  views: { id: string; ownerId: string | null }[];
+}
+
+export const selectPlaces = (db: Queryable, baseId: string): Promise<Placed[]> =>
+  many<Placed>(
+    db,
+    sql`select t.id as "tableId", coalesce((select json_agg(json_build_object('id', v.id, 'ownerId', v.owner_id)) from rowhouse.views v where v.table_id = t.id), '[]') as views
+        from rowhouse.tables t where t.base_id = ${baseId} and t.deleted_time is null`,
+  );
+
+/** Of what rules leave; everything for those whom none bind. */
+export const isAmong = (id: Sql, ids: readonly string[] | undefined): Sql =>
+  ids === undefined ? sql`true` : sql`${id} = any(${ids}::text[])`;
 
 const sources = {
   space: (id: string, userId: string) =>

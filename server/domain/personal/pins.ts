@@ -2,13 +2,12 @@ import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { Pin } from '@rowhouse/contract/pin.ts';
 import type { Context } from '../../context.ts';
 import { insertPin, lockPins, removePin, selectPins, type Target, writeOrder } from './pin.sql.ts';
-import { selectLocation } from './location.sql.ts';
-
-const words = { space: 'Space', base: 'Base', table: 'Table', view: 'View' } as const;
+import { findPlace, isSeen } from './find-place.ts';
+import type { Seen } from './location.sql.ts';
+import { seenPlaces } from './seen-places.ts';
 
 export const createPin = async ({ db, principal: { userId } }: Context, target: Target): Promise<void> => {
-  const location = await selectLocation(db, userId, target.type, target.id);
-  if (location === undefined) throw notFound(words[target.type], target.id.slice(0, 50));
+  const location = await findPlace(db, userId, target);
   if (!(await insertPin(db, userId, target, location)))
     throw invalid({
       path: 'id',
@@ -21,8 +20,13 @@ export const deletePin = async ({ db, principal: { userId } }: Context, target: 
   if (!(await removePin(db, userId, target))) throw notFound('Pin', target.id.slice(0, 50));
 };
 
-export const listPins = async ({ db, principal: { userId } }: Context): Promise<Pin[]> =>
-  (await selectPins(db, userId)).map(({ type, id, order, name, icon, baseId, tableId, viewType }) => ({
+export const listPins = async ({ db, principal: { userId } }: Context): Promise<Pin[]> => {
+  const pins = await selectPins(db, userId);
+  const bases = new Set(pins.flatMap(({ type, baseId }) => (type === 'table' || type === 'view' ? [baseId] : [])));
+  const seen = new Map<string | null, Seen | null>();
+  for (const baseId of bases) if (baseId !== null) seen.set(baseId, await seenPlaces(db, userId, baseId));
+  const there = pins.filter(({ type, id, baseId }) => isSeen(seen.get(baseId) ?? null, { type, id }));
+  return there.map(({ type, id, order, name, icon, baseId, tableId, viewType }) => ({
     type,
     id,
     order,
@@ -31,6 +35,7 @@ export const listPins = async ({ db, principal: { userId } }: Context): Promise<
     ...(type === 'table' || type === 'view' ? { parentBaseId: baseId as string } : {}),
     ...(viewType === null ? {} : { viewMeta: { tableId: tableId as string, type: viewType } }),
   }));
+};
 
 export const movePin = (
   { db, principal: { userId } }: Context,

@@ -4,7 +4,7 @@ import type { VisitType } from '@rowhouse/contract/last-visit.ts';
 import { roleOn } from '../../catalog/role.sql.ts';
 import { many, maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
-import { seesBase } from './location.sql.ts';
+import { isAmong, type Seen, seesBase } from './location.sql.ts';
 
 interface Visit {
   resourceType: VisitType;
@@ -40,14 +40,19 @@ interface Found {
 }
 
 /** The table of a base that was visited last, or else its first one; with the view that was looked at, if it is still there. */
-export const selectLastTable = (db: Queryable, userId: string, baseId: string): Promise<Found | undefined> =>
+export const selectLastTable = (
+  db: Queryable,
+  userId: string,
+  baseId: string,
+  seen: Seen | null,
+): Promise<Found | undefined> =>
   maybe<Found>(
     db,
-    sql`select t.id as "resourceId", coalesce(v.id, (select f.id from rowhouse.views f where f.table_id = t.id order by f.position, f.id limit 1)) as "childId"
+    sql`select t.id as "resourceId", coalesce(v.id, (select f.id from rowhouse.views f where f.table_id = t.id and ${isAmong(sql`f.id`, seen?.viewIds)} order by f.position, f.id limit 1)) as "childId"
         from rowhouse.tables t
         left join rowhouse.visits w on w.user_id = ${userId} and w.resource_type = 'table' and w.resource_id = t.id
-        left join rowhouse.views v on v.id = w.child_id and v.table_id = t.id
-        where t.base_id = ${baseId} and t.deleted_time is null
+        left join rowhouse.views v on v.id = w.child_id and v.table_id = t.id and ${isAmong(sql`v.id`, seen?.viewIds)}
+        where t.base_id = ${baseId} and t.deleted_time is null and ${isAmong(sql`t.id`, seen?.tableIds)}
         order by w.visited_time desc nulls last, t.position, t.id limit 1`,
   );
 
@@ -61,12 +66,13 @@ export const selectLastViews = (
   db: Queryable,
   userId: string,
   of: { baseId: string } | { tableId: string },
+  seen: Seen | null,
 ): Promise<LastView[]> =>
   many<LastView>(
     db,
     sql`select distinct on (t.id) t.id as "tableId", v.id as "viewId"
         from rowhouse.tables t
-        join rowhouse.views v on v.table_id = t.id
+        join rowhouse.views v on v.table_id = t.id and ${isAmong(sql`v.id`, seen?.viewIds)}
         left join rowhouse.visits w on w.user_id = ${userId} and w.resource_type = 'view' and w.resource_id = v.id
         where ${'baseId' in of ? sql`t.base_id = ${of.baseId}` : sql`t.id = ${of.tableId}`} and t.deleted_time is null
         order by t.id, w.visited_time desc nulls last, v.position, v.id`,

@@ -2,17 +2,16 @@ import type { BodyOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import type * as contract from '@rowhouse/contract/last-visit.ts';
 import type { Context } from '../../context.ts';
-import { selectLocation } from './location.sql.ts';
+import { findPlace } from './find-place.ts';
+import { seenPlaces } from './seen-places.ts';
 import { forgetOldBases, selectLastBases, selectLastTable, selectLastViews, writeVisit } from './visit.sql.ts';
-
-const words = { space: 'Space', base: 'Base', table: 'Table', view: 'View' } as const;
 
 export const noteVisit = async (
   { db, principal: { userId } }: Context,
   { resourceType, resourceId, parentResourceId, childResourceId }: BodyOf<typeof contract.noteVisit>,
 ): Promise<void> => {
-  const location = await selectLocation(db, userId, resourceType, resourceId);
-  if (location?.baseId == null) throw notFound(words[resourceType], resourceId.slice(0, 50));
+  const location = await findPlace(db, userId, { type: resourceType, id: resourceId });
+  if (location.baseId === null) throw notFound('Base', resourceId.slice(0, 50));
   const parentId =
     resourceType === 'base' ? location.spaceId : resourceType === 'table' ? location.baseId : location.tableId;
   if (parentId !== parentResourceId)
@@ -33,14 +32,6 @@ export const noteVisit = async (
 
 const parents = { base: 'space', table: 'base', view: 'table' } as const;
 
-const demandParent = async (
-  { db, principal: { userId } }: Context,
-  type: keyof typeof words,
-  id: string,
-): Promise<void> => {
-  if ((await selectLocation(db, userId, type, id)) === undefined) throw notFound(words[type], id.slice(0, 50));
-};
-
 export const getLastVisit = async (
   context: Context,
   resourceType: contract.VisitType,
@@ -50,9 +41,10 @@ export const getLastVisit = async (
     db,
     principal: { userId },
   } = context;
-  await demandParent(context, parents[resourceType], parentId);
+  const { baseId } = await findPlace(db, userId, { type: parents[resourceType], id: parentId });
+  const seen = baseId === null ? null : await seenPlaces(db, userId, baseId);
   if (resourceType === 'table') {
-    const found = await selectLastTable(db, userId, parentId);
+    const found = await selectLastTable(db, userId, parentId, seen);
     return found === undefined
       ? null
       : {
@@ -63,7 +55,7 @@ export const getLastVisit = async (
   }
   const [id] =
     resourceType === 'view'
-      ? (await selectLastViews(db, userId, { tableId: parentId })).map(({ viewId }) => viewId)
+      ? (await selectLastViews(db, userId, { tableId: parentId }, seen)).map(({ viewId }) => viewId)
       : (await selectLastBases(db, userId, parentId)).map((base) => base.id);
   return id === undefined ? null : { resourceType, resourceId: id };
 };
@@ -72,8 +64,12 @@ export const getLastVisitMap = async (
   context: Context,
   baseId: string,
 ): Promise<ResponseOf<typeof contract.getLastVisitMap>> => {
-  await demandParent(context, 'base', baseId);
-  const views = await selectLastViews(context.db, context.principal.userId, { baseId });
+  const {
+    db,
+    principal: { userId },
+  } = context;
+  await findPlace(db, userId, { type: 'base', id: baseId });
+  const views = await selectLastViews(db, userId, { baseId }, await seenPlaces(db, userId, baseId));
   return Object.fromEntries(
     views.map(({ tableId, viewId }) => [
       tableId,

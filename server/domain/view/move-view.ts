@@ -1,4 +1,5 @@
 import { invalid } from '@rowhouse/contract/error.ts';
+import { seesView, sightOf } from '../../catalog/sight.ts';
 import type { Context } from '../../context.ts';
 import { changeSchema } from '../field/change-schema.ts';
 import { demandChangeable, findView, type ViewPath } from './change-view.ts';
@@ -20,7 +21,7 @@ export const moveView = (
       if (anchorId === viewId) return;
       const others = table.views.map(({ id }) => id).filter((id) => id !== viewId);
       const at = others.indexOf(anchorId);
-      if (at < 0)
+      if (at < 0 || !seesView(sightOf(context, table), anchorId))
         throw invalid({
           path: 'anchorId',
           message: `The table has no view ${anchorId}`,

@@ -3,9 +3,9 @@ import { notFound } from '@rowhouse/contract/error.ts';
 import type { Definition } from '@rowhouse/contract/automation.ts';
 import type { listWorkflows as listEndpoint, Workflow } from '@rowhouse/contract/workflow.ts';
 import type { Context } from '../../context.ts';
-import { type AutomationRow, selectAutomations } from '../automation/automation.sql.ts';
+import type { AutomationRow } from '../automation/automation.sql.ts';
 import { summaryVo } from '../automation/automation-vo.ts';
-import { findAutomation } from '../automation/read-automations.ts';
+import { findAutomation, listSeen } from '../automation/read-automations.ts';
 import { graphOf, triggerNode } from './graph.ts';
 
 export interface OfWorkflow {
@@ -32,11 +32,11 @@ const labelsOf = (row: AutomationRow) => {
 
 /** Of viewers, too: what the nodes hold is left out. */
 export const listWorkflows = async (
-  { db }: Context,
+  context: Context,
   baseId: string,
   onlyFirst: boolean,
 ): Promise<ResponseOf<typeof listEndpoint>> =>
-  (await selectAutomations(db, baseId)).map((row) => {
+  (await listSeen(context, baseId)).map((row) => {
     const first = triggerNode(row.draft, row);
     const nodes = onlyFirst ? (first === undefined ? [] : [first]) : graphOf(row.draft, row).nodes;
     return { ...labelsOf(row), nodes: nodes.map(({ id, type, category }) => ({ id, type, category })) };

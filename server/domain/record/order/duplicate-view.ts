@@ -6,10 +6,10 @@ import type { ViewSchema } from '../../../catalog/table.ts';
 import type { Context } from '../../../context.ts';
 import { changeSchema } from '../../field/change-schema.ts';
 import { maxViews } from '../../view/create-view.ts';
+import { findView } from '../../view/change-view.ts';
 import { boundSight, demandSeenView, demandWholeFilter, limitView, ownerOfNew } from '../../view/seen-view.ts';
 import { viewVo } from '../../view/view-vo.ts';
 import { insertViews, type ViewRow } from '../../view/view.sql.ts';
-import { viewOf } from './order.ts';
 import { addOrderColumn, copyOrderColumn } from './order.sql.ts';
 
 /** With the order that people gave its records by hand. Neither locked nor shared; the copy of a personal view is the personal view of who makes it. */
@@ -19,7 +19,7 @@ export const duplicateView = (context: Context, tableId: string, viewId: string)
     tableId,
     async (tx, table) => {
       if (table.views.length >= maxViews) throw invalid({ path: '', message: `A table has at most ${maxViews} views` });
-      const source = viewOf(table, viewId);
+      const source = findView(table, viewId);
       demandSeenView(context, table, viewId);
       demandWholeFilter(context, table, source);
       const position = Math.max(...table.views.map((view) => view.position)) + 1;

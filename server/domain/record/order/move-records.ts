@@ -2,12 +2,12 @@
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { moveRecords as endpoint } from '@rowhouse/contract/view-order.ts';
-import { type Sight, sightOn } from '../../../catalog/sight.ts';
+import { type Sight, sightOn, viewIn } from '../../../catalog/sight.ts';
 import type { ViewSchema } from '../../../catalog/table.ts';
 import type { Unconfirmed } from '../../../context.ts';
 import { guardOf } from '../../../pipeline/guard.sql.ts';
 import { guardedWrite, type TableContext, Unwritten } from '../../../pipeline/pipeline.ts';
-import { demandChangeable, findView } from '../../view/change-view.ts';
+import { demandChangeable } from '../../view/change-view.ts';
 import { keepSideEffects } from '../write/side-effects.ts';
 import { operationOf } from '../write/write.ts';
 import { demandSeen, placeRecords, withOrderColumn } from './order.ts';
@@ -65,7 +65,7 @@ export const moveRecords = async (request: Unconfirmed, viewId: string, body: Mo
   refuseTwice(body.recordIds);
   return guardedWrite<Planned, string, string>(request, {
     async plan(context, sight) {
-      const view = findView(sight.table, viewId);
+      const view = viewIn(sight, viewId);
       demandChangeable(context, view);
       return { sight, view };
     },

@@ -21,12 +21,6 @@ export const withOrderColumn = async (tx: Queryable, table: TableSchema, view: V
   return loadTable(tx, table.baseId, table.id);
 };
 
-export const viewOf = (table: TableSchema, viewId: string): ViewSchema => {
-  const view = table.views.find((item) => item.id === viewId);
-  if (view === undefined) throw notFound('View', viewId);
-  return view;
-};
-
 /** Steps between two neighbours; undefined when doubles have no more room there. */
 const spread = (low: number, high: number, count: number): number[] | undefined => {
   const step = (high - low) / (count + 1);

@@ -1,7 +1,7 @@
 // PUT /table/:tableId/view/:viewId/manual-sort
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import type { sortManually as endpoint } from '@rowhouse/contract/view-order.ts';
-import { sightOf } from '../../../catalog/sight.ts';
+import { sightOf, viewIn } from '../../../catalog/sight.ts';
 import type { Context } from '../../../context.ts';
 import { changeSchema } from '../../field/change-schema.ts';
 import { row, viewKeys } from '../../query/resolve-query.ts';
@@ -21,7 +21,7 @@ export const sortManually = (
     context,
     tableId,
     async (tx, table) => {
-      demandChangeable(context, findView(table, viewId));
+      demandChangeable(context, viewIn(sightOf(context, table), viewId));
       const seen = sightOf(context, table).fields.filter(({ seenAs }) => seenAs === undefined);
       // Everybody sees the order that comes of it: nobody sorts by cells that they do not see.
       const sort = readSort({ sortObjs }, new Map(seen.map((field) => [field.id, field])), '');

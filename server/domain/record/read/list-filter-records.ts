@@ -3,7 +3,7 @@ import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { listViewFilterRecords as endpoint } from '@rowhouse/contract/filter-link.ts';
 import { type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
-import type { Sight } from '../../../catalog/sight.ts';
+import { cellBeside, type Sight, viewIn } from '../../../catalog/sight.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import type { Unconfirmed } from '../../../context.ts';
 import { guardedRead, seen } from '../../../pipeline/pipeline.ts';
@@ -40,9 +40,11 @@ export const collectNamed = ({ filter, fields }: Filtering, found: NamedIn): voi
   }
 };
 
-/** Of a link of another table nothing is known here to those who are bound by rules. */
-export const seenTitles = ({ rule, table, asker }: Sight, { field, own }: Linked): SeenTitles | undefined => {
-  const items = own.id === table.id ? rule.items?.get(field.id) : rule.key === undefined ? undefined : hidden;
+/** Of a link of another table nothing is known here to those who are bound by rules, also where they see all of their own one. */
+export const seenTitles = (sight: Sight, { field, own }: Linked): SeenTitles | undefined => {
+  const { rule, table, asker } = sight;
+  const isOfBound = cellBeside(sight, own.id, field.id) !== undefined;
+  const items = own.id === table.id ? rule.items?.get(field.id) : isOfBound ? hidden : undefined;
   return items === undefined ? undefined : { ...items, asker };
 };
 
@@ -60,21 +62,24 @@ const listNamed = (request: Unconfirmed, filteringOf: (sight: Sight) => Filterin
   });
 
 export const listViewFilterRecords = (request: Unconfirmed, viewId: string): Promise<Named> =>
-  listNamed(request, ({ table, byId }) => {
-    const view = table.views.find(({ id }) => id === viewId);
-    if (view === undefined) throw notFound('View', viewId);
-    return { filter: view.filter as FilterGroup | null, fields: byId };
+  listNamed(request, (sight) => {
+    const view = viewIn(sight, viewId);
+    return { filter: view.filter as FilterGroup | null, fields: sight.byId };
   });
 
 /** The filter is about the table that it leads to. */
 export const listFieldFilterRecords = (request: Unconfirmed, fieldId: string): Promise<Named> =>
-  listNamed(request, ({ table, byId }) => {
+  listNamed(request, (sight) => {
+    const { table, byId } = sight;
     const field = byId.get(fieldId);
     if (field === undefined) throw notFound('Field', fieldId);
     const { filter, foreignTableId } = (
       isLink(field) ? field.options : { ...field.options, ...field.lookupOptions }
     ) as { filter?: FilterGroup | null; foreignTableId?: string };
-    return { filter, fields: table.related.get(foreignTableId ?? '')?.byId ?? new Map() };
+    if (foreignTableId === table.id) return { filter, fields: byId };
+    const foreign = table.related.get(foreignTableId ?? '');
+    const seenThere = (foreign?.fields ?? []).filter(({ id }) => cellBeside(sight, foreign?.id ?? '', id) !== false);
+    return { filter, fields: new Map(seenThere.map((one) => [one.id, one])) };
   });
 
 /** Of a filter about the table itself, wherever it stands. */

@@ -2,7 +2,7 @@
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import type { createRecords as endpoint, GroupPoint, Order, TypecastReport } from '@rowhouse/contract/record.ts';
 import { namedJob } from '../../../catalog/outbox.ts';
-import { sightOfOwn, type Sight } from '../../../catalog/sight.ts';
+import { seesView, sightOfOwn, type Sight, viewIn } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
 import { type Ask, ask } from '../../../db/ask.ts';
 import type { Tx } from '../../../db/db.ts';
@@ -23,7 +23,6 @@ import { runScript, sendsAhead } from '../../../pipeline/script.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { groupHeadersOf } from '../read/group-points.ts';
 import { permissionsJson } from '../read/json.sql.ts';
-import { viewOf } from '../order/order.ts';
 import { writeNewEdges } from '../../computed/edge.sql.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
 import { type CellRequest, type Column, readNewCells } from './cells.ts';
@@ -89,7 +88,7 @@ export interface PlannedCreate {
 export const planCreate = async (context: Context, sight: Sight, input: CreateInput): Promise<PlannedCreate> => {
   demandBytes(context);
   const { table } = sight;
-  if (input.order !== undefined) viewOf(table, input.order.viewId);
+  if (input.order !== undefined) viewIn(sight, input.order.viewId);
   const { spaceId } = context.access as TableAccess;
   const added: NewChoices = new Map();
   const permitted = permitCreate(sight, input);
@@ -325,14 +324,16 @@ function* answerParts(records: Iterable<string>, extra: string): Generator<strin
   yield `],"extra":${extra}}`;
 }
 
-/** The headers of the groups that the new records stand in, in the view that was named or else in the first one. */
+/** The headers of the groups that the new records stand in, in the view that was named or else in the first one that is there for the caller. */
 const groupsOf = async (
   context: Context,
   { input, ids }: PlannedCreate,
   { sight }: WrittenCreate,
 ): Promise<GroupPoint[]> => {
-  const { table } = sight;
-  const view = input.order === undefined ? table.views[0] : viewOf(table, input.order.viewId);
+  const view =
+    input.order === undefined
+      ? sight.table.views.find(({ id }) => seesView(sight, id))
+      : viewIn(sight, input.order.viewId);
   if (view === undefined || view.group === null || !sight.seesCells) return [];
   return groupHeadersOf(context.db, sight, view, ids);
 };
@@ -391,7 +392,7 @@ const steps = (input: CreateInput): Steps<PlannedCreate, WrittenCreate, Answered
 /** No records: the table has to be there all the same, and so has the view. */
 export const createNone = (request: Unconfirmed, order: Order | undefined): Promise<Answered> =>
   guardedRead(request, (context, sight) => {
-    if (order !== undefined) viewOf(sight.table, order.viewId);
+    if (order !== undefined) viewIn(sight, order.viewId);
     return seen(context, sight, { operationId: '', text: answerParts([], '{"groupPoints":[]}') });
   });
 

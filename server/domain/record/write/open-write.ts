@@ -1,9 +1,9 @@
 // What a write of records does before its own statements: files, the gate, choices, a place in a view, and records for new titles.
-import { type Sight, sightOn } from '../../../catalog/sight.ts';
+import { type Sight, sightOn, viewIn } from '../../../catalog/sight.ts';
 import type { Order } from '@rowhouse/contract/record.ts';
 import type { Context } from '../../../context.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
-import { placeRecords, viewOf, withOrderColumn } from '../order/order.ts';
+import { placeRecords, withOrderColumn } from '../order/order.ts';
 import { addChoices } from './add-choices.ts';
 import { claimFiles } from './files.ts';
 import type { OrderColumn } from './insert.sql.ts';
@@ -38,7 +38,7 @@ export const openWrite = async (
   if (plan !== null && db.kind === 'transaction') await passGate(db, plan);
   let { table } = sight;
   if (added.size > 0) table = await addChoices(db, table, added);
-  if (order !== undefined) table = await withOrderColumn(db, table, viewOf(table, order.viewId));
+  if (order !== undefined) table = await withOrderColumn(db, table, viewIn(sight, order.viewId));
   const present = table === sight.table ? sight : sightOn(sight, table);
   const placed = order === undefined ? null : await placeRecords(db, present, order, ids.length);
   await unlinked.create(context);

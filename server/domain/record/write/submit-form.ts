@@ -1,17 +1,16 @@
 // POST /table/:tableId/record/form-submit: a new record, as a form asks for it.
 import { shapeOf } from '@rowhouse/contract/view-types.ts';
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
-import { forbidden, type Issue, invalid, notFound } from '@rowhouse/contract/error.ts';
+import { forbidden, type Issue, invalid } from '@rowhouse/contract/error.ts';
 import { askedFields, type FormColumns, formFields, type submitForm as endpoint } from '@rowhouse/contract/form.ts';
 import type { MatchField } from '@rowhouse/contract/matches.ts';
 import { noteForm } from '../../../catalog/operation.sql.ts';
-import { seesView, type Sight } from '../../../catalog/sight.ts';
+import { type Sight, viewIn } from '../../../catalog/sight.ts';
 import type { FieldSchema, ViewSchema } from '../../../catalog/table.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
 import { guardedWrite, Unwritten } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { filterFieldOf } from '../../field/field-vo.ts';
-import { viewOf } from '../order/order.ts';
 import {
   announceCreate,
   createdRecords,
@@ -28,8 +27,7 @@ interface FormField extends MatchField {
 }
 
 const formOf = (sight: Sight, viewId: string): ViewSchema => {
-  const view = viewOf(sight.table, viewId);
-  if (!seesView(sight, viewId)) throw notFound('View', viewId);
+  const view = viewIn(sight, viewId);
   if (shapeOf(view.type).share !== 'answers')
     throw invalid({
       path: 'viewId',

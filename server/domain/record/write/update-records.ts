@@ -4,7 +4,7 @@ import type { Order, TypecastReport } from '@rowhouse/contract/record.ts';
 import { can } from '../../../catalog/access.ts';
 import type { OperationFacts } from '../../../catalog/operation.sql.ts';
 import { namedJob } from '../../../catalog/outbox.ts';
-import type { Sight } from '../../../catalog/sight.ts';
+import { type Sight, viewIn } from '../../../catalog/sight.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
 import { ask } from '../../../db/ask.ts';
 import type { Queryable } from '../../../db/db.ts';
@@ -20,7 +20,6 @@ import {
 } from '../../../pipeline/pipeline.ts';
 import { Stale } from '../../../pipeline/stale.ts';
 import { fieldVersions } from '../../field/field-version.ts';
-import { viewOf } from '../order/order.ts';
 import { type Match, versionAt } from '../read/record-tag.ts';
 import { permissionsJson } from '../read/json.sql.ts';
 import type { SettlePlan } from '../../computed/plan.ts';
@@ -103,7 +102,7 @@ export const planUpdate = async (
   demandBytes(context);
   const { table } = sight;
   const request = { ...asked, rows: await withoutUnchanged(context.db, sight, asked) };
-  if (request.order !== undefined) viewOf(table, request.order.viewId);
+  if (request.order !== undefined) viewIn(sight, request.order.viewId);
   const ids = request.rows.map((row) => row.id);
   refuseTwice(ids);
   const version =
@@ -270,6 +269,6 @@ export const changeRecords = (request: Unconfirmed, changes: UpdateRequest): Pro
 /** No records: the table has to be there all the same, and so has the view. */
 export const changeNone = (request: Unconfirmed, order: Order | undefined): Promise<Updated> =>
   guardedRead(request, (context, sight) => {
-    if (order !== undefined) viewOf(sight.table, order.viewId);
+    if (order !== undefined) viewIn(sight, order.viewId);
     return seen(context, sight, { operationId: '', records: [], versions: [], report: undefined });
   });
