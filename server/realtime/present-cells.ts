@@ -1,8 +1,11 @@
 // Which cells people are in. It is passed on to those who have the table open, in all processes, and kept nowhere: anyone who
 // comes later is told by the next move, or by those who see them come.
-import { isWholeTable } from '../catalog/rights.ts';
+import { isWholeTable, type TableRights } from '../catalog/rights.ts';
+import type { TableSchema } from '../catalog/table.ts';
 import type { Services } from '../context.ts';
+import { ApiError } from '@rowhouse/contract/error.ts';
 import type { CellPosition } from '../live.ts';
+import { presentTable } from '../pipeline/present-table.ts';
 import { coalesce } from '../work/coalesce.ts';
 import { type Listener, verifyNow } from './listener.ts';
 import { eventText } from './sse.ts';
@@ -26,11 +29,43 @@ const positionOf = (topic: string): CellPosition | undefined => {
     : { tableId, userId, recordId: recordId || null, fieldId: fieldId || null };
 };
 
+/** Undefined when it has gone meanwhile. */
+const tableOf = async (services: Services, baseId: string, tableId: string): Promise<TableSchema | undefined> => {
+  try {
+    return await presentTable(services, baseId, tableId);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+};
+
 export const createPresentCells = (
-  { db, now, backgroundErrors }: Services,
+  services: Services,
   listenersOf: (tableIds: ReadonlySet<string>) => [Listener, string][],
   tell: (topic: string) => void,
 ): PresentCells => {
+  const { db, now, backgroundErrors } = services;
+
+  /** Whether somebody with a part of the table sees the record would have to be looked up for every move. */
+  const seeWhole = async (concerned: readonly [Listener, string][]): Promise<ReadonlySet<Listener>> => {
+    const tables = new Map<string, Promise<TableSchema | undefined>>();
+    const rightsOn = async ({ access }: Listener, tableId: string): Promise<TableRights | null> => {
+      const { rights, baseId } = access;
+      if (rights.on === undefined || baseId === null) return rights.of(tableId);
+      // What rules give is known of a snapshot only: computed fields come from other tables.
+      const loading = tables.get(tableId) ?? tableOf(services, baseId, tableId);
+      tables.set(tableId, loading);
+      const table = await loading;
+      return table === undefined ? null : rights.on(table);
+    };
+    const whole = new Set<Listener>();
+    for (const [listener, tableId] of concerned) {
+      const rights = await rightsOn(listener, tableId);
+      if (rights !== null && isWholeTable(rights)) whole.add(listener);
+    }
+    return whole;
+  };
+
   /** Where each person is who moved since the last time; only the last of several moves counts. */
   const moved = new Map<string, CellPosition>();
 
@@ -45,13 +80,11 @@ export const createPresentCells = (
         concerned.map(([listener]) => listener),
         now().getTime(),
       );
+      const whole = await seeWhole(concerned);
       for (const [listener, tableId] of concerned) {
-        const { access } = listener;
-        // Whether somebody with a part of the table sees the record would have to be looked up for every move.
-        const rights = access.rights.of(tableId);
-        if (rights === null || !isWholeTable(rights)) continue;
+        if (!whole.has(listener)) continue;
         for (const position of positions) {
-          if (position.tableId === tableId && position.userId !== access.principal.userId)
+          if (position.tableId === tableId && position.userId !== listener.access.principal.userId)
             listener.send(eventText('presence.cell', JSON.stringify(position)));
         }
       }

@@ -82,20 +82,24 @@ const stream = (where: Pick<LocalWorld, 'baseUrl'>, { token }: Pick<Person, 'tok
 
 test('where others are in a table is for those who see all of it, also at another server', async () => {
   const mover = await member(world(), shop.owner, shop.baseId, 'viewer');
+  const whole = await member(world(), shop.owner, shop.baseId, 'viewer');
   const seesAll = { [table.id]: { grants: [{ actions: ['record|read'] }] } };
   const seesOpen = { [table.id]: { grants: [{ actions: everyAction, when: when(at['State'], 'is', 'open') }] } };
   await setRoles(shop.owner, shop.baseId, [
     { members: [bound.userId], tables: seesOpen },
-    { members: [mover.userId], tables: seesAll },
+    { members: [mover.userId, whole.userId], tables: seesAll },
   ]);
   const sees = await stream(second, shop.owner, { presence: true });
+  // Bound by rules that give them all of it.
+  const seesToo = await stream(second, whole, { presence: true });
   const ear = await stream(second, bound, { presence: true, values: true });
   try {
-    for (const one of [sees, ear]) await one.until(({ name }) => name === 'ready');
+    for (const one of [sees, seesToo, ear]) await one.until(({ name }) => name === 'ready');
     for (const recordId of [shut, open]) {
       const body = { recordId, fieldId: at['Secret'] as string };
       must(await mover.call(showCell, { params: params(), body } as never));
-      await sees.until(({ name, data }) => name === 'presence.cell' && data.recordId === recordId);
+      for (const one of [sees, seesToo])
+        await one.until(({ name, data }) => name === 'presence.cell' && data.recordId === recordId);
     }
     // What they hear next came after it.
     await change(open, { Name: 'heard' });
@@ -103,8 +107,7 @@ test('where others are in a table is for those who see all of it, also at anothe
     expect(ear.heard.filter(({ name }) => name === 'presence.cell')).toEqual([]);
     expect(JSON.stringify(ear.heard)).not.toContain(shut);
   } finally {
-    ear.close();
-    sees.close();
+    for (const one of [ear, sees, seesToo]) one.close();
     await change(open, { Name: 'one' });
   }
 });
