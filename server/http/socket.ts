@@ -43,13 +43,18 @@ const refuse = (socket: Duplex, error: unknown): void => {
   socket.end(`HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}\r\n${lines.join('')}\r\n${body}`);
 };
 
+const served = new WeakSet<Duplex>();
+
 /**
  * Without a listener for upgrades Node answers a request that offers one as any other, and clients such as Java's offer HTTP/2 with
- * each. So what is no WebSocket goes to the server again, without the offer.
+ * each. So what is no WebSocket goes to the server again, without the offer. Its answer is the last of its connection: each time that
+ * a connection is handed to the server, Node listens to it once more, and loses the order of answers.
  */
 const serveWithoutUpgrade = (app: FastifyInstance, request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+  if (served.has(socket)) return;
+  served.add(socket);
   const { method, url, rawHeaders, httpVersion } = request;
-  let text = `${method} ${url} HTTP/${httpVersion}\r\n`;
+  let text = `${method} ${url} HTTP/${httpVersion}\r\nConnection: close\r\n`;
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (!/^(?:upgrade|connection|http2-settings)$/i.test(rawHeaders[at] as string))
       text += `${rawHeaders[at]}: ${rawHeaders[at + 1]}\r\n`;

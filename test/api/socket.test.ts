@@ -1,5 +1,6 @@
 // Live documents over /socket, read with the client of the ShareDB library, which Teable's own SDK uses.
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
+import { connect as openConnection } from 'node:net';
 import { deleteAccessToken } from '@rowhouse/contract/access-token.ts';
 import { removeSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
 import { createField, deleteField, updateField } from '@rowhouse/contract/field.ts';
@@ -384,4 +385,31 @@ test('a request that offers another protocol is answered as any other', async ()
   });
   expect(answer).toMatchObject({ status: 201 });
   expect(JSON.parse(answer.text)).toMatchObject({ name: 'Offered' });
+});
+
+test('its answer ends the connection, so that no number of offers wears it out', async () => {
+  const { host, hostname, port } = new URL(world().origin);
+  const offer = `GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n\r\n`;
+  const ended = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    const socket = openConnection(Number(port), hostname, () => socket.write(offer.repeat(200)));
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    socket.on('end', () => resolve(text));
+    socket.on('error', reject);
+  });
+  // What is sent behind a request that ends its connection is refused, as it is without an offer.
+  expect(ended.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1);
+  expect(ended).toMatch(/^connection: close\r$/im);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let times = 0; times < 20; times += 1) {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAEAAEAA' };
+      const asked = request(`http://${host}/health`, { agent, headers }, (response) =>
+        response.resume().on('end', () => resolve(response.statusCode)),
+      );
+      asked.on('error', reject).end();
+    });
+    expect(status).toBe(200);
+  }
+  agent.destroy();
 });
