@@ -78,7 +78,7 @@ export const Grant = Type.Object(
       Type.Array(id, {
         maxItems: 1_000,
         description:
-          'Fields and tables that the computed fields of this grant may show although they are hidden themselves.',
+          'Fields and tables that computed fields which this grant names show although they are hidden themselves: each field and table on the way to what is shown. A computed field that reaches for more is hidden. Needs a list of `fields`.',
       }),
     ),
   },
@@ -393,6 +393,8 @@ export const rightsFindings = {
   conditionWithoutMeaning: 'A condition names a field that is gone, broken or of another type: it holds for no record.',
   requiredFieldMissing: 'Records need this field, and the role creates records without being able to fill it.',
   writesOwnCondition: 'The role can change the field that its own condition rests on, and nothing is asked afterwards.',
+  revealsTooLittle:
+    'A computed field of a grant that reveals something is hidden: it shows more than what is revealed.',
   changesUnseen: 'The role changes records that it does not see: nothing can be changed without being read.',
 } as const;
 export type RightsFinding = keyof typeof rightsFindings;

@@ -135,6 +135,18 @@ const FieldChange = Type.Object({
   after: extent,
 });
 
+const HiddenField = Type.Object({
+  tableId: Type.String(),
+  fieldId: Type.String(),
+  fieldName: Type.String(),
+  sees: extent,
+  hiddenBy: Type.Array(Hiding),
+  reveals: Type.Array(Type.String(), {
+    description: 'What a grant that names the field has to reveal (`reveals`) so that it is seen all the same.',
+  }),
+});
+export type HiddenField = Static<typeof HiddenField>;
+
 const Counts = Type.Object(
   { before: Type.Integer(), after: Type.Integer(), gained: Type.Integer(), lost: Type.Integer() },
   { description: 'Numbers of records.' },
@@ -177,6 +189,9 @@ export const previewRights = endpoint({
           id: Type.Union([Type.String(), Type.Null()]),
           name: Type.String(),
           tables: Type.Array(TableChange),
+          hidden: Type.Array(HiddenField, {
+            description: 'Computed fields that the draft grants, and that are hidden because of what they show.',
+          }),
         }),
         Type.Null(),
       ],

@@ -61,20 +61,22 @@ export interface RuleSet {
   granted: Granted;
 }
 
-const modelGrant = ({ actions, fields, when }: RealGrant): Grant => ({
+const modelGrant = ({ actions, fields, when, reveals }: RealGrant): Grant => ({
   actions: new Set(actions),
   fields: fields == null ? null : new Set(fields),
   when: when == null ? true : { filter: when as FilterGroup },
+  ...(reveals === undefined ? {} : { reveals: new Set(reveals) }),
 });
 
-/** `recordFacts`: whether numbers, times and authors are told. */
+/** `recordFacts`: whether numbers, times and authors are told. `reveals`: whether grants show in computed fields what is hidden itself. */
 export const drawRules = (
   random: Random,
   estate: Estate,
   tables: ReadonlyMap<string, ModelTable>,
   memberId: string,
-  recordFacts: boolean,
+  { recordFacts, reveals }: { recordFacts: boolean; reveals: boolean },
 ): RuleSet => {
+  const ids = [...tables].flatMap(([id, { fields }]) => [id, ...fields.map((field) => field.id)]);
   const granted = new Map<string, Grant[]>(names.map((name) => [estate.ids[name], []]));
   // Some tables are not there at all.
   const present = names.filter(() => !random.once(9));
@@ -85,10 +87,18 @@ export const drawRules = (
       const fields = (tables.get(tableId) as ModelTable).fields.map(({ id }) => id);
       const grants = Array.from({ length: 1 + random.below(2) }, (): RealGrant => {
         const most = random.pick([2, 4, 12]);
+        // One that reads nothing widens nothing.
+        const actions = random.once(8) ? ['record|create', 'table|export'] : everyAction;
+        const named = random.once(3) ? null : fields.filter(() => !random.once(most));
+        const rarely = random.pick([2, 6, 30]);
+        const revealed =
+          reveals && named !== null && actions === everyAction && random.once(2)
+            ? ids.filter(() => !random.once(rarely))
+            : [];
         return {
-          // One that reads nothing widens nothing.
-          actions: random.once(8) ? ['record|create', 'table|export'] : everyAction,
-          fields: random.once(3) ? null : fields.filter(() => !random.once(most)),
+          actions,
+          fields: named,
+          ...(revealed.length === 0 ? {} : { reveals: revealed }),
           ...(random.once(2) ? {} : { when: drawCondition(random, estate, name) }),
         };
       });

@@ -32,7 +32,10 @@ export const compareSets = async ({ estate, reader, baseUrl, seed, rounds, say }
   for (const round of rounds) {
     const random = randomFrom(seed).fork(round);
     const tellsFacts = !random.once(4);
-    const rules = drawRules(random, estate, tables, reader.userId, tellsFacts);
+    const rules = drawRules(random, estate, tables, reader.userId, {
+      recordFacts: tellsFacts,
+      reveals: random.once(2),
+    });
     await setRoles(estate.shop.owner, estate.shop.baseId, rules.roles);
     const model = createModel(tables, rules.granted, asker);
     for (const name of names) {

@@ -34,6 +34,10 @@ export interface ModelTable {
   records: readonly ModelRecord[];
 }
 
+/** Ids of fields and tables that count as seen for what is computed from them. */
+type Revealed = ReadonlySet<string>;
+const nothing: Revealed = new Set();
+
 /** By table; one that is not there has none. */
 export type Granted = ReadonlyMap<string, readonly Grant[]>;
 
@@ -111,58 +115,82 @@ export const createModel = (tables: ReadonlyMap<string, ModelTable>, granted: Gr
   const isGranted = (tableId: string, fieldId: string, record: ModelRecord): boolean => {
     return grantsNaming(tableId, fieldId).some(({ when }) => holds(tableId, record, when));
   };
+  /** Of a computed field: the grants that name it in a list, with what they reveal in it. */
+  const revealing = (tableId: string, fieldId: string) =>
+    fieldOf(tableId, fieldId).origin.kind === 'link'
+      ? []
+      : grantsNaming(tableId, fieldId).flatMap(({ fields, when, reveals }) =>
+          reveals === undefined || fields === null ? [] : [{ when, reveals }],
+        );
 
-  /** Whatever the records are: nothing in the rules of the table, the field and what it comes from is a condition. */
-  const alwaysSeen = (tableId: string): boolean => reading(tableId).some(({ when }) => when === true);
-  const alwaysGranted = (tableId: string, fieldId: string): boolean => {
-    return grantsNaming(tableId, fieldId).some(({ when }) => when === true);
-  };
-  const alwaysWhole = (tableId: string, fieldId: string): boolean => {
-    if (!alwaysGranted(tableId, fieldId)) return false;
+  /** Whatever the records are: nothing in the rules of the table, the field and what it comes from is a condition. What is revealed counts as seen. */
+  const alwaysSeen = (tableId: string, revealed = nothing): boolean =>
+    revealed.has(tableId) || reading(tableId).some(({ when }) => when === true);
+  const alwaysGranted = (tableId: string, fieldId: string, revealed: Revealed): boolean =>
+    revealed.has(fieldId) || grantsNaming(tableId, fieldId).some(({ when }) => when === true);
+  const sourcesAlwaysWhole = (tableId: string, fieldId: string, revealed: Revealed): boolean => {
     const { origin } = fieldOf(tableId, fieldId);
+    const whole = (at: string, ids: readonly string[]): boolean => ids.every((id) => alwaysWhole(at, id, revealed));
     switch (origin.kind) {
       case 'plain':
         return true;
       case 'formula':
-        return origin.of.every((id) => alwaysWhole(tableId, id));
+        return whole(tableId, origin.of);
       case 'link':
-        return alwaysSeen(origin.to) && alwaysWhole(origin.to, origin.title);
+        return alwaysSeen(origin.to, revealed) && whole(origin.to, [origin.title]);
       case 'lookup':
         return (
-          (origin.by === undefined || alwaysGranted(tableId, origin.by)) &&
-          (origin.host ?? []).every((id) => alwaysWhole(tableId, id)) &&
-          alwaysSeen(origin.to) &&
-          origin.of.every((id) => alwaysWhole(origin.to, id))
+          (origin.by === undefined || alwaysGranted(tableId, origin.by, revealed)) &&
+          whole(tableId, origin.host ?? []) &&
+          alwaysSeen(origin.to, revealed) &&
+          whole(origin.to, origin.of)
         );
     }
   };
+  const alwaysWhole = (tableId: string, fieldId: string, revealed = nothing): boolean =>
+    (alwaysGranted(tableId, fieldId, revealed) && sourcesAlwaysWhole(tableId, fieldId, revealed)) ||
+    (revealed.size > 0
+      ? alwaysWhole(tableId, fieldId)
+      : revealing(tableId, fieldId).some(
+          ({ when, reveals }) => when === true && sourcesAlwaysWhole(tableId, fieldId, reveals),
+        ));
 
-  /** Everything that the stored cell shows is seen. */
-  const isWhole = (tableId: string, fieldId: string, record: ModelRecord): boolean => {
-    if (!isGranted(tableId, fieldId, record)) return false;
+  const sourcesWhole = (tableId: string, fieldId: string, record: ModelRecord, revealed: Revealed): boolean => {
     const { origin } = fieldOf(tableId, fieldId);
     const beyond = (linkId: string, to: string, of: readonly string[]): boolean => {
       const link = fieldOf(tableId, linkId).origin;
-      if (link.kind !== 'link' || link.isMultiple) return alwaysSeen(to) && of.every((id) => alwaysWhole(to, id));
+      if (link.kind !== 'link' || link.isMultiple)
+        return alwaysSeen(to, revealed) && of.every((id) => alwaysWhole(to, id, revealed));
       return linkedIds(record.fields[linkId]).every((id) => {
         const linked = recordOf(to, id);
-        return seesRecord(to, linked) && of.every((one) => isWhole(to, one, linked));
+        return (revealed.has(to) || seesRecord(to, linked)) && of.every((one) => isWhole(to, one, linked, revealed));
       });
     };
     switch (origin.kind) {
       case 'plain':
         return true;
       case 'formula':
-        return origin.of.every((id) => isWhole(tableId, id, record));
+        return origin.of.every((id) => isWhole(tableId, id, record, revealed));
       case 'link':
-        return isThere(origin.to) && beyond(fieldId, origin.to, [origin.title]);
+        return (revealed.has(origin.to) || isThere(origin.to)) && beyond(fieldId, origin.to, [origin.title]);
       case 'lookup':
-        if (!(origin.host ?? []).every((id) => isWhole(tableId, id, record))) return false;
+        if (!(origin.host ?? []).every((id) => isWhole(tableId, id, record, revealed))) return false;
         if (origin.by === undefined)
-          return alwaysSeen(origin.to) && origin.of.every((id) => alwaysWhole(origin.to, id));
-        return isGranted(tableId, origin.by, record) && beyond(origin.by, origin.to, origin.of);
+          return alwaysSeen(origin.to, revealed) && origin.of.every((id) => alwaysWhole(origin.to, id, revealed));
+        return (
+          (revealed.has(origin.by) || isGranted(tableId, origin.by, record)) && beyond(origin.by, origin.to, origin.of)
+        );
     }
   };
+  /** Everything that the stored cell shows is seen, or revealed. */
+  const isWhole = (tableId: string, fieldId: string, record: ModelRecord, revealed = nothing): boolean =>
+    ((revealed.has(fieldId) || isGranted(tableId, fieldId, record)) &&
+      sourcesWhole(tableId, fieldId, record, revealed)) ||
+    (revealed.size > 0
+      ? isWhole(tableId, fieldId, record)
+      : revealing(tableId, fieldId).some(
+          ({ when, reveals }) => holds(tableId, record, when) && sourcesWhole(tableId, fieldId, record, reveals),
+        ));
 
   const cellOf = (tableId: string, { id: fieldId, origin }: ModelField, record: ModelRecord): unknown => {
     const cell = record.fields[fieldId];
@@ -176,35 +204,40 @@ export const createModel = (tables: ReadonlyMap<string, ModelTable>, granted: Gr
     return items.length === 0 ? undefined : origin.isMultiple ? items : items[0];
   };
 
-  /** Some rule, for some record that there could be, shows the field. */
-  const mayBeSeen = (tableId: string, fieldId: string): boolean => {
-    if (grantsNaming(tableId, fieldId).length === 0) return false;
+  /** Some rule, for some record that there could be, shows the field. An empty link to one record hides nothing. */
+  const sourcesMayBeWhole = (tableId: string, fieldId: string, revealed: Revealed): boolean => {
     const { origin } = fieldOf(tableId, fieldId);
+    const always = (to: string, ids: readonly string[]): boolean =>
+      alwaysSeen(to, revealed) && ids.every((id) => alwaysWhole(to, id, revealed));
     switch (origin.kind) {
       case 'plain':
         return true;
       case 'formula':
-        return origin.of.every((id) => mayBeWhole(tableId, id));
+        return origin.of.every((id) => mayBeWhole(tableId, id, revealed));
       case 'link':
-        return isThere(origin.to);
-      case 'lookup':
-        return mayBeLookedUp(tableId, origin);
+        return (
+          (revealed.has(origin.to) || isThere(origin.to)) && (!origin.isMultiple || always(origin.to, [origin.title]))
+        );
+      case 'lookup': {
+        if (!(origin.host ?? []).every((id) => mayBeWhole(tableId, id, revealed))) return false;
+        if (origin.by === undefined) return always(origin.to, origin.of);
+        const link = fieldOf(tableId, origin.by).origin;
+        const isLinkThere = revealed.has(origin.by) || grantsNaming(tableId, origin.by).length > 0;
+        return isLinkThere && link.kind === 'link' && (!link.isMultiple || always(origin.to, origin.of));
+      }
     }
   };
-  const mayBeLookedUp = (tableId: string, origin: Extract<Origin, { kind: 'lookup' }>): boolean => {
-    if (!(origin.host ?? []).every((id) => mayBeWhole(tableId, id))) return false;
-    if (origin.by === undefined) return alwaysSeen(origin.to) && origin.of.every((id) => alwaysWhole(origin.to, id));
-    const link = fieldOf(tableId, origin.by).origin;
-    if (grantsNaming(tableId, origin.by).length === 0 || link.kind !== 'link') return false;
-    return link.isMultiple ? alwaysSeen(origin.to) && origin.of.every((id) => alwaysWhole(origin.to, id)) : true;
-  };
-  /** An empty link to one record hides nothing. */
-  const mayBeWhole = (tableId: string, fieldId: string): boolean => {
-    if (!mayBeSeen(tableId, fieldId)) return false;
+  const mayBeWhole = (tableId: string, fieldId: string, revealed = nothing): boolean =>
+    ((revealed.has(fieldId) || grantsNaming(tableId, fieldId).length > 0) &&
+      sourcesMayBeWhole(tableId, fieldId, revealed)) ||
+    (revealed.size > 0
+      ? mayBeWhole(tableId, fieldId)
+      : revealing(tableId, fieldId).some(({ reveals }) => sourcesMayBeWhole(tableId, fieldId, reveals)));
+  const mayBeSeen = (tableId: string, fieldId: string): boolean => {
     const { origin } = fieldOf(tableId, fieldId);
-    return (
-      origin.kind !== 'link' || !origin.isMultiple || (alwaysSeen(origin.to) && alwaysWhole(origin.to, origin.title))
-    );
+    return origin.kind === 'link'
+      ? grantsNaming(tableId, fieldId).length > 0 && isThere(origin.to)
+      : mayBeWhole(tableId, fieldId);
   };
 
   return {

@@ -253,7 +253,10 @@ export const changeUnseen = async ({ estate, reader, baseUrl, seed, rounds, say 
     const random = randomFrom(seed ^ 0x55aa).fork(round);
     const tellsFacts = random.once(2);
     const tables = await estate.read();
-    const rules = drawRules(random, estate, tables, reader.userId, tellsFacts);
+    const rules = drawRules(random, estate, tables, reader.userId, {
+      recordFacts: tellsFacts,
+      reveals: false,
+    });
     await setRoles(estate.shop.owner, estate.shop.baseId, rules.roles);
     const model = createModel(tables, rules.granted, { userId: reader.userId, now: new Date() });
     const before = await readAll(by, estate, model, tellsFacts);

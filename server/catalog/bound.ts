@@ -21,6 +21,8 @@ export interface Grant {
   /** Of the record after a write. Absent: nothing for updates, `when` for records that are created. */
   readonly after?: RecordCondition;
   readonly memo?: string | undefined;
+  /** Ids of fields and tables that computed fields of this grant show although they are hidden. */
+  readonly reveals?: ReadonlySet<string>;
 }
 
 /** Makes rights of grants. What follows from them for computed fields is worked out in `domain/computed`, which this folder does not know: `app.ts` brings it along. */
@@ -39,7 +41,7 @@ const conditionOf = (filter: unknown): RecordCondition =>
 
 const setOf = (ids: readonly string[] | null): GrantedFields => (ids === null ? null : new Set(ids));
 
-const grantOf = ({ actions, fields, create, update, when, after, memo }: StoredGrant): Grant => ({
+const grantOf = ({ actions, fields, create, update, when, after, memo, reveals = [] }: StoredGrant): Grant => ({
   actions: new Set(actions),
   fields: setOf(fields),
   create: setOf(create),
@@ -47,6 +49,7 @@ const grantOf = ({ actions, fields, create, update, when, after, memo }: StoredG
   when: conditionOf(when),
   ...(after === undefined ? {} : { after: conditionOf(after) }),
   memo,
+  ...(reveals.length === 0 ? {} : { reveals: new Set(reveals) }),
 });
 
 /** Actions that somebody who is bound has where a grant on the table names them. */

@@ -162,6 +162,7 @@ test('what does not fit is refused with its place, and nothing is stored', async
     { path: 'tables[0].grants' },
   ]);
   expect(await bad({ grants: [{ actions: ['record|read'], reveals: ['fldNone'] }] })).toMatchObject([
+    { path: 'tables[0].grants[0].reveals[0]' },
     { path: 'tables[0].grants[0].reveals' },
   ]);
   const twice = { name: 'Twice', tables: [{ tableId: orders.id }, { tableId: orders.id }] };

@@ -18,7 +18,18 @@ interface GrantedTable {
   may: TableMay | undefined;
   /** Where the cells of a field are granted, besides `rows`. */
   cell: (fieldId: string) => RecordCondition;
+  /** Where a computed field is granted together with things that it may show although they are hidden. */
+  revealing: (fieldId: string) => readonly Revealing[];
 }
+
+interface Revealing {
+  when: RecordCondition;
+  revealed: Revealed;
+}
+
+/** Ids of fields and tables that count as seen for what is computed from them. */
+type Revealed = ReadonlySet<string>;
+const nothing: Revealed = new Set();
 
 /** What rules grant, by table. Null: the table is not there for the caller. */
 type Granted = (tableId: string) => GrantedTable | null;
@@ -52,15 +63,24 @@ const united = (grants: readonly Grant[]): GrantedTable | null => {
   if (grants.length === 0) return null;
   const reading = grants.filter(({ actions }) => actions?.has('record|read') ?? true);
   const rows = anyOf(reading.map(({ when }) => when));
+  const where = (some: readonly Grant[]): RecordCondition => {
+    const named = anyOf(some.map(({ when }) => when));
+    return JSON.stringify(named) === JSON.stringify(rows) ? true : named;
+  };
   return {
     rows,
     may: mayOf(grants),
     cell(fieldId) {
       const naming = reading.filter(({ fields }) => fields?.has(fieldId) ?? true);
-      if (naming.length === 0) return false;
-      const named = anyOf(naming.map(({ when }) => when));
-      return JSON.stringify(named) === JSON.stringify(rows) ? true : named;
+      return naming.length === 0 ? false : where(naming);
     },
+    // Only a grant that names the field: one for all fields would reveal in those that are made later.
+    revealing: (fieldId) =>
+      reading.flatMap((grant) =>
+        grant.reveals !== undefined && grant.fields?.has(fieldId) === true
+          ? [{ when: where([grant]), revealed: grant.reveals }]
+          : [],
+      ),
   };
 };
 
@@ -70,36 +90,45 @@ const onlyTrue = (condition: RecordCondition): boolean => condition === true;
 /** Of one snapshot: which cells are seen, besides the records. */
 const createSeen = (granted: Granted) => {
   const known = new Map<string, RecordCondition>();
+  const knownBy = new Map<Revealed, Map<string, RecordCondition>>();
 
-  const grantOf = (table: RelatedTable, field: FieldSchema): RecordCondition => {
-    const rights = granted(table.id);
-    return rights === null ? false : rights.cell(field.id);
-  };
+  const rowsOf = (table: RelatedTable, revealed: Revealed): RecordCondition =>
+    revealed.has(table.id) || (granted(table.id)?.rows ?? false);
 
-  const rowsOf = (table: RelatedTable): RecordCondition => granted(table.id)?.rows ?? false;
+  /** Conditions on cells come on top of those on records: where records are revealed these are asked here. */
+  const onTop = (table: RelatedTable, cells: RecordCondition, revealed: Revealed): RecordCondition =>
+    revealed.has(table.id) ? allOf([rowsOf(table, nothing), cells]) : cells;
+
+  const grantOf = (table: RelatedTable, field: FieldSchema, revealed: Revealed): RecordCondition =>
+    revealed.has(field.id) || onTop(table, granted(table.id)?.cell(field.id) ?? false, revealed);
 
   /** Of the fields of a table with these ids; false for one that is gone. */
-  const needAll = (table: RelatedTable, ids: readonly string[]): RecordCondition =>
+  const needAll = (table: RelatedTable, ids: readonly string[], revealed: Revealed): RecordCondition =>
     allOf(
       ids.map((id) => {
         const field = table.byId.get(id);
-        return field === undefined ? false : need(table, field);
+        return field === undefined ? false : need(table, field, revealed);
       }),
     );
 
   /** What a link leads to, and in it the fields: for one record a condition on it, for several all or nothing. */
-  const beyond = ({ field, foreign, isMultiple }: Linked, ids: readonly string[]): RecordCondition => {
-    const met = allOf([rowsOf(foreign), needAll(foreign, ids)]);
+  const beyond = (
+    { field, foreign, isMultiple }: Linked,
+    ids: readonly string[],
+    revealed: Revealed,
+  ): RecordCondition => {
+    const met = allOf([rowsOf(foreign, revealed), needAll(foreign, ids, revealed)]);
     if (met === true) return true;
     return isMultiple ? false : { through: field.id, met };
   };
 
-  const lookedUp = (table: RelatedTable, field: FieldSchema): RecordCondition => {
+  const lookedUp = (table: RelatedTable, field: FieldSchema, revealed: Revealed): RecordCondition => {
     const { linkFieldId, foreignTableId, lookupFieldId, filter, sort } = field.lookupOptions ?? {};
     const conditions = (filter ?? null) as FilterGroup | null;
     const own = needAll(
       table,
       hostConditions(conditions).flatMap((condition) => hostFieldOf(condition) ?? []),
+      revealed,
     );
     const link = table.byId.get(linkFieldId ?? '');
     const linked = link === undefined || !isLink(link) ? undefined : linkedBy(link, table);
@@ -111,8 +140,8 @@ const createSeen = (granted: Granted) => {
       ...(sort == null ? [] : [sort.fieldId]),
     ];
     if (linked === undefined || link === undefined)
-      return allOf([own, onlyTrue(rowsOf(foreign)) && onlyTrue(needAll(foreign, ids))]);
-    return allOf([own, grantOf(table, link), beyond(linked, ids)]);
+      return allOf([own, onlyTrue(rowsOf(foreign, revealed)) && onlyTrue(needAll(foreign, ids, revealed))]);
+    return allOf([own, grantOf(table, link, revealed), beyond(linked, ids, revealed)]);
   };
 
   const keysIn = (field: FieldSchema): string[] | undefined => {
@@ -124,15 +153,16 @@ const createSeen = (granted: Granted) => {
     }
   };
 
-  const sourcesSeen = (table: RelatedTable, field: FieldSchema): RecordCondition => {
+  const sourcesSeen = (table: RelatedTable, field: FieldSchema, revealed: Revealed): RecordCondition => {
     if (isFormula(field)) {
       const keys = keysIn(field);
-      return keys === undefined ? false : needAll(table, keys);
+      return keys === undefined ? false : needAll(table, keys, revealed);
     }
-    if (isLookedUp(field)) return lookedUp(table, field);
+    if (isLookedUp(field)) return lookedUp(table, field, revealed);
     return needAll(
       table,
       trackedIn(field.options).filter((id) => table.byId.has(id)),
+      revealed,
     );
   };
 
@@ -144,22 +174,48 @@ const createSeen = (granted: Granted) => {
     known.set(field.id, false);
     const linked = isLink(field) ? linkedBy(field, table) : undefined;
     const made = isLink(field)
-      ? allOf([grantOf(table, field), linked !== undefined && granted(linked.foreign.id) !== null])
-      : allOf([grantOf(table, field), sourcesSeen(table, field)]);
+      ? allOf([grantOf(table, field, nothing), linked !== undefined && granted(linked.foreign.id) !== null])
+      : anyOf([
+          allOf([grantOf(table, field, nothing), sourcesSeen(table, field, nothing)]),
+          ...(granted(table.id)?.revealing(field.id) ?? []).map(({ when, revealed }) =>
+            allOf([when, sourcesSeen(table, field, revealed)]),
+          ),
+        ]);
     known.set(field.id, made);
     return made;
   };
 
-  /** Where the cell is seen as it is stored, which what is computed from it shows. */
-  const need = (table: RelatedTable, field: FieldSchema): RecordCondition => {
+  /** A revealed field counts as granted. What it is computed from has to be seen, or revealed, too: an expression that reaches for more shows nothing. */
+  const needRevealed = (table: RelatedTable, field: FieldSchema, revealed: Revealed): RecordCondition => {
     const linked = isLink(field) ? linkedBy(field, table) : undefined;
-    return linked === undefined ? cell(table, field) : allOf([cell(table, field), beyond(linked, [linked.title.id])]);
+    const own = grantOf(table, field, revealed);
+    if (linked === undefined) return allOf([own, !isLink(field) && sourcesSeen(table, field, revealed)]);
+    const isThere = revealed.has(linked.foreign.id) || granted(linked.foreign.id) !== null;
+    return allOf([own, isThere, beyond(linked, [linked.title.id], revealed)]);
+  };
+
+  /** Where the cell is seen as it is stored, which what is computed from it shows. */
+  const need = (table: RelatedTable, field: FieldSchema, revealed: Revealed): RecordCondition => {
+    if (revealed.size > 0) {
+      const made = knownBy.get(revealed) ?? new Map<string, RecordCondition>();
+      knownBy.set(revealed, made);
+      const found = made.get(field.id);
+      if (found !== undefined) return found;
+      made.set(field.id, false);
+      const seen = anyOf([onTop(table, need(table, field, nothing), revealed), needRevealed(table, field, revealed)]);
+      made.set(field.id, seen);
+      return seen;
+    }
+    const linked = isLink(field) ? linkedBy(field, table) : undefined;
+    return linked === undefined
+      ? cell(table, field)
+      : allOf([cell(table, field), beyond(linked, [linked.title.id], nothing)]);
   };
 
   const items = (table: RelatedTable, field: FieldSchema): SeenItems | undefined => {
     const linked = isLink(field) ? linkedBy(field, table) : undefined;
     if (linked === undefined) return undefined;
-    const seen = { rows: rowsOf(linked.foreign), title: need(linked.foreign, linked.title) };
+    const seen = { rows: rowsOf(linked.foreign, nothing), title: need(linked.foreign, linked.title, nothing) };
     return seen.rows === true && seen.title === true ? undefined : seen;
   };
 

@@ -11,6 +11,7 @@ import { selectStandings } from '../rights/members.sql.ts';
 import { personVo } from '../rights/role-vo.ts';
 import { compareTable, type Limits, limitsFrom, type Side } from './compare.ts';
 import { type Member, selectMembers } from './explain.sql.ts';
+import { hiddenFields } from './hidden-fields.ts';
 import { readDraftState } from './read-draft-state.ts';
 import {
   createSights,
@@ -125,6 +126,7 @@ export const previewRights = async (context: Context, baseId: string, draft: Rig
           id: draft.role?.id ?? null,
           name: role.name,
           tables: await compareAll(comparing, [alone(role.before), alone(role.after)], principal.userId, () => false),
+          hidden: hiddenFields(comparing.sights[1].rights(alone(role.after)), tables),
         };
   const people: Answer['people'] = [];
   let unchanged = 0;

@@ -54,6 +54,9 @@ const ownSources = (table: RelatedTable, field: FieldSchema): string[] => {
   return isLink(field) ? [] : trackedIn(field.options).filter((id) => table.byId.has(id));
 };
 
+/** A link that something is looked up through has to be granted itself; its titles are not shown. */
+const isWay = (one: FieldSchema, id: string): boolean => isLookedUp(one) && one.lookupOptions?.linkFieldId === id;
+
 /** Of a field that is granted; a field that people write has no sources. */
 export const hiddenSources = (rights: Rights, home: RelatedTable, field: FieldSchema): Hiding[] => {
   const { cell } = rights;
@@ -71,7 +74,7 @@ export const hiddenSources = (rights: Rights, home: RelatedTable, field: FieldSc
     seen.add(one.id);
     for (const id of ownSources(table, one)) {
       const source = table.byId.get(id);
-      if (source !== undefined) visit(table, source, true);
+      if (source !== undefined) visit(table, source, true, isWay(one, id));
     }
     const beyond = beyondOf(table, one);
     if (beyond === undefined) return;
@@ -80,18 +83,46 @@ export const hiddenSources = (rights: Rights, home: RelatedTable, field: FieldSc
     if (rows !== true) tell(foreign, undefined, rows);
     for (const id of ids) {
       const source = foreign.byId.get(id);
-      if (source !== undefined) visit(foreign, source, false);
+      if (source !== undefined) visit(foreign, source, false, false);
     }
   };
-  const visit = (table: RelatedTable, source: FieldSchema, isOwnRecord: boolean): void => {
+  const visit = (table: RelatedTable, source: FieldSchema, isOwnRecord: boolean, isOnlyWay: boolean): void => {
     const condition = cell(table.id, source.id);
     const rows = rights.of(table.id)?.rows ?? false;
     // Of the own record it is no obstacle that others are hidden.
     const isGranted = condition === true || (isOwnRecord && JSON.stringify(condition) === JSON.stringify(rows));
     const isHiddenWithItsRecord = JSON.stringify(condition) === JSON.stringify(rows);
     if (!isGranted && !isHiddenWithItsRecord) tell(table, source, condition);
-    walk(table, source);
+    if (!isOnlyWay) walk(table, source);
   };
   walk(home, field);
   return [...found.values()];
+};
+
+/** What a grant has to reveal so that the field is seen wherever it is granted: everything on the way to what it shows that is not seen in any case. */
+export const revealsFor = (rights: Rights, home: RelatedTable, field: FieldSchema): string[] => {
+  const { cell } = rights;
+  if (cell === undefined) return [];
+  const found = new Set<string>();
+  const walked = new Set<string>();
+  const rowsOf = (table: RelatedTable): RecordCondition => rights.of(table.id)?.rows ?? false;
+  const walk = (table: RelatedTable, one: FieldSchema): void => {
+    if (walked.has(one.id)) return;
+    walked.add(one.id);
+    const visit = (at: RelatedTable, id: string, isSeen: (condition: RecordCondition) => boolean): void => {
+      const source = at.byId.get(id);
+      if (source === undefined) return;
+      if (!isSeen(cell(at.id, source.id))) found.add(source.id);
+      if (!isWay(one, id)) walk(at, source);
+    };
+    const isOfRecord = (condition: RecordCondition): boolean =>
+      rights.of(table.id) !== null && JSON.stringify(condition) === JSON.stringify(rowsOf(table));
+    for (const id of ownSources(table, one)) visit(table, id, isOfRecord);
+    const beyond = beyondOf(table, one);
+    if (beyond === undefined) return;
+    if (rowsOf(beyond.foreign) !== true) found.add(beyond.foreign.id);
+    for (const id of beyond.ids) visit(beyond.foreign, id, (condition) => condition === true);
+  };
+  walk(home, field);
+  return [...found];
 };

@@ -6,6 +6,7 @@ import {
 } from '@rowhouse/contract/authority-matrix.ts';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
+import { rightsOf } from '../../catalog/bound.ts';
 import { loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
 import { filterFieldIds } from '../cell/filter.sql.ts';
@@ -37,6 +38,19 @@ const ownConditions = (grants: readonly StoredGrant[]): string[] => {
   );
 };
 
+/** Computed fields that reach for more than what is revealed with them. */
+const tooLittle = (role: StoredRole, table: TableSchema, grants: readonly StoredGrant[]): string[] => {
+  const revealing = grants.filter(({ reveals = [] }) => reveals.length > 0);
+  if (revealing.length === 0) return [];
+  const tables = role.tables.filter(({ enabledTime }) => enabledTime !== null);
+  const seen = rightsOf(tables, `check ${role.id}`).on?.(table)?.fieldIds ?? null;
+  const named = new Set(revealing.flatMap(({ fields }) => fields ?? []));
+  return table.fields
+    .filter((field) => named.has(field.id) && (field.isLookup === true || fieldTypeOf(field).isComputed))
+    .filter(({ id, type }) => type !== 'link' && seen !== null && !seen.has(id))
+    .map(({ id }) => id);
+};
+
 const inTable = (role: StoredRole, table: TableSchema, grants: readonly StoredGrant[]): Finding[] => {
   const about = { roleId: role.id, roleName: role.name, tableId: table.id, tableName: table.name };
   const ofField = (fieldId: string) => ({ ...about, fieldId, fieldName: table.byId.get(fieldId)?.name ?? fieldId });
@@ -53,6 +67,7 @@ const inTable = (role: StoredRole, table: TableSchema, grants: readonly StoredGr
       !creating.some(({ create }) => names(create, field.id)),
   );
   return [
+    ...tooLittle(role, table, grants).map((id) => finding('revealsTooLittle', ofField(id))),
     ...(filters.every((filter) => isFilterUnderstood(filter, table))
       ? []
       : [finding('conditionWithoutMeaning', about)]),

@@ -11,6 +11,8 @@ import { selectParts } from './matrix.sql.ts';
 import { completed, fromTeable, isTeableForm, type DraftTable, type StoredGrant, type StoredTable } from './stored.ts';
 
 interface Base {
+  /** Of all tables and fields. */
+  ids: ReadonlySet<string>;
   tables: ReadonlyMap<string, { name: string; fieldIds: ReadonlySet<string>; viewIds: ReadonlySet<string> }>;
 }
 
@@ -23,6 +25,7 @@ interface Before {
 const loadBase = async (db: Queryable, baseId: string): Promise<Base> => {
   const parts = await selectParts(db, baseId);
   return {
+    ids: new Set(parts.flatMap(({ id, fieldIds }) => [id, ...fieldIds])),
     tables: new Map(
       parts.map(({ id, name, fieldIds, viewIds }) => [
         id,
@@ -36,7 +39,7 @@ const beforeOf = (stored: StoredTable | undefined): Before => {
   const grants = stored?.grants ?? [];
   return {
     ids: new Set([
-      ...grants.flatMap(({ fields, create, update }) => [fields, create, update].flat()),
+      ...grants.flatMap(({ fields, create, update, reveals = [] }) => [fields, create, update, reveals].flat()),
       ...(stored?.viewIds ?? []),
     ] as string[]),
     filters: grants.flatMap(({ when, after }) => [when, after].filter((filter) => filter != null)),
@@ -52,7 +55,7 @@ const countConditions = (filter: FilterGroup | null | undefined): number =>
 const asksNothing = (filter: FilterGroup): boolean =>
   filter.filterSet.every((item) => 'filterSet' in item && asksNothing(item));
 
-const createReader = (table: TableSchema, before: Before, issues: Issue[]) => {
+const createReader = (base: Base, table: TableSchema, before: Before, issues: Issue[]) => {
   const fields = new Map([...table.byId].map(([id, field]) => [id, filterFieldOf(field)]));
 
   const ids = (given: readonly string[] | null, known: ReadonlySet<string>, at: string, what: string): void => {
@@ -85,12 +88,20 @@ const createReader = (table: TableSchema, before: Before, issues: Issue[]) => {
     const fieldIds = new Set(table.byId.keys());
     for (const list of ['fields', 'create', 'update'] as const)
       ids(given[list] ?? null, fieldIds, `${at}.${list}`, 'field');
-    if ((given.reveals ?? []).length > 0)
+    const reveals = [...new Set(given.reveals)];
+    for (const [index, id] of reveals.entries())
+      if (!base.ids.has(id) && !before.ids.has(id))
+        issues.push({
+          path: `${at}.reveals[${index}]`,
+          message: `The base has no table or field ${id}`,
+          expected: 'the id of a table or field of the base',
+        });
+    if (reveals.length > 0 && (given.fields == null || !given.actions.includes('record|read')))
       issues.push({
         path: `${at}.reveals`,
         message:
-          'Computed fields cannot be revealed in this version: they are seen where everything that they are computed from is seen',
-        expected: 'no reveals; grant the fields and records that it is computed from',
+          'A grant that reveals something reads fields and names them: others would be revealed when they are made',
+        expected: '`record|read` among the actions, and a list of `fields`',
       });
     const when = filter(given.when, `${at}.when`);
     const after = filter(given.after, `${at}.after`);
@@ -106,6 +117,7 @@ const createReader = (table: TableSchema, before: Before, issues: Issue[]) => {
       when,
       ...(after === null ? {} : { after }),
       ...(memo === undefined || memo === '' ? {} : { memo }),
+      ...(reveals.length === 0 ? {} : { reveals }),
     };
   };
   return { ids, grant };
@@ -114,10 +126,10 @@ const createReader = (table: TableSchema, before: Before, issues: Issue[]) => {
 const readTable = (
   given: TableGrant,
   at: string,
-  { table, stored }: { table: TableSchema; stored: StoredTable | undefined },
+  { base, table, stored }: { base: Base; table: TableSchema; stored: StoredTable | undefined },
   issues: Issue[],
 ): DraftTable => {
-  const reader = createReader(table, beforeOf(stored), issues);
+  const reader = createReader(base, table, beforeOf(stored), issues);
   const { grants } = given;
   if (grants === undefined && given.fieldRecordPermission !== undefined) {
     reader.ids(
@@ -178,7 +190,7 @@ export const readTables = async (
     seen.add(one.tableId);
     const table = await loadTable(db, baseId, one.tableId);
     const known = stored.find(({ tableId }) => tableId === one.tableId);
-    read.push(readTable(one, at, { table, stored: known }, issues));
+    read.push(readTable(one, at, { base, table, stored: known }, issues));
   }
   if (issues.length > 0) throw invalid(issues);
   return read;

@@ -1,6 +1,7 @@
 // What a role may in one table: actions, records, fields, and what has to hold afterwards. Several grants are put together.
 import { type GrantAction, grantActions, updateAuthorityRole } from '@rowhouse/contract/authority-matrix.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
+import type { HiddenField } from '@rowhouse/contract/rights-explained.ts';
 import { type Condition, type FilterGroup, isMe } from '@rowhouse/contract/filter.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
@@ -20,6 +21,7 @@ import { actionWords } from './grant-words.ts';
 import { useHiddenReasons } from './hidden-reason.ts';
 import { PreviewPart } from './preview-part.tsx';
 import { type AuthorityRole, type Grant, reloadRights, tablesToSend } from './queries.ts';
+import { usePreview } from './use-preview.ts';
 
 interface GrantDialogProps {
   baseId: string;
@@ -52,6 +54,7 @@ interface OneGrantProps {
   people: readonly BasePerson[];
   /** Why a computed field is hidden although it is granted. */
   reasonOf: (field: Field) => string | undefined;
+  hiddenFields: readonly HiddenField[] | undefined;
   onChange: (grant: Grant) => void;
   onRemove: (() => void) | undefined;
 }
@@ -78,7 +81,7 @@ const ConditionPart = ({
   </div>
 );
 
-const OneGrant = ({ grant, label, fields, people, reasonOf, onChange, onRemove }: OneGrantProps) => {
+const OneGrant = ({ grant, label, fields, people, reasonOf, hiddenFields, onChange, onRemove }: OneGrantProps) => {
   const toggle = (action: GrantAction): void =>
     onChange({
       ...grant,
@@ -117,7 +120,7 @@ const OneGrant = ({ grant, label, fields, people, reasonOf, onChange, onRemove }
         people={people}
         onChange={(when) => onChange({ ...grant, when })}
       />
-      <FieldGrants grant={grant} fields={fields} reasonOf={reasonOf} onChange={onChange} />
+      <FieldGrants grant={grant} fields={fields} reasonOf={reasonOf} hiddenFields={hiddenFields} onChange={onChange} />
       {writes && (
         <ConditionPart
           title="Condition after a change"
@@ -164,6 +167,9 @@ export const GrantDialog = ({ baseId, role, table, isOn, onClose }: GrantDialogP
     table.id,
     grants === null || grants.length === 0 ? null : { grants: grants.map(toSend), recordFacts },
   );
+  const draft = { role: { id: role.id, tables } };
+  const preview = usePreview(baseId, draft).data;
+  const hiddenFields = preview?.role?.hidden.filter(({ tableId }) => tableId === table.id);
   const save = useMutation({
     mutationFn: () =>
       call(updateAuthorityRole, {
@@ -216,6 +222,7 @@ export const GrantDialog = ({ baseId, role, table, isOn, onClose }: GrantDialogP
                   fields={fields.data}
                   people={[me, ...(people.data?.users ?? [])]}
                   reasonOf={reasonOf}
+                  hiddenFields={hiddenFields}
                   onChange={(next) => setGrants(grants.map((one, index) => (index === at ? next : one)))}
                   onRemove={
                     grants.length === 1 ? undefined : () => setGrants(grants.filter((_one, index) => index !== at))
@@ -247,7 +254,7 @@ export const GrantDialog = ({ baseId, role, table, isOn, onClose }: GrantDialogP
           </div>
           {fields.data !== undefined && (
             <div className="lg:sticky lg:top-0">
-              <PreviewPart baseId={baseId} draft={{ role: { id: role.id, tables } }} isOn={isOn} />
+              <PreviewPart baseId={baseId} draft={draft} isOn={isOn} />
             </div>
           )}
         </div>

@@ -1,24 +1,10 @@
 // What would change for whom, beside what is about to be saved.
-import { previewRights, type RightsDraft, type TableChange } from '@rowhouse/contract/rights-explained.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { RightsDraft, TableChange } from '@rowhouse/contract/rights-explained.ts';
 import { Minus, Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { call } from '../../app/call.ts';
 import { Spinner } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { changeLines } from './preview-words.ts';
-
-/** While somebody chooses: the server counts records for it. */
-const waits = 400;
-
-const useSettled = (text: string): string => {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), waits);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-};
+import { usePreview } from './use-preview.ts';
 
 const mark = { gain: Plus, loss: Minus, same: undefined };
 const tone = { gain: 'text-accent', loss: 'text-danger', same: 'text-ink-soft' };
@@ -61,20 +47,14 @@ interface PreviewPartProps {
 }
 
 export const PreviewPart = ({ baseId, draft, isOn }: PreviewPartProps) => {
-  const text = useSettled(JSON.stringify(draft));
-  const preview = useQuery({
-    queryKey: ['rights', baseId, 'preview', text],
-    queryFn: ({ signal }) => call(previewRights, { params: { baseId }, body: JSON.parse(text) as RightsDraft, signal }),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
+  const preview = usePreview(baseId, draft);
   const { data } = preview;
   const roleChanges = data?.role?.tables ?? [];
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-3 rounded-xl bg-sunken p-4">
       <h3 className="flex items-center gap-2 font-medium">
         What this changes
-        {(preview.isFetching || text !== JSON.stringify(draft)) && <Spinner />}
+        {preview.isBehind && <Spinner />}
       </h3>
       <ProblemNote error={preview.error} />
       {data !== undefined && preview.error === null && (

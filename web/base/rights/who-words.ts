@@ -21,9 +21,11 @@ const sourceWords = ({ tableName, fieldName, always }: WhoPerson['hiddenBy'][num
     ? `${always ? 'the records' : 'some records'} of ${tableName}`
     : `${tableName}, ${fieldName}${always ? '' : ' in some records'}`;
 
+export const sourcesWords = (hiddenBy: WhoPerson['hiddenBy']): string => unique(hiddenBy.map(sourceWords)).join('; ');
+
 /** The field is granted, and what it is computed from is not. */
 const hiddenWords = ({ hiddenBy }: WhoPerson): string[] =>
-  hiddenBy.length === 0 ? [] : [`Computed from what they do not see: ${unique(hiddenBy.map(sourceWords)).join('; ')}.`];
+  hiddenBy.length === 0 ? [] : [`Computed from what they do not see: ${sourcesWords(hiddenBy)}.`];
 
 const refusedWords = ({ considered }: WhoPerson): string[] => {
   const reasons = considered.flatMap((one) =>
