@@ -25,6 +25,7 @@ import {
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { answerLimit } from '../../server/domain/record/read/json.sql.ts';
+import { startDeadEnd } from '../support/receiver.ts';
 import { openWorkshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -319,6 +320,24 @@ test('a receiver that offers another protocol has not answered: its place is fre
   expect((await delivery()).log.find(({ attempt }) => attempt === 1)).toMatchObject({
     error: 'the connection ended without an answer',
   });
+});
+
+test('receivers that never answer take at most three quarters of the places: a neighbour is told at once', async () => {
+  const deadEnd = await startDeadEnd();
+  onTestFinished(() => deadEnd.stop());
+  const { owner, baseId, create } = await hooked('beside-dead-ends', { url: deadEnd.url });
+  // Each alone would take eight of the 64.
+  for (let more = 1; more < 10; more += 1) {
+    const body = { name: `dead end ${more}`, url: deadEnd.url, events: ['record.created' as const] };
+    expect((await owner.call(createWebhook, { params: { baseId }, body })).status).toBe(201);
+  }
+  await create(...Array.from({ length: 12 }, (_, count) => ({ Count: count })));
+  await until(() => deadEnd.mostAtOnce() >= 48);
+
+  const neighbour = await hooked('neighbour');
+  const [id] = await neighbour.create({ Name: 'quiet' });
+  await until(() => at('neighbour').some(({ data }) => data['recordId'] === id));
+  expect(deadEnd.mostAtOnce()).toBe(48);
 });
 
 test('after ten failures it is paused and owners are told; turned on, everything that waited arrives', async () => {

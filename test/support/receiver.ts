@@ -1,7 +1,7 @@
 // A server of the test that webhooks and automations send to: what arrived, and what it answers.
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createPort, type Socket } from 'node:net';
 
 export interface Received {
   headers: IncomingHttpHeaders;
@@ -33,6 +33,37 @@ export const startReceiver = async (): Promise<Receiver> => {
     received,
     answer: (next) => void (status = next),
     stop: () => new Promise((done) => void server.close(() => done())),
+  };
+};
+
+interface DeadEnd {
+  url: string;
+  /** How many were ever open, and how many at once. */
+  connections(): number;
+  mostAtOnce(): number;
+  stop(): Promise<void>;
+}
+
+/** Takes connections and never answers. */
+export const startDeadEnd = async (): Promise<DeadEnd> => {
+  const open = new Set<Socket>();
+  let [connections, most] = [0, 0];
+  const server = createPort((socket) => {
+    open.add(socket.on('error', () => {}).on('close', () => open.delete(socket)));
+    connections += 1;
+    most = Math.max(most, open.size);
+    socket.resume();
+  });
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => connections,
+    mostAtOnce: () => most,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        for (const socket of open) socket.destroy();
+      }),
   };
 };
 

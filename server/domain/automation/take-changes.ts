@@ -227,7 +227,7 @@ export const automationFollower: FollowerKind = {
     const runs = runPortions(tx, spaceId);
     let taken: number | undefined;
     for (const row of rows) {
-      if (runs.isMuch()) break;
+      if (taken !== undefined && runs.isMuch()) break;
       for (const one of wanted)
         if (one.row === row) for await (const run of runsOf(page, one.automation, row)) await runs.add(run);
       taken = row.seq;

@@ -24,9 +24,32 @@ const lease = patience + 10;
 /** Requests of one process at once: in all, to one receiver, and to one that has failed some times in a row. */
 const limits = { all: 64, each: 8, failing: 1, failures: 5 };
 
-const running = new Map<string, number>();
-const countOf = (id: string): number => running.get(id) ?? 0;
-const countAll = (): number => [...running.values()].reduce((sum, count) => sum + count, 0);
+const running = { all: 0, byWebhook: new Map<string, number>(), bySpace: new Map<string, number>() };
+const countOf = (id: string): number => running.byWebhook.get(id) ?? 0;
+
+/** `by` is 1 or -1. */
+const count = ({ id, spaceId }: Pick<WebhookRow, 'id' | 'spaceId'>, by: number): void => {
+  running.all += by;
+  for (const [counts, key] of [
+    [running.byWebhook, id],
+    [running.bySpace, spaceId],
+  ] as const) {
+    const now = (counts.get(key) ?? 0) + by;
+    if (now === 0) counts.delete(key);
+    else counts.set(key, now);
+  }
+};
+
+/**
+ * How many more requests it may begin. A space alone takes three quarters of the places, whoever comes then three quarters of what is left,
+ * and one place that is free is anybody's who has none.
+ */
+const roomFor = ({ id, spaceId }: Pick<WebhookRow, 'id' | 'spaceId'>, isFailing: boolean): number => {
+  const free = limits.all - running.all;
+  const held = running.bySpace.get(spaceId) ?? 0;
+  const share = Math.max(Math.floor((3 * free - held) / 4), held === 0 ? 1 : 0);
+  return Math.max(0, Math.min((isFailing ? limits.failing : limits.each) - countOf(id), free, share));
+};
 
 const hasArrived = ({ status }: Sent): boolean => status !== null && status >= 200 && status < 300;
 
@@ -37,7 +60,7 @@ const note = async (services: Services, webhook: WebhookRow, delivery: ClaimedDe
   await services.db.transaction(async (tx) => {
     // The webhook before its deliveries, as everyone who changes it.
     await countFailure(tx, webhook.id, !isDone);
-    if (!(await recordAttempt(tx, delivery, sent, pause))) return;
+    if (!(await recordAttempt(tx, webhook.id, delivery, sent, pause))) return;
     if (sent.status === 410) await endAndTell(tx, webhook, 'off', 'the receiver answered 410 (gone)');
     else if (!isDone && delivery.attempts >= mostAttempts)
       await endAndTell(
@@ -105,12 +128,11 @@ const begin = (
   delivery: ClaimedDelivery,
   keys: { secrets: string[]; signingKey: string },
 ): void => {
-  running.set(webhook.id, countOf(webhook.id) + 1);
+  count(webhook, 1);
   void sendSome(services, webhook, delivery, keys)
     .catch((error: unknown) => services.backgroundErrors.note('webhooks', error))
     .finally(() => {
-      running.set(webhook.id, countOf(webhook.id) - 1);
-      if (countOf(webhook.id) === 0) running.delete(webhook.id);
+      count(webhook, -1);
       services.work.add(deliverJob(webhook));
     });
 };
@@ -134,8 +156,7 @@ export const deliver = async (
     return;
   }
   const keys = { signingKey, secrets: [...open(sending.secret), ...open(sending.formerSecret)] };
-  const most = sending.failures >= limits.failures ? limits.failing : limits.each;
-  const free = Math.min(most - countOf(webhookId), limits.all - countAll());
+  const free = roomFor(webhook, sending.failures >= limits.failures);
   for (const delivery of free > 0 ? await claimDeliveries(db, webhookId, free, lease) : [])
     begin(services, webhook, delivery, keys);
   const seconds = await selectNextDue(db, webhookId);

@@ -1,7 +1,8 @@
-// The one writer of deliveries, their lanes and their attempts. A delivery waits while an earlier one of its webhook has a lane in common with it, so that
-// what happens to a record arrives in its order, and a delivery that fails holds up nothing else.
+// The one writer of deliveries and their attempts. A delivery waits while an earlier one of its lane waits, so that what happens to a record arrives in its
+// order, and a delivery that fails holds up nothing else. The first of each lane says so in its row: whoever makes, ends or repeats deliveries holds the
+// webhook meanwhile.
 import type { WebhookDelivery } from '@rowhouse/contract/webhook.ts';
-import { many, maybe, one, type Queryable } from '../../db/db.ts';
+import { type Db, many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 
 export interface NewDelivery {
@@ -29,20 +30,39 @@ export const insertDeliveries = async (
     lane,
     body,
   }));
+  await holdWebhooks(tx, [webhookId]);
   await tx.query(
     sql`with given as materialized (
-          select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (at int, id text, event text, table_id text, record_id text, lane text, body text)
-        ), added as (
-          insert into rowhouse.webhook_deliveries (id, webhook_id, event, table_id, record_id, body)
-          select id, ${webhookId}, event, table_id, record_id, body from given order by at on conflict (id) do nothing returning seq, id
+          select g.*, not exists (select from rowhouse.webhook_deliveries e where e.webhook_id = ${webhookId} and e.lane = g.lane and e.state = 'waiting') as is_free
+          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (at int, id text, event text, table_id text, record_id text, lane text, body text)
+          where not exists (select from rowhouse.webhook_deliveries e where e.id = g.id)
         )
-        insert into rowhouse.webhook_lanes (webhook_id, lane, delivery)
-        select ${webhookId}, g.lane, a.seq from added a join given g on g.id = a.id order by g.lane, a.seq`,
+        insert into rowhouse.webhook_deliveries (id, webhook_id, event, table_id, record_id, lane, body, is_first)
+        select id, ${webhookId}, event, table_id, record_id, lane, body, is_free and at = min(at) over (partition by lane) from given order by at`,
   );
 };
 
-const isFirst = sql`not exists (
-  select from rowhouse.webhook_lanes l join rowhouse.webhook_lanes e on e.webhook_id = l.webhook_id and e.lane = l.lane and e.delivery < l.delivery where l.delivery = d.seq)`;
+/** For the rest of the transaction, before their deliveries. */
+const holdWebhooks = async (tx: Queryable, ids: readonly string[]): Promise<void> => {
+  await tx.query(
+    sql`select from rowhouse.webhooks where id = any(${[...new Set(ids)]}::text[]) order by id for no key update`,
+  );
+};
+
+/** Says of these lanes which delivery is the first. */
+const markFirst = async (tx: Queryable, webhookId: string, lanes: readonly string[]): Promise<void> => {
+  if (lanes.length === 0) return;
+  await tx.query(
+    sql`with first as materialized (
+          select (select e.seq from rowhouse.webhook_deliveries e where e.webhook_id = ${webhookId} and e.lane = l.lane and e.state = 'waiting' order by e.seq limit 1) as seq
+          from unnest(${[...new Set(lanes)]}::text[]) as l (lane)
+        ), behind as (
+          update rowhouse.webhook_deliveries d set is_first = false
+          where d.webhook_id = ${webhookId} and d.state = 'waiting' and d.is_first and d.lane = any(${lanes}::text[]) and d.seq not in (select seq from first where seq is not null)
+        )
+        update rowhouse.webhook_deliveries d set is_first = true from first where d.seq = first.seq and not d.is_first`,
+  );
+};
 
 export interface ClaimedDelivery {
   seq: number;
@@ -62,9 +82,9 @@ export const claimDeliveries = (
     db,
     sql`with due as materialized (
           select d.seq from rowhouse.webhook_deliveries d
-          where d.webhook_id = ${webhookId} and d.state = 'waiting' and d.due_time <= now() and ${isFirst}
+          where d.webhook_id = ${webhookId} and d.state = 'waiting' and d.is_first and d.due_time <= now()
             and exists (select from rowhouse.webhooks w where w.id = d.webhook_id and w.state = 'on')
-          order by d.seq limit ${limit} for update skip locked
+          order by d.due_time, d.seq limit ${limit} for update skip locked
         )
         update rowhouse.webhook_deliveries d set attempts = d.attempts + 1, due_time = now() + ${lease}::int * interval '1 second'
         from due where d.seq = due.seq returning d.seq, d.id, d.body, d.attempts`,
@@ -76,7 +96,7 @@ export const selectNextDue = async (db: Queryable, webhookId: string): Promise<n
     await one<{ seconds: number | null }>(
       db,
       sql`select extract(epoch from min(d.due_time) - now())::double precision as seconds from rowhouse.webhook_deliveries d
-          where d.webhook_id = ${webhookId} and d.state = 'waiting' and ${isFirst}`,
+          where d.webhook_id = ${webhookId} and d.state = 'waiting' and d.is_first`,
     )
   ).seconds;
 
@@ -85,7 +105,7 @@ export const selectDueWebhooks = (db: Queryable): Promise<{ id: string; spaceId:
   many(
     db,
     sql`select w.id, b.space_id as "spaceId" from rowhouse.webhooks w join rowhouse.bases b on b.id = w.base_id
-        where w.state = 'on' and exists (select from rowhouse.webhook_deliveries d where d.webhook_id = w.id and d.state = 'waiting' and d.due_time <= now())`,
+        where w.state = 'on' and exists (select from rowhouse.webhook_deliveries d where d.webhook_id = w.id and d.state = 'waiting' and d.is_first and d.due_time <= now())`,
   );
 
 export interface Outcome {
@@ -98,26 +118,28 @@ export interface Outcome {
 /** False when the lease was lost: somebody else has sent it meanwhile. `retry`: seconds until the next attempt; null: it has arrived. */
 export const recordAttempt = async (
   tx: Queryable,
+  webhookId: string,
   { seq, attempts }: Pick<ClaimedDelivery, 'seq' | 'attempts'>,
   outcome: Outcome,
   retry: number | null,
 ): Promise<boolean> => {
+  await holdWebhooks(tx, [webhookId]);
   const change =
     retry === null
-      ? sql`state = 'delivered', delivered_time = now()`
+      ? sql`state = 'delivered', is_first = false, delivered_time = now()`
       : sql`due_time = now() + ${retry}::double precision * interval '1 second'`;
-  const held = await many(
+  const [held] = await many<{ lane: string }>(
     tx,
     sql`with held as (
-          update rowhouse.webhook_deliveries set ${change} where seq = ${seq} and attempts = ${attempts} and state = 'waiting' returning seq
+          update rowhouse.webhook_deliveries set ${change} where seq = ${seq} and attempts = ${attempts} and state = 'waiting' returning seq, lane
         ), noted as (
           insert into rowhouse.webhook_attempts (delivery, attempt, milliseconds, status, error, answer)
           select seq, (select count(*) + 1 from rowhouse.webhook_attempts where delivery = ${seq}), ${outcome.milliseconds}::int, ${outcome.status}::int, ${outcome.error}::text, ${outcome.answer}::text from held
         )
-        select seq from held`,
+        select lane from held`,
   );
-  if (held.length === 0) return false;
-  if (retry === null) await tx.query(sql`delete from rowhouse.webhook_lanes where delivery = ${seq}`);
+  if (held === undefined) return false;
+  if (retry === null) await markFirst(tx, webhookId, [held.lane]);
   return true;
 };
 
@@ -128,18 +150,20 @@ export const hurryWaiting = async (tx: Queryable, webhookId: string): Promise<vo
   );
 };
 
-/** In the order in which they were made. Answers how many. */
-export const sendAgain = async (tx: Queryable, webhookId: string, which: Sql): Promise<number> =>
-  (
-    await many(
-      tx,
-      sql`with again as (
-            update rowhouse.webhook_deliveries d set state = 'waiting', attempts = 0, due_time = now(), delivered_time = null
-            where d.webhook_id = ${webhookId} and ${which} returning d.seq, coalesce(d.record_id, d.table_id, d.id) as lane
-          )
-          insert into rowhouse.webhook_lanes (webhook_id, lane, delivery) select ${webhookId}, lane, seq from again on conflict do nothing returning delivery`,
-    )
-  ).length;
+/** In the order in which they were made. Answers how many. The webhook is held by the caller. */
+export const sendAgain = async (tx: Queryable, webhookId: string, which: Sql): Promise<number> => {
+  const again = await many<{ lane: string }>(
+    tx,
+    sql`update rowhouse.webhook_deliveries d set state = 'waiting', attempts = 0, due_time = now(), delivered_time = null
+        where d.webhook_id = ${webhookId} and ${which} returning d.lane`,
+  );
+  await markFirst(
+    tx,
+    webhookId,
+    again.map(({ lane }) => lane),
+  );
+  return again.length;
+};
 
 export const isDelivery = (id: string): Sql => sql`d.id = ${id}`;
 export const isSince = (moment: Date): Sql => sql`d.created_time >= ${moment.toISOString()}::timestamptz`;
@@ -197,11 +221,26 @@ export const countWaiting = async (db: Queryable, webhookIds: readonly string[])
   );
 
 /** Answers how many went; call it until that is none. */
-export const deleteOldDeliveries = async (db: Queryable, days: number, limit: number): Promise<number> =>
-  (
-    await many(
-      db,
-      sql`delete from rowhouse.webhook_deliveries where seq in (
-            select seq from rowhouse.webhook_deliveries where created_time < now() - ${days}::int * interval '1 day' order by created_time limit ${limit}) returning seq`,
-    )
-  ).length;
+export const deleteOldDeliveries = (db: Db, days: number, limit: number): Promise<number> =>
+  db.transaction(async (tx) => {
+    const old = await many<{ seq: number; webhookId: string }>(
+      tx,
+      sql`select seq, webhook_id as "webhookId" from rowhouse.webhook_deliveries where created_time < now() - ${days}::int * interval '1 day' order by created_time limit ${limit}`,
+    );
+    if (old.length === 0) return 0;
+    await holdWebhooks(
+      tx,
+      old.map(({ webhookId }) => webhookId),
+    );
+    const gone = await many<{ webhookId: string; lane: string }>(
+      tx,
+      sql`delete from rowhouse.webhook_deliveries where seq = any(${old.map(({ seq }) => seq)}::bigint[]) returning webhook_id as "webhookId", lane`,
+    );
+    for (const webhookId of new Set(gone.map((one) => one.webhookId)))
+      await markFirst(
+        tx,
+        webhookId,
+        gone.filter((one) => one.webhookId === webhookId).map(({ lane }) => lane),
+      );
+    return gone.length;
+  });

@@ -90,7 +90,7 @@ export const webhookFollower: FollowerKind = {
     const deliveries = createPortions((some: NewDelivery[]) => insertDeliveries(tx, id, some));
     let taken: number | undefined;
     for (const row of rows) {
-      if (deliveries.isMuch()) break;
+      if (taken !== undefined && deliveries.isMuch()) break;
       for await (const event of eventsOf(tx, context, webhook, row))
         await deliveries.add({ ...event, id: deliveryId(id, row, event) }, event.body.length);
       taken = row.seq;
