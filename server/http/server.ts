@@ -43,7 +43,14 @@ const throughShare = (url: string, shareId: string | string[] | undefined): stri
     ? url.replace(/^\/api\/attachments\/(?=signature\/?(?:\?|$)|notify\/)/, `/api/share/${shareId}/view/`)
     : url;
 
-const securityHeaders = {
+/**
+ * Seconds that a connection on which nothing is asked is kept, and what clients are told. Told the same, they would now and then send a request
+ * on a connection that is just ending, and lose it.
+ */
+const idle = { kept: 75, told: 60 };
+
+const constantHeaders = {
+  'keep-alive': `timeout=${idle.told}`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
@@ -83,6 +90,7 @@ export const createServer = (
     routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery as never, maxParamLength: 300 },
     forceCloseConnections: 'idle',
     requestTimeout: clientWait,
+    keepAliveTimeout: idle.kept * 1_000,
     http: {
       // Filters and lists of ids travel in the address.
       maxHeaderSize: 65_536,
@@ -100,7 +108,7 @@ export const createServer = (
 
   // Hooks that wait for nothing are no promises: each would cost every request some microseconds.
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(securityHeaders).header('x-request-id', request.id);
+    reply.headers(constantHeaders).header('x-request-id', request.id);
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
     // No body is no body, whatever type is claimed for it: axios, and so the Teable client, names one on every POST.
     if (request.headers['content-length'] === '0') delete request.raw.headers['content-type'];

@@ -25,7 +25,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { settleDue } from '../../server/domain/plan/settle-due.ts';
 import { warnOfLimits } from '../../server/domain/plan/warn-of-limits.ts';
 import { cases } from '../support/cases.ts';
-import { jobsDone } from '../support/jobs.sql.ts';
+import { jobRests, jobsDone } from '../support/jobs.sql.ts';
 import { person, type Person } from '../support/people.ts';
 import { plansWith } from '../support/plans.ts';
 import { ground, ownSpace, type OwnSpace, tableWith } from '../support/table.ts';
@@ -221,6 +221,7 @@ test('incomplete has the limits of free; without a payment it expires after 23 h
 });
 
 test('what time changes happens without anybody looking, and the owners are told', async () => {
+  await jobRests(world().db, 'keep-plans');
   const it = await ownSpace(world());
   await must(it.spaceId, { level: 'pro', cancelAt: new Date(time + day).toISOString() });
   pass(2);

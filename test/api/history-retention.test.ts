@@ -3,6 +3,7 @@ import { listRecordHistory, listTableHistory, restoreHistory } from '@rowhouse/c
 import { createRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import { sql } from '../../server/db/sql.ts';
 import { dropExpiredHistory } from '../../server/domain/history/drop-expired-history.ts';
+import { jobRests } from '../support/jobs.sql.ts';
 import { ground, tableWith, type TestTable } from '../support/table.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -21,6 +22,7 @@ const entries = async () =>
   (await table.call(listTableHistory, { params: { tableId: table.tableId } })).body.historyList;
 
 beforeAll(async () => {
+  await jobRests(world().db, 'remove-old-history');
   table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
   const made = await table.call(createRecords, {
     params: { tableId: table.tableId },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { openWire } from '../../proof/wire.ts';
+import { createServer } from '../../server/http/server.ts';
 import { useWorld } from '../support/world.ts';
 
 const bodyLimit = 1_000_000;
@@ -21,6 +22,14 @@ test('a body that nobody asked for does not hold up what follows on its connecti
     expect((await wire.send(Buffer.from('GET /health HTTP/1.1\r\nhost: x\r\n\r\n'))).status).toBe(200);
   }
   wire.close();
+});
+
+test('an idle connection is kept for longer than clients are told', async () => {
+  const told = Number(
+    /^timeout=(\d+)$/.exec((await fetch(`${world().origin}/health`)).headers.get('keep-alive') ?? '')?.[1],
+  );
+  expect(told).toBeGreaterThanOrEqual(30);
+  expect(createServer(world().services, []).server.keepAliveTimeout).toBeGreaterThanOrEqual((told + 10) * 1_000);
 });
 
 test('an expectation that is not known is left aside', async () => {

@@ -41,7 +41,7 @@ const count = ({ id, spaceId }: Pick<WebhookRow, 'id' | 'spaceId'>, by: number):
 };
 
 /**
- * How many more requests it may begin. A space alone takes three quarters of the places, whoever comes then three quarters of what is left,
+ * How many more requests it may begin. A space alone takes three quarters of the places, the next one three quarters of what is left,
  * and one place that is free is anybody's who has none.
  */
 const roomFor = ({ id, spaceId }: Pick<WebhookRow, 'id' | 'spaceId'>, isFailing: boolean): number => {

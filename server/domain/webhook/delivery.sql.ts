@@ -1,5 +1,5 @@
 // The one writer of deliveries and their attempts. A delivery waits while an earlier one of its lane waits, so that what happens to a record arrives in its
-// order, and a delivery that fails holds up nothing else. The first of each lane says so in its row: whoever makes, ends or repeats deliveries holds the
+// order, and a delivery that fails holds up nothing else. The first of each lane says so in its row: all who make, end or repeat deliveries hold the
 // webhook meanwhile.
 import type { WebhookDelivery } from '@rowhouse/contract/webhook.ts';
 import { type Db, many, maybe, one, type Queryable } from '../../db/db.ts';
