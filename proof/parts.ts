@@ -4,6 +4,7 @@ import { backup } from './backup/backup.ts';
 import { cases } from './cases/cases.ts';
 import { conversion } from './conversion/conversion.ts';
 import { dependencies } from './dependencies/dependencies.ts';
+import { fairness } from './fairness/fairness.ts';
 import { formula } from './formula/formula.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { injection } from './injection/injection.ts';
@@ -39,6 +40,7 @@ export const parts: Part[] = [
   rolling,
   webhook,
   automation,
+  fairness,
   backup,
   upgrade,
   dependencies,

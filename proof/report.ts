@@ -55,7 +55,7 @@ export const pageOf = (parts: Part[]): string => {
     '# Proof',
     '',
     'What the last full run of each part of `npm run proof` saw. Written by the runner; do not edit.',
-    'A short version of most parts runs in `npm test`; that of authorisation is the access matrix, that of rights, links and isolation in the tests of these on the server of the API tests, that of tokens the walk of what shows cells, that of conversions is in the tests of converting fields. Intrusion, overload, rolling restart, backup and every case run in full alone.',
+    'A short version of most parts runs in `npm test`; that of authorisation is the access matrix, that of rights, links and isolation in the tests of these on the server of the API tests, that of tokens the walk of what shows cells, that of conversions is in the tests of converting fields. Intrusion, overload, rolling restart, fair work, backup and every case run in full alone.',
     'Every part prints its seed; with the seed it makes the same choices again. `npm run proof -- --check` says which parts are older than the last change of what they prove; a release has none.',
     '',
     ...readRuns(parts).flatMap(section),

@@ -62,6 +62,13 @@ export const proves = {
   rolling: ['server/cli', 'server/http', 'server/realtime', 'server/domain/feed', 'server/db'],
   automation: ['server/domain/automation', 'server/domain/feed', 'server/work', 'server/pipeline'],
   webhook: ['server/domain/webhook', 'server/domain/feed', 'server/work'],
+  fairness: [
+    'server/work',
+    'server/domain/feed',
+    'server/domain/webhook',
+    'server/domain/automation',
+    'server/domain/import',
+  ],
   backup: ['server/domain/backup', 'server/db/migrations', 'server/db/base-migrations'],
   upgrade: ['server/db'],
   dependencies: ['package-lock.json'],
