@@ -4,7 +4,7 @@ import { createField, planField } from '@rowhouse/contract/field.ts';
 import { listFieldFilterRecords, listViewFilterRecords } from '@rowhouse/contract/filter-link.ts';
 import { getLastVisit, getLastVisitedNode, getLastVisitMap, noteVisit } from '@rowhouse/contract/last-visit.ts';
 import { createPin, listPins } from '@rowhouse/contract/pin.ts';
-import { createRecords, updateRecord } from '@rowhouse/contract/record.ts';
+import { createRecords, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import type { FullTable } from '@rowhouse/contract/table.ts';
 import { createView, lockView, moveView, setViewFilter, setViewGroup } from '@rowhouse/contract/view.ts';
 import { moveRecords, sortManually } from '@rowhouse/contract/view-order.ts';
@@ -298,4 +298,38 @@ test('records that conditions of fields name have no title for those who do not 
       if (Object.keys(ofOrders).length > 0) expect(text).not.toContain('three');
     }
   expect(await told(shop.owner)).toMatch(new RegExp(`three.*${hush}|${hush}.*three`));
+});
+
+test('a field that is not there is not named where a picker of records asks for a link', async () => {
+  await rules();
+  const told = async (fieldId: string, cell: string): Promise<string[]> => {
+    const answers = await Promise.all(
+      ['filterLinkCellSelected', 'filterLinkCellCandidate'].flatMap((name) =>
+        [fieldId, JSON.stringify([fieldId, cell])].map((value) =>
+          bound.call(listRecords, { params: { tableId: orders.id }, query: { [name]: value } } as never),
+        ),
+      ),
+    );
+    return answers.map(({ status, error }) =>
+      JSON.stringify([status, error])
+        .replaceAll(fieldId, '…')
+        .replaceAll(/"requestId":"[^"]*"/g, ''),
+    );
+  };
+  const cell = orders.records[0]?.id as string;
+  const absent = await told('fldNoneNoneNoneNon1', cell);
+  expect(absent.every((one) => one.startsWith('[404'))).toBe(true);
+  // No link, a link of another table that leads here, and one of another table that leads elsewhere.
+  const elsewhere = must(
+    await shop.owner.call(createField, {
+      params: { tableId: vault.id },
+      body: {
+        name: `${hush} elsewhere`,
+        type: 'link',
+        options: { foreignTableId: vault.id, relationship: 'manyOne', isOneWay: true },
+      } as never,
+    }),
+  ).id;
+  for (const fieldId of [at['Secret'] as string, at['Order'] as string, elsewhere, vault.fields[0]?.id as string])
+    expect(await told(fieldId, cell), fieldId).toEqual(absent);
 });

@@ -3,6 +3,7 @@ import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { Asker } from '../../catalog/asker.ts';
 import type { RecordCondition } from '../../catalog/condition.ts';
 import { cellBeside, type Sight } from '../../catalog/sight.ts';
+import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { isLink, type Linked, mayDangle, orderColumn, recordsOf } from '../cell/linked.sql.ts';
 import { linksAmong } from '../computed/graph.ts';
@@ -34,15 +35,21 @@ const readCell = (given: LinkCell, at: string): { fieldId: string; recordId: str
   return { fieldId, recordId };
 };
 
+/** Nothing is said of a field that is not there for the caller, also when it is no link to this table. */
+const isKnown = (sight: Sight, own: RelatedTable, { id }: FieldSchema): boolean =>
+  own.id === sight.table.id ? sight.byId.has(id) : cellBeside(sight, own.id, id) !== false;
+
 /** The link field is one of the table that is linked from, which is another one as a rule. */
 const readAsked = (sight: Sight, given: LinkCell, at: string): Asked => {
   const { table, rule } = sight;
   const { fieldId, recordId } = readCell(given, at);
-  const field =
+  const own =
     rule.key !== undefined || rule.fieldIds === null || rule.fieldIds.has(fieldId)
-      ? [...table.related.values()].map(({ byId }) => byId.get(fieldId)).find((one) => one !== undefined)
+      ? [...table.related.values()].find(({ byId }) => byId.has(fieldId))
       : undefined;
-  if (field === undefined) throw notFound('Field', fieldId.slice(0, 50));
+  const field = own?.byId.get(fieldId);
+  if (own === undefined || field === undefined || !isKnown(sight, own, field))
+    throw notFound('Field', fieldId.slice(0, 50));
   if (!isLink(field))
     throw invalid({
       path: at,
