@@ -64,7 +64,8 @@ export const Grant = Type.Object(
     ),
     when: Type.Optional(
       Type.Union([Filter, Type.Null()], {
-        description: 'The records that it holds for, as they are before. Null or absent: all. `me` is the caller.',
+        description:
+          'The records that it holds for, as they are before. Null or absent: all. `me` is the caller. With `is`, `isAnyOf` and `hasAnyOf` a value may be one of the caller: `{type: "mine", tableId, keyFieldId, fieldId}`, the cells of those records of a table whose person field `keyFieldId` names them (without `fieldId` these records, for a link), or `{type: "myGroups"}`, the people of their groups, and for a text or a choice the names of these. It holds where one of them is the cell, and for nothing where there is none.',
       }),
     ),
     after: Type.Optional(

@@ -346,18 +346,26 @@ const isWellFormed = ({ operator, value = null }: Record<string, unknown>): bool
   return issues.length === 0;
 };
 
+export type ReadBeside = (
+  value: unknown,
+  place: { operator: FilterOperator; field: FilterField; at: string; complain: Complain },
+) => unknown;
+
 /**
  * Reads a filter that somebody sent: every condition must name a field of the table, an operator that the field
  * has, and a value of the right form. Answers the filter with nothing in it but what was understood.
  *
  * `keeps` names conditions that stay as they are although they no longer fit their field, because it was converted
  * (ADR 107). They have no effect.
+ *
+ * `beside` reads values that only some filters may have, such as those of the reader in conditions of rights; undefined for all others.
  */
 export const readFilter = (
   given: unknown,
   fields: ReadonlyMap<string, FilterField>,
   at: string,
   keeps: (item: Record<string, unknown>) => boolean = () => false,
+  beside: ReadBeside = () => undefined,
 ): { filter: FilterGroup | null; issues: Issue[] } => {
   const issues: Issue[] = [];
   const complain: Complain = (path, message, expected) => {
@@ -406,6 +414,8 @@ export const readFilter = (
     const operator = meant as FilterOperator;
     if (Array.isArray(item.value)) values += item.value.length;
     if (values > mostValuesInAll) return complainOnce(`${path}.value`);
+    const special = beside(item.value, { operator, field, at: `${path}.value`, complain });
+    if (special !== undefined) return { fieldId: field.id, operator, value: special as Condition['value'] };
     return { fieldId: field.id, operator, value: readValue(item.value, operator, field, `${path}.value`, complain) };
   };
 

@@ -141,6 +141,8 @@ const mayWriteSql = /\.sql\.ts$|^db\/|^domain\/cell\/type\/|^domain\/formula\/fu
 
 /** Files outside domain/cell with words that are also names of field types, and why. None of them asks what a field is. */
 const mayNameTypes: Record<string, string> = {
+  'server/catalog/reader-values.sql.ts':
+    'values of the reader are read with the decision about access, which comes before fields',
   'server/domain/automation/read-definition.ts': 'a condition by a formula',
   'server/domain/automation/run-step.ts': 'a condition by a formula',
   'server/domain/automation/template.ts': 'a part of a template is a formula',

@@ -84,8 +84,9 @@ const label = { space: 'Space', base: 'Base', table: 'Table' } as const;
 export const boundRightsIn = async (
   db: Db | Tx,
   { bound, spaceRole, baseId }: Pick<AccessRow, 'bound' | 'spaceRole' | 'baseId'>,
+  userId: string,
 ): Promise<Rights | undefined> =>
-  bound === null || spaceRole === 'owner' || baseId === null ? undefined : boundRightsOf(db, baseId, bound);
+  bound === null || spaceRole === 'owner' || baseId === null ? undefined : boundRightsOf(db, baseId, bound, userId);
 
 /**
  * Throws only for an invalid credential. A refusal is returned, together with what is known about the caller. Migrates a base
@@ -101,7 +102,7 @@ export const lookUpAccess = async (
   const principal = principalOf(row);
   const given = mightierOf(row.spaceRole as Role | null, row.baseRole as Role | null);
   const { epoch, spaceId, baseId, tableId } = row;
-  const rights = (given === null ? undefined : await boundRightsIn(db, row)) ?? everything;
+  const rights = (given === null ? undefined : await boundRightsIn(db, row, row.userId)) ?? everything;
   // Roles of the matrix go beyond the base's own ones, up to an editor.
   const role = rights.bound === undefined ? given : 'editor';
   const access = {

@@ -1,9 +1,12 @@
 // The rights of somebody who is bound by the rules of a base: made of what their roles grant, remembered by the version of the matrix and the roles.
-import type { FilterGroup } from '@rowhouse/contract/filter.ts';
+import { createHash } from 'node:crypto';
 import { type Action, allows, actions as allActions } from '@rowhouse/contract/permission.ts';
+import type { ReaderValue } from '@rowhouse/contract/reader-value.ts';
 import type { Handle } from '../db/db.ts';
 import type { RecordCondition } from './condition.ts';
 import { type BoundRow, selectGrants, type StoredGrant, type TableGrants } from './matrix.sql.ts';
+import { conditionOf, type ReaderCells, readerCells, readerValuesOf } from './reader-values.ts';
+import { selectReaderValues } from './reader-values.sql.ts';
 import type { Rights, TableRights } from './rights.ts';
 import type { TableSchema } from './table.ts';
 
@@ -36,18 +39,18 @@ export const deriveRightsBy = (by: Derive): void => {
   derive = by;
 };
 
-const conditionOf = (filter: unknown): RecordCondition =>
-  filter === null || filter === undefined ? true : { filter: filter as FilterGroup };
-
 const setOf = (ids: readonly string[] | null): GrantedFields => (ids === null ? null : new Set(ids));
 
-const grantOf = ({ actions, fields, create, update, when, after, memo, reveals = [] }: StoredGrant): Grant => ({
+const grantOf = (
+  { actions, fields, create, update, when, after, memo, reveals = [] }: StoredGrant,
+  cells: ReaderCells | undefined,
+): Grant => ({
   actions: new Set(actions),
   fields: setOf(fields),
   create: setOf(create),
   update: setOf(update),
-  when: conditionOf(when),
-  ...(after === undefined ? {} : { after: conditionOf(after) }),
+  when: conditionOf(when, cells),
+  ...(after === undefined ? {} : { after: conditionOf(after, cells) }),
   memo,
   ...(reveals.length === 0 ? {} : { reveals: new Set(reveals) }),
 });
@@ -74,7 +77,12 @@ const always: ReadonlySet<Action> = new Set(
   allActions.filter((action) => allows('editor', action) && !granted.includes(action) && !never.has(action)),
 );
 
-export const rightsOf = (tables: readonly TableGrants[], key: string): Rights => {
+/** `cells`: of the values of the reader that conditions compare with; without them these conditions hold for nothing. */
+export const rightsOf = (
+  tables: readonly TableGrants[],
+  key: string,
+  { rules = key, cells, asks = [] }: { rules?: string; cells?: ReaderCells; asks?: readonly ReaderValue[] } = {},
+): Rights => {
   const byTable = new Map<
     string,
     { grants: Grant[]; actions: Set<string>; views: Set<string> | null; facts: boolean }
@@ -82,7 +90,7 @@ export const rightsOf = (tables: readonly TableGrants[], key: string): Rights =>
   for (const { tableId, viewIds, showsFacts, grants } of tables) {
     const known = byTable.get(tableId) ?? { grants: [], actions: new Set(), views: new Set(), facts: false };
     byTable.set(tableId, known);
-    known.grants.push(...grants.map(grantOf));
+    known.grants.push(...grants.map((grant) => grantOf(grant, cells)));
     for (const { actions } of grants) for (const action of actions) known.actions.add(action);
     known.views = known.views === null || viewIds === null ? null : new Set([...known.views, ...viewIds]);
     known.facts ||= showsFacts;
@@ -115,6 +123,10 @@ export const rightsOf = (tables: readonly TableGrants[], key: string): Rights =>
     },
     bound: {
       key,
+      rules,
+      ...(asks.length === 0
+        ? {}
+        : { asks: new Set(asks.flatMap((value) => (value.type === 'mine' ? [value.tableId] : []))) }),
       allows: (action, tableId) =>
         granted.includes(action)
           ? tableId === null
@@ -128,21 +140,34 @@ export const rightsOf = (tables: readonly TableGrants[], key: string): Rights =>
 
 const capacity = 2_000;
 const known = new Map<string, Rights>();
+const knownGrants = new Map<string, readonly TableGrants[]>();
+
+const keep = <T>(db: Handle, within: Map<string, T>, key: string, value: T): T => {
+  // What a transaction sees may never be committed.
+  if (db.kind === 'transaction') return value;
+  if (within.size >= capacity) within.clear();
+  within.set(key, value);
+  return value;
+};
 
 /** Equal for those whom the same rules bind. */
 export const rulesKey = (baseId: string, { version, roleIds }: BoundRow): string =>
   `${baseId} ${version} ${roleIds.join()}`;
 
-export const boundRightsOf = async (db: Handle, baseId: string, bound: BoundRow): Promise<Rights> => {
+/** Values of the reader are looked up each time: cells decide, and these change without the rules. */
+export const boundRightsOf = async (db: Handle, baseId: string, bound: BoundRow, userId: string): Promise<Rights> => {
   const { roleIds } = bound;
-  const key = rulesKey(baseId, bound);
-  const found = known.get(key);
-  if (found !== undefined) return found;
+  const rules = rulesKey(baseId, bound);
+  const plain = known.get(rules);
+  if (plain !== undefined) return plain;
   // Read after the version: what has changed since belongs to another epoch, and the decision is made again.
-  const made = rightsOf(roleIds.length === 0 ? [] : await selectGrants(db, roleIds), key);
-  // What a transaction sees may never be committed.
-  if (db.kind === 'transaction') return made;
-  if (known.size >= capacity) known.clear();
-  known.set(key, made);
-  return made;
+  const grants =
+    knownGrants.get(rules) ?? keep(db, knownGrants, rules, roleIds.length === 0 ? [] : await selectGrants(db, roleIds));
+  const asks = readerValuesOf(grants);
+  if (asks.length === 0) return keep(db, known, rules, rightsOf(grants, rules));
+  const cells = (await selectReaderValues(db, baseId, asks, [userId])).get(userId) ?? [];
+  const key = `${rules} ${createHash('sha256').update(JSON.stringify(cells)).digest('base64url')}`;
+  return (
+    known.get(key) ?? keep(db, known, key, rightsOf(grants, key, { rules, cells: readerCells(asks, cells), asks }))
+  );
 };

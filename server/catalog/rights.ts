@@ -60,8 +60,12 @@ export interface TableRights {
 
 /** Of somebody who is bound by the rules of a base. */
 interface Bound {
-  /** Equal for those whose rules are the same. */
+  /** Equal for those for whom the same rules say the same. */
   readonly key: string;
+  /** Equal for those whom the same rules bind, whatever these make of values of the reader. */
+  readonly rules: string;
+  /** Set where rules compare with values of the reader: the tables whose cells these are. What was decided is good for a moment then. */
+  readonly asks?: ReadonlySet<string>;
   /** On a table, or where it names none on any table. */
   allows(action: Action, tableId: string | null): boolean;
   /** Ids of the views that are there. Null: all. */

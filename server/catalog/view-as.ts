@@ -20,7 +20,7 @@ const asPerson = async (db: Db | Tx, { principal, role: own, ...access }: Access
   const person = await selectViewedPerson(db, userId, { baseId, spaceId });
   const given = mightierOf((person?.spaceRole ?? null) as Role | null, (person?.baseRole ?? null) as Role | null);
   if (person === undefined || given === null) throw notFound('Member of this base', userId);
-  const rights = await boundRightsIn(db, { ...person, baseId });
+  const rights = await boundRightsIn(db, { ...person, baseId }, userId);
   const role = rights === undefined ? given : 'editor';
   if (own === null || rank(role) < rank(own))
     throw forbidden(`${JSON.stringify(person.name)} may do more here than you: nobody can view as somebody above them`);
@@ -35,7 +35,7 @@ const asPerson = async (db: Db | Tx, { principal, role: own, ...access }: Access
 const asRole = async (db: Db | Tx, { principal, baseId }: Access, roleId: string): Promise<Viewed> => {
   const bound = await selectViewedRole(db, roleId, baseId as string);
   if (bound === undefined) throw notFound('Role', roleId);
-  const rights = await boundRightsOf(db, baseId as string, bound);
+  const rights = await boundRightsOf(db, baseId as string, bound, principal.userId);
   return { principal: { ...principal, viewedBy: principal }, role: 'editor', rights };
 };
 

@@ -124,7 +124,9 @@ const untilFactsHold = async <T>(
   work: (context: TableContext, attempt: Attempt) => Promise<T>,
 ): Promise<T> => {
   if (first.db.kind === 'transaction') return work(first, first.attempt ?? new Map());
-  let context: TableContext = { ...first, deferred: new Set() };
+  // Values of the reader are cells: what was remembered of them, or read before a body that took its time, is of another moment.
+  const begun = first.access.rights.bound?.asks === undefined ? first : await again(first, new Map());
+  let context: TableContext = { ...begun, deferred: new Set() };
   let deadlocks = 0;
   for (let tries = 1; ; tries += 1) {
     const attempt: Attempt = new Map();

@@ -78,6 +78,15 @@ const toldOf = ({ tableId, seeing: { access } }: Channel, events: readonly Table
   };
 };
 
+const none: ReadonlySet<string> = new Set();
+
+/** Tables whose cells the rules compare with as values of the reader. */
+const asksOf = ({ access: { rights } }: Listener): ReadonlySet<string> => rights.bound?.asks ?? none;
+
+/** Those for whom such cells may be others now. */
+const askingOf = (listeners: Iterable<Listener>, rows: FeedPage['rows']): Listener[] =>
+  [...listeners].filter((listener) => rows.some(({ tableId }) => asksOf(listener).has(tableId)));
+
 const tell = (listener: Listener, { text, isLast }: Told): void => {
   if (text.length > 0) listener.send(text);
   if (isLast) listener.close();
@@ -117,11 +126,13 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
   const step = async (): Promise<boolean> => {
     const after = position ?? (await selectWindow(db, baseId)).last;
     position ??= after;
-    const tableIds = await others.of([...members.values()].map(({ tableId }) => tableId));
+    const asked = [...members.keys()].flatMap((listener) => [...asksOf(listener)]);
+    const tableIds = [...(await others.of([...members.values()].map(({ tableId }) => tableId))), ...asked];
     const page = upToSchema(
       await selectFeed(db, baseId, { tableIds, after, until: null, limit, concerned: idsOf(members.keys()) }),
     );
     await verify(members.keys(), page.epochs, now().getTime());
+    await verify(askingOf(members.keys(), page.rows), 'unknown', now().getTime());
     const channels = new Map([...members.values()].map(channelOf).map((channel) => [channelKey(channel), channel]));
     const found = new Map<string, TableChange[]>();
     let upTo = page.upTo;
@@ -208,12 +219,19 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
       else listener.send(eventText('reload', '{}', from));
     }
     if (from === lastEventId || lastEventId === undefined) listener.send(eventText('ready', '{}', from));
+    // What decides about them may have changed since they were let in.
+    let checkedAt: number | undefined;
     while (!listener.isClosed) {
       while (reading.isRunning) await reading.idle();
       // From here to the entry among the members nothing is awaited.
       const until = position as number;
       if (from >= until) {
         if (listener.isClosed) return;
+        if (asksOf(listener).size > 0 && checkedAt !== until) {
+          checkedAt = until;
+          await verify([listener], 'unknown', now().getTime());
+          continue;
+        }
         members.set(listener, member);
         if (member.presence) presence.enter(listener, member.tableId);
         return;

@@ -164,6 +164,8 @@ test('an owner makes roles from templates, says what they may, and gives them to
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Hidden' }).click();
   await expect(page.getByText('Shown where everything that it is computed from may be seen')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Compared with, condition 1' }).click();
+  await page.getByRole('option', { name: 'People of my groups' }).click();
   found.push(...(await inspect(page, 'rights-grant')));
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: /^Clients in .*: See, some records, 3 fields$/ })).toBeVisible();
@@ -182,7 +184,7 @@ test('an owner makes roles from templates, says what they may, and gives them to
   expect(stored.users).toMatchObject([{ email: guest.email }]);
   expect(stored.tables[0].grants[0]).toMatchObject({
     actions: ['record|read', 'record|comment'],
-    when: { filterSet: [{ operator: 'is', value: 'me' }] },
+    when: { filterSet: [{ operator: 'is', value: { type: 'myGroups', of: 'people' } }] },
   });
   expect(stored.tables[0].grants[0].fields).toHaveLength(3);
 

@@ -37,7 +37,7 @@ export const demandAccess = async (
   if (!reaches(principal, spaceId, baseId))
     throw forbidden(`This token is not allowed to reach ${resource.type} ${resource.id}`);
   if (standing.lacksSecondFactor && resource.anyFactor !== true) throw secondFactorDemanded();
-  const rights = (await boundRightsIn(db, standing)) ?? context.access.rights;
+  const rights = (await boundRightsIn(db, standing, principal.userId)) ?? context.access.rights;
   if (tableId !== null && rights.bound !== undefined && rights.of(tableId) === null) throw missing;
   const role = rights.bound === undefined ? given : 'editor';
   demand({ ...context.access, spaceId, baseId, tableId, role, rights }, action, resource.id);

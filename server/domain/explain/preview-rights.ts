@@ -1,6 +1,7 @@
 // POST …/authority-matrix/preview: nothing is saved.
 import type { previewRights as endpoint, RightsDraft, TableChange } from '@rowhouse/contract/rights-explained.ts';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import { readerValuesIn } from '@rowhouse/contract/reader-value.ts';
 import { type Action, allows, type Role } from '@rowhouse/contract/permission.ts';
 import { eyesOf } from '../../catalog/principal.ts';
 import type { TableSchema } from '../../catalog/table.ts';
@@ -17,9 +18,11 @@ import {
   createSights,
   type ExplainedRole,
   isUnbound,
+  loadReaderCells,
   loadState,
   type Position,
   positionOf,
+  type RightsState,
   type Sights,
 } from './state.ts';
 
@@ -30,7 +33,9 @@ const mostPeople = 200;
 
 const namesCaller = (roles: readonly ExplainedRole[]): boolean =>
   roles.some(({ tables }) =>
-    tables.some(({ grants }) => grants.some(({ when }) => /"me"/i.test(JSON.stringify(when ?? null)))),
+    tables.some(({ grants }) =>
+      grants.some(({ when }) => /"me"/i.test(JSON.stringify(when ?? null)) || readerValuesIn(when).length > 0),
+    ),
   );
 
 interface Audience {
@@ -84,8 +89,8 @@ const compareAll = async (
   mayUnbound: (action: Action) => boolean,
 ): Promise<TableChange[]> => {
   const sides: [Side, Side] = [
-    { rights: sights[0].rights(before), mayUnbound },
-    { rights: sights[1].rights(after), mayUnbound },
+    { rights: sights[0].rights(before, userId), mayUnbound },
+    { rights: sights[1].rights(after, userId), mayUnbound },
   ];
   const changes: TableChange[] = [];
   for (const table of tables) {
@@ -102,13 +107,16 @@ export const previewRights = async (context: Context, baseId: string, draft: Rig
   const { state, role } = await readDraftState(context, baseId, present, draft);
   const { db, principal } = context;
   const tables = await Promise.all((await selectParts(db, baseId)).map(({ id }) => presentTable(context, baseId, id)));
+  const members = await selectMembers(db, baseId, mostPeople);
+  const readers = [principal.userId, ...members.map(({ id }) => id)];
+  const sightsOf = async (name: string, { roles }: RightsState) =>
+    createSights(name, await loadReaderCells(db, baseId, roles, readers));
   const comparing: Comparing = {
     context,
     tables,
-    sights: [createSights('before'), createSights('after')],
+    sights: [await sightsOf('before', present), await sightsOf('after', state)],
     limits: limitsFrom(context.now()),
   };
-  const members = await selectMembers(db, baseId, mostPeople);
   const standings = await selectStandings(
     db,
     baseId,
@@ -126,7 +134,7 @@ export const previewRights = async (context: Context, baseId: string, draft: Rig
           id: draft.role?.id ?? null,
           name: role.name,
           tables: await compareAll(comparing, [alone(role.before), alone(role.after)], principal.userId, () => false),
-          hidden: hiddenFields(comparing.sights[1].rights(alone(role.after)), tables),
+          hidden: hiddenFields(comparing.sights[1].rights(alone(role.after), principal.userId), tables),
         };
   const people: Answer['people'] = [];
   let unchanged = 0;

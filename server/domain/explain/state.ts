@@ -2,9 +2,12 @@
 import type { Standing } from '@rowhouse/contract/rights-explained.ts';
 import { rightsOf } from '../../catalog/bound.ts';
 import type { TableGrants } from '../../catalog/matrix.sql.ts';
+import { type ReaderCells, readerCells, readerValuesOf } from '../../catalog/reader-values.ts';
+import { selectReaderValues } from '../../catalog/reader-values.sql.ts';
 import { everything, type Rights, type TableRights } from '../../catalog/rights.ts';
 import type { TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/db.ts';
 import { selectRoles } from '../rights/matrix.sql.ts';
 import { findMatrix } from '../rights/read-matrix.ts';
 import type { Member } from './explain.sql.ts';
@@ -75,22 +78,34 @@ export const positionOf = (
 export const isUnbound = ({ standing }: Pick<Position, 'standing'>): boolean =>
   standing === 'off' || standing === 'owner' || standing === 'administrator';
 
+const tablesOf = (roles: readonly ExplainedRole[]): TableGrants[] => roles.flatMap(({ tables }) => tables);
+
+/** What values of the reader in the conditions of these roles are for each of the people. */
+export const loadReaderCells = async (
+  db: Queryable,
+  baseId: string,
+  roles: readonly ExplainedRole[],
+  userIds: readonly string[],
+): Promise<(userId: string) => ReaderCells> => {
+  const asks = readerValuesOf(tablesOf(roles));
+  const found = asks.length === 0 ? undefined : await selectReaderValues(db, baseId, asks, [...new Set(userIds)]);
+  return (userId) => readerCells(asks, found?.get(userId) ?? []);
+};
+
 /** Rights of role sets, made once for each. `name`: of the state, since rights with the same key count as the same. */
-export const createSights = (name: string) => {
+export const createSights = (name: string, cellsOf: (userId: string) => ReaderCells) => {
   const known = new Map<string, Rights>();
-  const ofRoles = (roles: readonly ExplainedRole[]): Rights => {
-    const key = `${name} ${roles.map(({ id }) => id).join()}`;
-    const found =
-      known.get(key) ??
-      rightsOf(
-        roles.flatMap(({ tables }) => tables),
-        key,
-      );
+  const ofRoles = (roles: readonly ExplainedRole[], userId: string): Rights => {
+    const tables = tablesOf(roles);
+    const asker = readerValuesOf(tables).length === 0 ? '' : userId;
+    const key = `${name} ${roles.map(({ id }) => id).join()} ${asker}`;
+    const found = known.get(key) ?? rightsOf(tables, key, { cells: cellsOf(userId) });
     known.set(key, found);
     return found;
   };
   return {
-    rights: (position: Position): Rights => (isUnbound(position) ? everything : ofRoles(position.roles)),
+    rights: (position: Position, userId: string): Rights =>
+      isUnbound(position) ? everything : ofRoles(position.roles, userId),
   };
 };
 

@@ -5,6 +5,7 @@ import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import { allOf, type RecordCondition } from '../../catalog/condition.ts';
 import type { StoredGrant, TableGrants } from '../../catalog/matrix.sql.ts';
+import { conditionOf, type ReaderCells } from '../../catalog/reader-values.ts';
 import type { TableRights } from '../../catalog/rights.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
@@ -26,6 +27,7 @@ import {
   createSights,
   type ExplainedRole,
   isUnbound,
+  loadReaderCells,
   loadState,
   type Position,
   positionOf,
@@ -74,20 +76,18 @@ interface Asking {
   field: FieldSchema | undefined;
   isAboutRecord: boolean;
   ask: Ask;
+  cellsOf: (userId: string) => ReaderCells;
 }
 
-const conditionOf = ({ when }: StoredGrant): RecordCondition =>
-  when === null || when === undefined ? true : { filter: when as never };
-
 const considerGrant = (
-  { field, isAboutRecord, ask }: Asking,
+  { field, isAboutRecord, ask, cellsOf }: Asking,
   grant: StoredGrant,
   userId: string,
 ): (() => Obstacle | undefined) => {
   if (!grant.actions.includes('record|read')) return () => 'noRead';
   if (field !== undefined && grant.fields !== null && !grant.fields.includes(field.id)) return () => 'noField';
   if (!isAboutRecord) return () => undefined;
-  const holds = ask(conditionOf(grant), userId);
+  const holds = ask(conditionOf(grant.when, cellsOf(userId)), userId);
   return () => (holds() ? undefined : 'condition');
 };
 
@@ -133,7 +133,6 @@ export const whoSees = async (
   const table = await presentTable(context, baseId, tableId);
   const field = fieldOf(table, fieldId);
   const { ask, asked, answer } = createAsking();
-  const asking: Asking = { table, field, isAboutRecord: recordId !== undefined, ask };
   const extentOf = (condition: RecordCondition, userId: string): (() => Extent) => {
     if (recordId === undefined) return () => whole(condition);
     const holds = ask(condition, userId);
@@ -146,11 +145,18 @@ export const whoSees = async (
     baseId,
     members.map(({ id }) => id),
   );
-  const sights = createSights(`who ${baseId}`);
+  const cellsOf = await loadReaderCells(
+    db,
+    baseId,
+    state.roles,
+    members.map(({ id }) => id),
+  );
+  const asking: Asking = { table, field, isAboutRecord: recordId !== undefined, ask, cellsOf };
+  const sights = createSights(`who ${baseId}`, cellsOf);
   const groupNames = new Map(state.roles.flatMap(({ groups }) => groups));
   const person = (member: Member): (() => Person) => {
     const position: Position = positionOf(state, member);
-    const rights = sights.rights(position);
+    const rights = sights.rights(position, member.id);
     const sees = extentOf(sightOf(rightsOn(rights, table), field), member.id);
     const considered = position.roles.flatMap((role) => considerRole(asking, role, member, groupNames));
     const isGranted = rights.cell === undefined || field === undefined || rights.cell(tableId, field.id) !== false;

@@ -40,7 +40,7 @@ export const personalAddresses = (
   { rights: { bound }, baseId, principal: { userId } }: Pick<Access, 'rights' | 'baseId' | 'principal'>,
 ): ((path: string) => string) | undefined => {
   if (bound === undefined || baseId === null) return undefined;
-  const bearer = { userId, baseId, mark: markOfRules(needs, bound.key) };
+  const bearer = { userId, baseId, mark: markOfRules(needs, bound.rules) };
   return (path) =>
     `${needs.publicUrl()}/api/attachments/read/private/${path}?token=${signatureOf(needs, tokenIn(path), bearer, periodNow(needs) + 2)}`;
 };

@@ -34,11 +34,12 @@ export const changeGroup = (
     const before = await seatsBefore(tx, place);
     const concerned = new Set(await change({ tx, stand, groups }));
     for (const userId of await spreadMembers(tx, spaceId)) concerned.add(userId);
-    if (concerned.size === 0) return;
-    await deleteUnbacked(tx, place, [...concerned]);
-    await deleteStrayRights(tx, place);
-    await demandSeats(tx, context, place, before);
-    // Of the space, not of the people: nobody makes others begin their writes again elsewhere by putting them into a group.
+    if (concerned.size > 0) {
+      await deleteUnbacked(tx, place, [...concerned]);
+      await deleteStrayRights(tx, place);
+      await demandSeats(tx, context, place, before);
+    }
+    // Also for a new name alone, which rules may compare with. Of the space, not of the people: nobody makes others begin their writes again elsewhere by putting them into a group.
     await bumpEpochs(tx, [spaceId]);
   });
 

@@ -7,7 +7,7 @@ import { type Seen, selectPlaces } from './location.sql.ts';
 /** Null: no rules bind the user there. */
 export const seenPlaces = async (db: Handle, userId: string, baseId: string): Promise<Seen | null> => {
   const standing = await selectStanding(db, userId, { type: 'base', id: baseId });
-  const rights = standing === undefined ? undefined : await boundRightsIn(db, standing);
+  const rights = standing === undefined ? undefined : await boundRightsIn(db, standing, userId);
   if (rights?.bound === undefined) return null;
   const { bound } = rights;
   const tables = (await selectPlaces(db, baseId)).filter(({ tableId }) => rights.of(tableId) !== null);

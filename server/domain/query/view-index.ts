@@ -2,6 +2,7 @@
 // that a view filters on, or that a rule on who sees which records pins.
 import { createHash } from 'node:crypto';
 import type { Condition, FilterGroup } from '@rowhouse/contract/filter.ts';
+import { readerValueOf, readerValuesIn } from '@rowhouse/contract/reader-value.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { compile, type Sql } from '../../db/sql.ts';
 import { choicesOf } from '../cell/kind/choice.sql.ts';
@@ -89,8 +90,25 @@ const named = (table: TableSchema, keys: readonly SortKey[]): ViewIndex => {
   return { name: `__view_${hash}`, columns };
 };
 
+/** Which value of the reader it is does not matter for an index. */
+const withSomeValue = (filter: unknown): unknown => {
+  if (readerValuesIn(filter).length === 0) return filter;
+  const { conjunction, filterSet } = filter as FilterGroup;
+  const some = (operator: string): Condition['value'] => (operator === 'is' ? '0' : ['0']);
+  return {
+    conjunction,
+    filterSet: filterSet.map((item) =>
+      'filterSet' in item
+        ? withSomeValue(item)
+        : readerValueOf(item.value) === undefined
+          ? item
+          : { ...item, value: some(item.operator) },
+    ),
+  };
+};
+
 const ofRules = (table: TableSchema, conditions: readonly unknown[]): ViewIndex[] => {
-  const keys = conditions.flatMap((condition) => filterKeys(table, condition, pinning));
+  const keys = conditions.flatMap((condition) => filterKeys(table, withSomeValue(condition), pinning));
   const found = keys.map((key) => named(table, [key, numberKey(undefined)]));
   return [...new Map(found.map((index) => [index.name, index])).values()].slice(0, maxOfRules);
 };

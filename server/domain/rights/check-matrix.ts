@@ -6,6 +6,7 @@ import {
 } from '@rowhouse/contract/authority-matrix.ts';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
+import { readerValueOf, readerValuesIn } from '@rowhouse/contract/reader-value.ts';
 import { rightsOf } from '../../catalog/bound.ts';
 import { loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
@@ -15,6 +16,7 @@ import { isFilterUnderstood } from '../query/filter.sql.ts';
 import { selectParts, selectRoles, type StoredRole } from './matrix.sql.ts';
 import { countWithoutRole } from './members.sql.ts';
 import { findMatrix } from './read-matrix.ts';
+import { isReaderValueUnderstood } from './read-reader-value.ts';
 import type { StoredGrant } from './stored.ts';
 
 type Finding = ResponseOf<typeof endpoint>['findings'][number];
@@ -24,6 +26,8 @@ const finding = (kind: RightsFinding, about: Omit<Finding, 'kind' | 'message'>):
   message: rightsFindings[kind],
   ...about,
 });
+
+type Beside = ReadonlyMap<string, TableSchema>;
 
 const names = (list: readonly string[] | null, id: string): boolean => list === null || list.includes(id);
 
@@ -51,7 +55,49 @@ const tooLittle = (role: StoredRole, table: TableSchema, grants: readonly Stored
     .map(({ id }) => id);
 };
 
-const inTable = (role: StoredRole, table: TableSchema, grants: readonly StoredGrant[]): Finding[] => {
+/** Values of the reader are of other tables: the rest of a condition is about its own. */
+const isUnderstood = (filter: FilterGroup, table: TableSchema, beside: Beside): boolean => {
+  if (readerValuesIn(filter).length === 0) return isFilterUnderstood(filter, table);
+  return filter.filterSet.every((item) =>
+    'filterSet' in item
+      ? isUnderstood(item, table, beside)
+      : readerValueOf(item.value) === undefined
+        ? isFilterUnderstood({ conjunction: 'and', filterSet: [item] }, table)
+        : isReaderValueUnderstood(item, table, beside),
+  );
+};
+
+/** What of the reader decides about them, and they may change themselves. */
+const ownValues = (role: StoredRole, tables: ReadonlyMap<string, TableSchema>): Finding[] => {
+  const granted = role.tables.filter(({ enabledTime }) => enabledTime !== null);
+  const values = readerValuesIn(granted.map(({ grants }) => grants.map(({ when, after }) => [when, after ?? null])));
+  const found = values.flatMap((value) => {
+    if (value.type !== 'mine') return [];
+    const grants = granted.find(({ tableId }) => tableId === value.tableId)?.grants ?? [];
+    const writes = (fieldId: string): boolean =>
+      grants.some(
+        ({ actions, create, update }) =>
+          (actions.includes('record|update') && names(update, fieldId)) ||
+          (actions.includes('record|create') && names(create, value.keyFieldId) && names(create, fieldId)),
+      );
+    const table = tables.get(value.tableId);
+    return [value.keyFieldId, value.fieldId ?? value.keyFieldId]
+      .filter((id) => table?.byId.has(id) === true && writes(id))
+      .map((fieldId) =>
+        finding('writesOwnCondition', {
+          roleId: role.id,
+          roleName: role.name,
+          tableId: value.tableId,
+          tableName: table?.name as string,
+          fieldId,
+          fieldName: table?.byId.get(fieldId)?.name as string,
+        }),
+      );
+  });
+  return [...new Map(found.map((one) => [one.fieldId, one])).values()];
+};
+
+const inTable = (role: StoredRole, table: TableSchema, grants: readonly StoredGrant[], beside: Beside): Finding[] => {
   const about = { roleId: role.id, roleName: role.name, tableId: table.id, tableName: table.name };
   const ofField = (fieldId: string) => ({ ...about, fieldId, fieldName: table.byId.get(fieldId)?.name ?? fieldId });
   const filters = grants.flatMap(({ when, after }): FilterGroup[] =>
@@ -68,7 +114,7 @@ const inTable = (role: StoredRole, table: TableSchema, grants: readonly StoredGr
   );
   return [
     ...tooLittle(role, table, grants).map((id) => finding('revealsTooLittle', ofField(id))),
-    ...(filters.every((filter) => isFilterUnderstood(filter, table))
+    ...(filters.every((filter) => isUnderstood(filter, table, beside))
       ? []
       : [finding('conditionWithoutMeaning', about)]),
     ...missing.map(({ id }) => finding('requiredFieldMissing', ofField(id))),
@@ -105,6 +151,11 @@ export const checkAuthorityMatrix = async (context: Context, baseId: string): Pr
   const hasDefault = inForce.some(({ id }) => id === matrix.defaultRoleId);
   const count = hasDefault ? 0 : await countWithoutRole(db, baseId);
   if (count > 0) findings.push(finding('memberWithoutRole', { count }));
+  const asked = readerValuesIn(inForce.map((role) => tablesOf(role).map(({ grants }) => grants)));
+  const beside = new Map<string, TableSchema>();
+  for (const { id } of parts)
+    if (asked.some((value) => value.type === 'mine' && value.tableId === id))
+      beside.set(id, await loadTable(db, baseId, id));
   for (const { id } of parts) {
     const naming = inForce.flatMap((role) =>
       tablesOf(role)
@@ -113,7 +164,8 @@ export const checkAuthorityMatrix = async (context: Context, baseId: string): Pr
     );
     if (naming.length === 0) continue;
     const table = await loadTable(db, baseId, id);
-    for (const { role, grants } of naming) findings.push(...inTable(role, table, grants));
+    for (const { role, grants } of naming) findings.push(...inTable(role, table, grants, beside));
   }
+  for (const role of inForce) findings.push(...ownValues(role, beside));
   return { findings };
 };

@@ -4,9 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Grant, mostGrantConditions, type TableGrant } from '@rowhouse/contract/authority-matrix.ts';
 import { invalid, type Issue } from '@rowhouse/contract/error.ts';
 import { type FilterGroup, readFilter, takesNothing } from '@rowhouse/contract/filter.ts';
+import { readerValuesIn } from '@rowhouse/contract/reader-value.ts';
 import { loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Queryable } from '../../db/db.ts';
 import { filterFieldOf } from '../field/field-vo.ts';
+import { readReaderValue } from './read-reader-value.ts';
 import { selectParts } from './matrix.sql.ts';
 import { completed, fromTeable, isTeableForm, type DraftTable, type StoredGrant, type StoredTable } from './stored.ts';
 
@@ -14,6 +16,12 @@ interface Base {
   /** Of all tables and fields. */
   ids: ReadonlySet<string>;
   tables: ReadonlyMap<string, { name: string; fieldIds: ReadonlySet<string>; viewIds: ReadonlySet<string> }>;
+}
+
+interface Tables {
+  table: TableSchema;
+  /** Whose cells its conditions ask of the reader, by id. */
+  beside: ReadonlyMap<string, TableSchema>;
 }
 
 /** What was stored for a table in this role. */
@@ -55,7 +63,7 @@ const countConditions = (filter: FilterGroup | null | undefined): number =>
 const asksNothing = (filter: FilterGroup): boolean =>
   filter.filterSet.every((item) => 'filterSet' in item && asksNothing(item));
 
-const createReader = (base: Base, table: TableSchema, before: Before, issues: Issue[]) => {
+const createReader = (base: Base, { table, beside }: Tables, before: Before, issues: Issue[]) => {
   const fields = new Map([...table.byId].map(([id, field]) => [id, filterFieldOf(field)]));
 
   const ids = (given: readonly string[] | null, known: ReadonlySet<string>, at: string, what: string): void => {
@@ -72,7 +80,7 @@ const createReader = (base: Base, table: TableSchema, before: Before, issues: Is
     if (given === null || given === undefined) return null;
     const kept = before.filters.find((one) => isDeepStrictEqual(one, given));
     if (kept !== undefined) return kept;
-    const read = readFilter(given, fields, at);
+    const read = readFilter(given, fields, at, undefined, readReaderValue(table, beside));
     issues.push(...read.issues);
     if (read.issues.length > 0 || read.filter === null || asksNothing(read.filter)) return null;
     if (hasNoValue(read.filter))
@@ -126,10 +134,10 @@ const createReader = (base: Base, table: TableSchema, before: Before, issues: Is
 const readTable = (
   given: TableGrant,
   at: string,
-  { base, table, stored }: { base: Base; table: TableSchema; stored: StoredTable | undefined },
+  { base, table, beside, stored }: Tables & { base: Base; stored: StoredTable | undefined },
   issues: Issue[],
 ): DraftTable => {
-  const reader = createReader(base, table, beforeOf(stored), issues);
+  const reader = createReader(base, { table, beside }, beforeOf(stored), issues);
   const { grants } = given;
   if (grants === undefined && given.fieldRecordPermission !== undefined) {
     reader.ids(
@@ -190,7 +198,11 @@ export const readTables = async (
     seen.add(one.tableId);
     const table = await loadTable(db, baseId, one.tableId);
     const known = stored.find(({ tableId }) => tableId === one.tableId);
-    read.push(readTable(one, at, { base, table, stored: known }, issues));
+    const beside = new Map<string, TableSchema>();
+    for (const value of readerValuesIn(one))
+      if (value.type === 'mine' && base.tables.has(value.tableId))
+        beside.set(value.tableId, await loadTable(db, baseId, value.tableId));
+    read.push(readTable(one, at, { base, table, beside, stored: known }, issues));
   }
   if (issues.length > 0) throw invalid(issues);
   return read;

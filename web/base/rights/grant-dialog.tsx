@@ -7,7 +7,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../app/call.ts';
-import { isGroup, noFilter, writeFilter } from '../../field-type/filter/conditions.ts';
+import { type BesidesOf, isGroup, noFilter, writeFilter } from '../../field-type/filter/conditions.ts';
 import { FilterGroupEditor } from '../../field-type/filter/filter-group.tsx';
 import { type BasePerson, fieldsQuery, peopleQuery } from '../../record-data/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,6 +21,7 @@ import { actionWords } from './grant-words.ts';
 import { useHiddenReasons } from './hidden-reason.ts';
 import { PreviewPart } from './preview-part.tsx';
 import { type AuthorityRole, type Grant, reloadRights, tablesToSend } from './queries.ts';
+import { useReaderValues } from './reader-values.ts';
 import { usePreview } from './use-preview.ts';
 
 interface GrantDialogProps {
@@ -55,6 +56,7 @@ interface OneGrantProps {
   /** Why a computed field is hidden although it is granted. */
   reasonOf: (field: Field) => string | undefined;
   hiddenFields: readonly HiddenField[] | undefined;
+  besidesOf: BesidesOf;
   onChange: (grant: Grant) => void;
   onRemove: (() => void) | undefined;
 }
@@ -65,6 +67,7 @@ const ConditionPart = ({
   filter,
   fields,
   people,
+  besidesOf,
   onChange,
 }: {
   title: string;
@@ -72,16 +75,34 @@ const ConditionPart = ({
   filter: FilterGroup;
   fields: readonly Field[];
   people: readonly BasePerson[];
+  besidesOf: BesidesOf;
   onChange: (filter: FilterGroup) => void;
 }) => (
   <div className="flex flex-col gap-2">
     <p className="text-[13px] font-medium text-ink-soft">{title}</p>
     {filter.filterSet.length === 0 && <p className="text-[13px] text-ink-faint">{note}</p>}
-    <FilterGroupEditor group={filter} place="" fields={fields} people={people} onChange={onChange} />
+    <FilterGroupEditor
+      group={filter}
+      place=""
+      fields={fields}
+      people={people}
+      besidesOf={besidesOf}
+      onChange={onChange}
+    />
   </div>
 );
 
-const OneGrant = ({ grant, label, fields, people, reasonOf, hiddenFields, onChange, onRemove }: OneGrantProps) => {
+const OneGrant = ({
+  grant,
+  label,
+  fields,
+  people,
+  reasonOf,
+  hiddenFields,
+  besidesOf,
+  onChange,
+  onRemove,
+}: OneGrantProps) => {
   const toggle = (action: GrantAction): void =>
     onChange({
       ...grant,
@@ -118,6 +139,7 @@ const OneGrant = ({ grant, label, fields, people, reasonOf, hiddenFields, onChan
         filter={asFilter(grant.when)}
         fields={fields}
         people={people}
+        besidesOf={besidesOf}
         onChange={(when) => onChange({ ...grant, when })}
       />
       <FieldGrants grant={grant} fields={fields} reasonOf={reasonOf} hiddenFields={hiddenFields} onChange={onChange} />
@@ -128,6 +150,7 @@ const OneGrant = ({ grant, label, fields, people, reasonOf, hiddenFields, onChan
           filter={asFilter(grant.after)}
           fields={fields}
           people={people}
+          besidesOf={besidesOf}
           onChange={(after) => onChange({ ...grant, after })}
         />
       )}
@@ -161,6 +184,7 @@ export const GrantDialog = ({ baseId, role, table, isOn, onClose }: GrantDialogP
   const [recordFacts, setRecordFacts] = useState(before?.recordFacts ?? true);
   const fields = useQuery(fieldsQuery(table.id));
   const people = useQuery(peopleQuery(baseId));
+  const besidesOf = useReaderValues(baseId);
   const reasonOf = useHiddenReasons({ baseId, role, tableId: table.id, fields: fields.data, grants });
   const tables = tablesToSend(
     role,
@@ -223,6 +247,7 @@ export const GrantDialog = ({ baseId, role, table, isOn, onClose }: GrantDialogP
                   people={[me, ...(people.data?.users ?? [])]}
                   reasonOf={reasonOf}
                   hiddenFields={hiddenFields}
+                  besidesOf={besidesOf}
                   onChange={(next) => setGrants(grants.map((one, index) => (index === at ? next : one)))}
                   onRemove={
                     grants.length === 1 ? undefined : () => setGrants(grants.filter((_one, index) => index !== at))

@@ -1,4 +1,5 @@
-import { type Condition, type FilterOperator, takesNothing } from '@rowhouse/contract/filter.ts';
+import type { Condition, FilterOperator } from '@rowhouse/contract/filter.ts';
+import { readerValueOf } from '@rowhouse/contract/reader-value.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { ReactNode } from 'react';
 import { TriangleAlert, X } from 'lucide-react';
@@ -7,7 +8,16 @@ import { SelectField } from '../../ui/select-field.tsx';
 import type { BasePerson } from '../../record-data/queries.ts';
 import { fieldOption, fieldTypeOf, kindOfField } from '../field-types.ts';
 import { ConditionValue } from './condition-value.tsx';
-import { formOf, hostOf, hostValue, isComparable, isUnfit, newCondition, operatorsOf } from './conditions.ts';
+import {
+  type BesidesOf,
+  hostOf,
+  hostValue,
+  isComparable,
+  isUnfit,
+  keepsValue,
+  newCondition,
+  operatorsOf,
+} from './conditions.ts';
 import { operatorWords } from './operator-words.ts';
 
 interface ConditionRowProps {
@@ -20,6 +30,7 @@ interface ConditionRowProps {
   people: readonly BasePerson[];
   /** Fields of another record whose cells it may be compared with. */
   hosts?: readonly Field[] | undefined;
+  besidesOf?: BesidesOf | undefined;
   onChange: (condition: Condition) => void;
   onRemove: () => void;
 }
@@ -31,13 +42,18 @@ export const ConditionRow = ({
   fields,
   people,
   hosts = [],
+  besidesOf = () => [],
   onChange,
   onRemove,
 }: ConditionRowProps) => {
   const field = fields.find(({ id }) => id === condition.fieldId);
   if (field === undefined) return null;
   const comparable = hosts.filter((host) => isComparable(field, host, condition.operator));
-  const compared = hostOf(condition);
+  const besides = besidesOf(field, condition.operator);
+  const ofReader = readerValueOf(condition.value);
+  const nameOf = (value: unknown): string => JSON.stringify(readerValueOf(value));
+  const compared = hostOf(condition) ?? (ofReader === undefined ? undefined : nameOf(ofReader));
+  const isGone = ofReader !== undefined && !besides.some(({ value }) => nameOf(value) === compared);
   const unfit = isUnfit(condition, field);
   const operators = operatorsOf(field);
   return (
@@ -62,25 +78,26 @@ export const ConditionRow = ({
         )}
         onValue={(next) => {
           const operator = next as FilterOperator;
-          const keeps = unfit
-            ? !isUnfit({ ...condition, operator }, field)
-            : !takesNothing(operator) && formOf(field, operator) === formOf(field, condition.operator);
+          const keeps = unfit ? !isUnfit({ ...condition, operator }, field) : keepsValue(condition, field, operator);
           onChange({ ...condition, operator, value: keeps ? condition.value : null });
         }}
       />
       <div className="flex flex-col gap-1.5 max-lg:order-last max-lg:col-span-3 max-lg:empty:hidden">
-        {comparable.length > 0 && (
+        {(comparable.length > 0 || besides.length > 0 || isGone) && (
           <SelectField
             label={`Compared with, condition ${place}`}
             hideLabel
             value={compared ?? ''}
-            options={[{ value: '', label: 'this value:' }, ...comparable.map(fieldOption)]}
-            onValue={(hostId) =>
-              onChange({
-                ...condition,
-                value: hostId === '' ? null : (hostValue(hostId) as unknown as Condition['value']),
-              })
-            }
+            options={[
+              { value: '', label: 'this value:' },
+              ...comparable.map(fieldOption),
+              ...besides.map(({ label, value }) => ({ value: nameOf(value), label })),
+              ...(isGone ? [{ value: compared as string, label: 'Cells of the reader that cannot be compared' }] : []),
+            ]}
+            onValue={(chosen) => {
+              const value = besides.find((one) => nameOf(one.value) === chosen)?.value ?? hostValue(chosen);
+              onChange({ ...condition, value: chosen === '' ? null : (value as unknown as Condition['value']) });
+            }}
           />
         )}
         {compared === undefined && (

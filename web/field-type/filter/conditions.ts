@@ -10,6 +10,7 @@ import {
   validOperators,
 } from '@rowhouse/contract/filter.ts';
 import { cellKinds, type Field, kindOf } from '@rowhouse/contract/field.ts';
+import { type ReaderValue, readerOperators, readerValueOf } from '@rowhouse/contract/reader-value.ts';
 
 const filterFieldOf = ({ id, type, cellValueType, isMultipleCellValue }: Field): FilterField => ({
   id,
@@ -22,7 +23,9 @@ export const operatorsOf = (field: Field): readonly FilterOperator[] => validOpe
 
 /** Made for what its field was before it was converted: it has no effect until somebody changes it. */
 export const isUnfit = (condition: Condition, field: Field): boolean =>
-  hostOf(condition) === undefined && !conditionFits(condition, filterFieldOf(field));
+  hostOf(condition) === undefined &&
+  readerValueOf(condition.value) === undefined &&
+  !conditionFits(condition, filterFieldOf(field));
 
 export const newCondition = (field: Field): Condition => ({
   fieldId: field.id,
@@ -47,6 +50,20 @@ export const hostOf = ({ value }: Pick<Condition, 'value'>): string | undefined 
   };
   return type === 'field' ? fieldId : undefined;
 };
+
+/** Something else than a value that a condition may be compared with. */
+export interface Besides {
+  label: string;
+  value: ReaderValue;
+}
+
+export type BesidesOf = (field: Field, operator: FilterOperator) => readonly Besides[];
+
+/** Another operator keeps the value where it takes values of the same form. */
+export const keepsValue = (condition: Condition, field: Field, operator: FilterOperator): boolean =>
+  !takesNothing(operator) &&
+  formOf(field, operator) === formOf(field, condition.operator) &&
+  (readerValueOf(condition.value) === undefined || readerOperators.includes(operator));
 
 const hostOperators: readonly FilterOperator[] = [
   'is',

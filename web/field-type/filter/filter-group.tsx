@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import type { BasePerson } from '../../record-data/queries.ts';
 import { ConditionRow } from './condition-row.tsx';
-import { isGroup, newCondition } from './conditions.ts';
+import { type BesidesOf, isGroup, newCondition } from './conditions.ts';
 
 interface FilterGroupEditorProps {
   group: FilterGroup;
@@ -18,13 +18,23 @@ interface FilterGroupEditorProps {
   people: readonly BasePerson[];
   /** Fields of another record whose cells conditions may be compared with. */
   hosts?: readonly Field[] | undefined;
+  /** What else they may be compared with. */
+  besidesOf?: BesidesOf | undefined;
   onChange: (group: FilterGroup) => void;
 }
 
 /** Deeper ones, made through the API, are shown and can be changed; nobody needs help to make more. */
 const deepest = 3;
 
-export const FilterGroupEditor = ({ group, place, fields, people, hosts, onChange }: FilterGroupEditorProps) => {
+export const FilterGroupEditor = ({
+  group,
+  place,
+  fields,
+  people,
+  hosts,
+  besidesOf,
+  onChange,
+}: FilterGroupEditorProps) => {
   const { conjunction, filterSet } = group;
   const set = (next: FilterGroup['filterSet']): void => onChange({ conjunction, filterSet: next });
   const replace = (index: number, item: Condition | FilterGroup): void =>
@@ -65,6 +75,7 @@ export const FilterGroupEditor = ({ group, place, fields, people, hosts, onChang
               fields={fields}
               people={people}
               hosts={hosts}
+              besidesOf={besidesOf}
               onChange={(condition) => replace(index, condition)}
               onRemove={() => remove(index)}
             />
@@ -83,6 +94,7 @@ export const FilterGroupEditor = ({ group, place, fields, people, hosts, onChang
                 fields={fields}
                 people={people}
                 hosts={hosts}
+                besidesOf={besidesOf}
                 onChange={(inner) => replace(index, inner)}
               />
               <IconButton label={`Remove group ${own}`} onClick={() => remove(index)}>
