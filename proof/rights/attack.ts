@@ -324,19 +324,26 @@ interface Attacked {
   failures: string[];
 }
 
-/** As the bound member, with a narrow token of theirs, and as somebody who has the address of the share. */
+/** As the bound member, with a narrow token of theirs, and as somebody who has the address of the share. `share`: how much of the attempts, drawn. */
 export const attack = async (
   ground: AttackGround,
   baseUrl: string,
   credentials: readonly { token: string | undefined; label: string; onlyReads?: true }[],
   random: Random,
+  share = 1,
 ): Promise<Attacked> => {
   const found = new Map<string, string>();
+  const drawn = (all: readonly Attempt[]): Set<string> =>
+    new Set(random.shuffled(all.map(({ name }) => name)).slice(0, Math.ceil(all.length * share)));
+  const [ofMembers, ofVisitors] = [drawn(attempts(ground)), drawn(shared(ground))];
   const result: Attacked = { attempts: 0, failures: [] };
   for (const secret of secrets) {
     await ground.put(secret);
     for (const { token, label, onlyReads } of credentials) {
-      const all = token === undefined ? shared(ground) : attempts(ground);
+      const all =
+        token === undefined
+          ? shared(ground).filter(({ name }) => ofVisitors.has(name))
+          : attempts(ground).filter(({ name }) => ofMembers.has(name));
       // In any order: what one leaves behind is not to hide what the next one would see. What changes something comes last.
       const ordered = [
         ...random.shuffled(all.filter(({ method = 'GET' }) => method === 'GET')),

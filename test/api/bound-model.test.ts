@@ -20,7 +20,7 @@ const world = useWorld({}, { plans });
 
 test('every way to read shows what the rules say, no cell more and none less', { timeout: 600_000 }, async () => {
   const { estate, reader } = await openEstate(world(), (shop) => member(world(), shop.owner, shop.baseId, 'viewer'));
-  const rounds = Array.from({ length: howMany(200, 5) }, (_, at) => at);
+  const rounds = Array.from({ length: howMany(200, 3) }, (_, at) => at);
   const { failures } = await compareSets({ estate, reader, baseUrl: world().baseUrl, seed, rounds });
   expect(failures, `TEST_SEED=${seed}`).toEqual([]);
 });
@@ -32,7 +32,7 @@ test('what they do not see can change without a letter of what they read being a
   const failures: string[] = [];
   let changes = 0;
   // A drawn rule set may hide nothing: it goes on until there was something to change.
-  for (let round = 0; round < howMany(100, 3) || (changes === 0 && round < 100); round += 1) {
+  for (let round = 0; round < howMany(100, 2) || (changes === 0 && round < 100); round += 1) {
     const found = await changeUnseen({ estate, reader, baseUrl: world().baseUrl, seed, rounds: [round] });
     failures.push(...found.failures);
     changes += found.changes;
@@ -72,6 +72,7 @@ test('a member and a visitor try to tell one secret from another', async () => {
       { token: shop.owner.token, label: 'owner', onlyReads: true },
     ],
     randomFrom(seed),
+    howMany(1, 0.25),
   );
   const isOwner = (failure: string): boolean => failure.startsWith('owner: ');
   expect(
@@ -79,5 +80,5 @@ test('a member and a visitor try to tell one secret from another', async () => {
     `TEST_SEED=${seed}`,
   ).toEqual([]);
   // The owner is told the secrets by the same reads, or the attempts would prove nothing.
-  expect(failures.filter(isOwner).length).toBeGreaterThanOrEqual(100);
+  expect(failures.filter(isOwner).length).toBeGreaterThanOrEqual(howMany(100, 20));
 });
