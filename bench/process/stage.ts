@@ -41,7 +41,12 @@ const writePlans = (folder: string): Record<string, string> => {
   if (!existsSync(given)) return {};
   const plans = JSON.parse(readFileSync(given, 'utf8')) as { products: { limit: Record<string, unknown> }[] };
   for (const { limit } of plans.products)
-    Object.assign(limit, { maxRows: 1_000_000_000, apiRateLimit: 1_000_000, advancedPermissionsEnable: true });
+    Object.assign(limit, {
+      maxRows: 1_000_000_000,
+      apiRateLimit: 1_000_000,
+      advancedPermissionsEnable: true,
+      automationEnable: true,
+    });
   const file = join(folder, 'plans.json');
   writeFileSync(file, JSON.stringify(plans));
   return { ROWHOUSE_PLANS: file };
