@@ -89,6 +89,7 @@ export const auditActions = {
   'view.shareChanged': 'What the share of a view shows or allows was changed.',
   'view.shareEnded': 'The share of a view was ended.',
   'trash.emptied': 'The trash of a base or table was emptied.',
+  'trash.deleted': 'Records, a field or a view in the trash of a table were deleted for good.',
   'audit.exported': 'This log was exported.',
 } as const;
 

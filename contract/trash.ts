@@ -114,3 +114,16 @@ export const resetTrashItems = endpoint({
   query: place,
   status: 200,
 });
+
+export const deleteTrashItem = endpoint({
+  name: 'deleteTrashItem',
+  method: 'DELETE',
+  path: '/trash/:trashId',
+  summary: 'Delete one thing that is in the trash for good',
+  description:
+    'A space, base, table, automation, field or view, or the records that one request deleted. For owners of the space. 409 while what it stands in is in the trash itself, or when it was restored meanwhile. There is no way back.',
+  tag: 'trash',
+  access: { on: 'user' },
+  params: Type.Object({ trashId: Type.String({ maxLength: 100, description: '`id` of a list of the trash.' }) }),
+  status: 200,
+});

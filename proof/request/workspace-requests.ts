@@ -128,6 +128,8 @@ export const workspaceRequests: Record<string, More> = {
   ],
   restoreTrash: ({ recordTrashId, fieldTrashId, viewTrashId }) =>
     [recordTrashId, fieldTrashId, viewTrashId].map((trashId) => ({ params: { trashId } })),
+  deleteTrashItem: ({ recordTrashId, fieldTrashId, viewTrashId }) =>
+    [recordTrashId, fieldTrashId, viewTrashId].map((trashId) => ({ params: { trashId } })),
   resetTrashItems: ({ tableId }) => [{ query: { resourceType: 'table', resourceId: tableId } }],
   createAccessToken: (things) => [{ body: { ...token(things), expiredTime: tomorrow().toISOString() } }],
   updateAccessToken: (things) => [{ body: token(things) }],

@@ -62,7 +62,7 @@ import {
 import { disableShare, enableShare, setShareMeta } from '@rowhouse/contract/share.ts';
 import { deleteSpace, destroySpace } from '@rowhouse/contract/space.ts';
 import { createTable, deleteTable, deleteTablePermanently, duplicateTable } from '@rowhouse/contract/table.ts';
-import { listTrash, listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
+import { deleteTrashItem, listTrash, listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { createView, deleteView } from '@rowhouse/contract/view.ts';
 import { expect, test, vi } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
@@ -293,6 +293,10 @@ const actOnData = async (owner: Person, spaceId: string): Promise<void> => {
   isOk(await owner.call(deleteTable, { params: table }));
   await actOnRights(owner, table.baseId);
   await restoreNewest((await owner.call(listTrashItems, { query: { resourceId: baseId, resourceType: 'base' } })).body);
+  isOk(await owner.call(deleteRecords, { params: table, query: { recordIds: [recordId] } }));
+  const parts = (await owner.call(listTrashItems, { query: { resourceId: table.tableId, resourceType: 'table' } }))
+    .body;
+  isOk(await owner.call(deleteTrashItem, { params: { trashId: parts.trashItems[0]?.id as string } }));
   isOk(await owner.call(deleteTable, { params: table }));
   isOk(await owner.call(deleteTablePermanently, { params: table }));
   isOk(await owner.call(resetTrashItems, { query: { resourceType: 'base', resourceId: baseId } }));

@@ -1,12 +1,13 @@
 import { createBase, deleteBase, destroyBase, getBase, listSpaceBases, moveBase } from '@rowhouse/contract/base.ts';
-import { getField, listFields, updateField } from '@rowhouse/contract/field.ts';
+import { createField, deleteField, getField, listFields, updateField } from '@rowhouse/contract/field.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import { allows, roles } from '@rowhouse/contract/permission.ts';
-import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
+import { createRecords, deleteRecords, listRecords } from '@rowhouse/contract/record.ts';
+import { createAutomation, deleteAutomation } from '@rowhouse/contract/automation.ts';
 import { deleteSpace, destroySpace, getSpace, listSpaces } from '@rowhouse/contract/space.ts';
 import { createTable, deleteTable, deleteTablePermanently, getTable, listTables } from '@rowhouse/contract/table.ts';
-import { listTrash, listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
-import { listViews } from '@rowhouse/contract/view.ts';
+import { deleteTrashItem, listTrash, listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
+import { createView, deleteView, listViews } from '@rowhouse/contract/view.ts';
 import { expect, test } from 'vitest';
 import { createTableState } from '../../server/db/base-schema.ts';
 import { sql } from '../../server/db/sql.ts';
@@ -413,4 +414,109 @@ test('several tables of one base are deleted for good, put into the trash and br
     ...tableIds.slice(6).map((tableId) => owner.call(deleteTable, { params: { baseId, tableId } })),
   ]);
   expect(answers.filter(({ status }) => status >= 300).map(({ error }) => error)).toEqual([]);
+});
+
+test('one thing in the trash is deleted for good, by owners alone; the others stay', async () => {
+  const owner = await person(world());
+  const spaceId = await newSpace(owner);
+  const baseId = await newBase(owner, spaceId);
+  const [creator, stranger] = [await member(world(), owner, spaceId, 'creator'), await person(world())];
+  const newTable = async () =>
+    (
+      await owner.call(createTable, {
+        params: { baseId },
+        body: { name: 'Things', fields: [{ name: 'Name', type: 'singleLineText' }] },
+      })
+    ).body;
+  const { id: tableId, records } = await newTable();
+  const place = { tableId };
+  const made = async () => (await owner.call(createField, { params: place, body: { type: 'number' } })).body.id;
+  const newView = async () => (await owner.call(createView, { params: place, body: { type: 'grid' } })).body.id;
+  const newAutomation = async () =>
+    (await owner.call(createAutomation, { params: { baseId }, body: { name: 'Idle' } })).body.id;
+  /** Two of a kind that were deleted; answers where the trash shows them. */
+  const kinds: Record<string, () => Promise<{ ids: string[]; list: () => Promise<string[]> }>> = {
+    async record() {
+      for (const { id } of records.slice(0, 2))
+        await owner.call(deleteRecords, { params: place, query: { recordIds: [id] } });
+      return inTable('record');
+    },
+    async field() {
+      for (const fieldId of [await made(), await made()])
+        await owner.call(deleteField, { params: { ...place, fieldId } });
+      return inTable('field');
+    },
+    async view() {
+      for (const viewId of [await newView(), await newView()])
+        await owner.call(deleteView, { params: { ...place, viewId } });
+      return inTable('view');
+    },
+    async table() {
+      for (const { id } of [await newTable(), await newTable()])
+        await owner.call(deleteTable, { params: { baseId, tableId: id } });
+      return inBase('table');
+    },
+    async workflow() {
+      for (const automationId of [await newAutomation(), await newAutomation()])
+        await owner.call(deleteAutomation, { params: { baseId, automationId } });
+      return inBase('workflow');
+    },
+    async base() {
+      for (const id of [await newBase(owner, spaceId), await newBase(owner, spaceId)])
+        await owner.call(deleteBase, { params: { baseId: id } });
+      return inList('base');
+    },
+    async space() {
+      for (const id of [await newSpace(owner), await newSpace(owner)])
+        await owner.call(deleteSpace, { params: { spaceId: id } });
+      return inList('space');
+    },
+  };
+  const shown = async (list: () => Promise<string[]>) => ({ ids: await list(), list });
+  const inTable = (kind: string) =>
+    shown(async () =>
+      (await owner.call(listTrashItems, { query: { resourceId: tableId, resourceType: 'table' } })).body.trashItems
+        .filter(({ resourceType }) => resourceType === kind)
+        .map(({ id }) => id),
+    );
+  const inBase = (kind: string) =>
+    shown(async () =>
+      (await items(owner, baseId)).body.trashItems.filter((one) => one.resourceType === kind).map(({ id }) => id),
+    );
+  const inList = (resourceType: 'base' | 'space') =>
+    shown(async () => (await owner.call(listTrash, { query: { resourceType } })).body.trashItems.map(({ id }) => id));
+  for (const [kind, prepare] of Object.entries(kinds)) {
+    const { ids, list } = await prepare();
+    expect(ids, kind).toHaveLength(2);
+    const [first, second] = ids as [string, string];
+    const remove = async (who: Who, trashId: string): Promise<number> =>
+      (await who.call(deleteTrashItem, { params: { trashId } })).status;
+    // A space that they are not in is not there for them, whatever they know of it.
+    expect([kind, await remove(creator, first)]).toEqual([kind, kind === 'space' ? 404 : 403]);
+    expect([kind, await remove(stranger, first)]).toEqual([kind, 404]);
+    expect(await list()).toEqual(ids);
+    expect([kind, await remove(owner, first)]).toEqual([kind, 200]);
+    expect(await list()).toEqual([second]);
+    expect([kind, await remove(owner, first)]).toEqual([kind, 404]);
+    expect([kind, (await owner.call(restoreTrash, { params: { trashId: first } })).status]).toEqual([kind, 404]);
+    // What comes back is out of reach.
+    expect([kind, (await owner.call(restoreTrash, { params: { trashId: second } })).status]).toEqual([kind, 201]);
+    expect([kind, await remove(owner, second)]).toEqual([kind, 404]);
+  }
+});
+
+test('what stands in something that is in the trash is deleted with that', async () => {
+  const owner = await person(world());
+  const spaceId = await newSpace(owner);
+  const baseId = await newBase(owner, spaceId);
+  const tableId = await table(baseId, 'Inner', owner.userId);
+  const remove = async (id: string): Promise<number> =>
+    (await owner.call(deleteTrashItem, { params: { trashId: `tra${id.slice(3)}` } })).status;
+  await owner.call(deleteBase, { params: { baseId } });
+  expect(await remove(tableId)).toBe(409);
+  await owner.call(deleteSpace, { params: { spaceId } });
+  expect(await remove(baseId)).toBe(409);
+  expect(await remove(spaceId)).toBe(200);
+  expect(await relations(baseId)).toEqual([]);
+  expect(await tableRow(tableId)).toBeUndefined();
 });

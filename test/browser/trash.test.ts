@@ -57,8 +57,11 @@ test('deleting a table asks first; Ctrl+Z brings it back, also after a reload, a
   await page.getByRole('button', { name: 'Your account' }).click();
   await page.getByRole('menuitem', { name: 'Trash' }).click();
   await expect(page.getByRole('list', { name: 'Deleted' })).toContainText('Table of Projects, deleted');
+  await api.delete(`/base/${table.baseId}/table/${other.id}`);
   await page.getByRole('button', { name: 'Restore Tasks' }).click();
   await expect(page.getByText('Tasks restored.')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete Other permanently' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page.getByText('The trash is empty')).toBeVisible();
   await page.goto(table.url);
   await expect(cell(page, 0, 0)).toHaveText('Alpha');

@@ -536,6 +536,7 @@ export const accessTable: Record<string, Row> = {
   listTrash: ['user', null, ['base|delete'], 'app'],
   listTrashItems: ['base', 'creator', ['table|delete'], 'app'],
   restoreTrash: ['base', 'creator', ['table|delete'], 'app'],
+  deleteTrashItem: ['base', 'owner', ['table|trash_reset'], 'app'],
   resetTrashItems: ['base', 'owner', ['table|trash_reset'], 'app'],
 };
 

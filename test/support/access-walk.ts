@@ -320,6 +320,7 @@ const workspace: Record<string, Walk> = {
   listTrash: { request: () => ({ query: { resourceType: 'base' } }) },
   listTrashItems: { request: ({ baseId }) => ({ query: { resourceType: 'base', resourceId: baseId } }) },
   restoreTrash: { fresh: freshBaseWithTrash },
+  deleteTrashItem: { fresh: freshBaseWithTrash },
   // Its file is gone.
   continueJob: { fresh: async ({ world, things }) => ({ jobId: await endedImport(world, things) }), answers: 409 },
   undoJob: { fresh: async ({ world, things }) => ({ jobId: await endedImport(world, things) }) },

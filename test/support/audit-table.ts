@@ -133,6 +133,7 @@ const writing: Record<string, AuditRow> = {
     'automation.restored',
   ],
   resetTrashItems: ['trash.emptied', 'table.destroyed', 'automation.destroyed'],
+  deleteTrashItem: ['trash.deleted', 'table.destroyed', 'automation.destroyed', 'base.destroyed', 'space.destroyed'],
   enableShare: ['view.shared'],
   refreshShareId: ['view.shared'],
   setShareMeta: ['view.shareChanged'],

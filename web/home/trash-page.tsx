@@ -1,6 +1,6 @@
 // Everything that was deleted and can come back: spaces, bases, and the tables and automations of the bases there are.
 import { allows, standingIn } from '../app/standing.ts';
-import { resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
+import { deleteTrashItem, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import { useMutation, useQueries } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
@@ -16,7 +16,7 @@ import { Page } from '../frame/page.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { showToast } from '../ui/toast.ts';
 import { TrashRow } from '../ui/trash-row.tsx';
-import { basesQuery, sharedBasesQuery } from './spaces-query.ts';
+import { basesQuery, sharedBasesQuery, spacesQuery } from './spaces-query.ts';
 import { baseTrashQuery, type TrashContents, trashQuery } from '../record-data/trash-queries.ts';
 
 interface Item {
@@ -25,26 +25,34 @@ interface Item {
   kind: string;
   deletedTime: string;
   by: string | undefined;
+  /** By owners of the space alone. */
+  canGo: boolean;
 }
 
-const itemsOf = (contents: TrashContents | undefined, kindOf: (type: string) => string): Item[] =>
-  (contents?.trashItems ?? []).map(({ id, resourceId, resourceType, deletedTime, deletedBy }) => ({
+const itemsOf = (
+  contents: TrashContents | undefined,
+  kindOf: (type: string) => string,
+  canGo: (spaceId: string | undefined) => boolean,
+): Item[] =>
+  (contents?.trashItems ?? []).map(({ id, resourceId = '', resourceType, deletedTime, deletedBy }) => ({
     id,
     deletedTime,
     kind: kindOf(resourceType),
-    name: contents?.resourceMap[resourceId ?? '']?.name ?? 'Unnamed',
+    name: contents?.resourceMap[resourceId]?.name ?? 'Unnamed',
     by: contents?.userMap[deletedBy]?.name,
+    canGo: canGo(contents?.resourceMap[resourceId]?.spaceId),
   }));
 
 export const TrashPage = () => {
   const { base: onlyBaseId } = useSearch({ from: '/signed-in/trash' });
-  const [own, shared] = useQueries({ queries: [basesQuery, sharedBasesQuery] });
+  const [own, shared, spaces] = useQueries({ queries: [basesQuery, sharedBasesQuery, spacesQuery] });
   const bases = [...(own.data ?? []), ...(shared.data ?? [])].filter(
     (base) => allows(standingIn(base), 'table|delete') && (onlyBaseId ?? base.id) === base.id,
   );
   const places = useQueries({ queries: [trashQuery('space'), trashQuery('base')] });
   const tables = useQueries({ queries: bases.map(({ id }) => baseTrashQuery(id)) });
   const [emptying, setEmptying] = useState(false);
+  const [deleting, setDeleting] = useState<Item>();
   const restore = useMutation({
     mutationFn: ({ id }: Item) => call(restoreTrash, { params: { trashId: id } }),
     onSuccess: async (_answer, { name }) => {
@@ -53,17 +61,30 @@ export const TrashPage = () => {
     },
   });
 
+  const ownsSpace = (spaceId: string | undefined): boolean =>
+    spaces.data?.some(({ id, role }) => id === spaceId && role === 'owner') === true;
   const onlyBase = onlyBaseId === undefined ? undefined : bases[0];
   const lists = [own, shared, ...(onlyBaseId === undefined ? places : []), ...tables];
   const items = [
     ...(onlyBaseId === undefined
-      ? [...itemsOf(places[0].data, () => 'Space'), ...itemsOf(places[1].data, () => 'Base')]
+      ? [
+          ...itemsOf(
+            places[0].data,
+            () => 'Space',
+            () => true,
+          ),
+          ...itemsOf(places[1].data, () => 'Base', ownsSpace),
+        ]
       : []),
     ...tables.flatMap(({ data }, index) =>
-      itemsOf(data, (type) => {
-        const kind = type === 'workflow' ? 'Automation' : 'Table';
-        return onlyBase === undefined ? `${kind} of ${bases[index]?.name}` : kind;
-      }),
+      itemsOf(
+        data,
+        (type) => {
+          const kind = type === 'workflow' ? 'Automation' : 'Table';
+          return onlyBase === undefined ? `${kind} of ${bases[index]?.name}` : kind;
+        },
+        () => ownsSpace(bases[index]?.spaceId),
+      ),
     ),
   ].sort((one, other) => other.deletedTime.localeCompare(one.deletedTime));
   const isPending = lists.some((list) => list.isPending);
@@ -121,11 +142,24 @@ export const TrashPage = () => {
                   busy={restore.isPending && restore.variables.id === item.id}
                   disabled={restore.isPending}
                   onRestore={() => restore.mutate(item)}
+                  onDelete={item.canGo ? () => setDeleting(item) : undefined}
                 />
               ))}
             </ul>
           )}
         </div>
+        {deleting !== undefined && (
+          <ConfirmDialog
+            title={`Delete ${deleting.name} permanently?`}
+            description="Everything in it is deleted, too. This cannot be undone."
+            action="Delete permanently"
+            onClose={() => setDeleting(undefined)}
+            onConfirm={async () => {
+              await call(deleteTrashItem, { params: { trashId: deleting.id } });
+              await queryClient.invalidateQueries({ queryKey: ['trash'] });
+            }}
+          />
+        )}
         {emptying && onlyBase !== undefined && (
           <ConfirmDialog
             title="Delete all of these permanently?"

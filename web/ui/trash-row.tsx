@@ -1,8 +1,9 @@
 // Something that was deleted, with a way back.
-import { RotateCcw } from 'lucide-react';
+import { RotateCcw, Trash2 } from 'lucide-react';
 import { fullTime, timeAgo } from './time.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
 
 interface TrashRowProps {
   title: string;
@@ -15,6 +16,8 @@ interface TrashRowProps {
   className?: string;
   /** Absent: it is not for this person to bring it back. */
   onRestore: (() => void) | undefined;
+  /** Absent: it is not for this person to delete it for good. */
+  onDelete: (() => void) | undefined;
 }
 
 export const TrashRow = ({
@@ -26,6 +29,7 @@ export const TrashRow = ({
   disabled,
   className,
   onRestore,
+  onDelete,
 }: TrashRowProps) => (
   <li className={classNames('flex items-center gap-4 py-3', className)}>
     <div className="min-w-0 flex-1">
@@ -46,6 +50,11 @@ export const TrashRow = ({
       >
         Restore
       </Button>
+    )}
+    {onDelete !== undefined && (
+      <IconButton label={`Delete ${title} permanently`} disabled={disabled} onClick={onDelete}>
+        <Trash2 size={15} />
+      </IconButton>
     )}
   </li>
 );

@@ -168,10 +168,15 @@ export const moveAutomationRow = async (
 };
 
 /** Those in the trash of a base, for good. Answers what they were. */
-export const deleteTrashedAutomations = (tx: Queryable, baseId: string): Promise<{ id: string; name: string }[]> =>
+/** All of a base, or one of them. */
+export const deleteTrashedAutomations = (
+  tx: Queryable,
+  baseId: string,
+  id?: string,
+): Promise<{ id: string; name: string }[]> =>
   many(
     tx,
-    sql`delete from rowhouse.automations where base_id = ${baseId} and deleted_time is not null returning id, name`,
+    sql`delete from rowhouse.automations where base_id = ${baseId} and deleted_time is not null${id === undefined ? sql.empty : sql` and id = ${id}`} returning id, name`,
   );
 
 export const setAddress = async (tx: Queryable, id: string, hash: string): Promise<void> => {

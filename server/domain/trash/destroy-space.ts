@@ -10,13 +10,18 @@ import { deleteSpace } from '../space/delete-space.ts';
 import { deleteSpaceRow, lockTrashedSpace, selectSpace } from '../space/space.sql.ts';
 import { destroyBaseIn } from './destroy-base.ts';
 
-/**
- * Through the trash, where nothing new comes into it; base by base, because dropping hundreds of tables in one
- * transaction takes more locks than PostgreSQL has. Interrupted, it can simply be done again.
- */
+/** Through the trash, where nothing new comes into it. */
 export const destroySpace = async (context: Context, spaceId: string): Promise<void> => {
+  if ((await selectSpace(context.db, spaceId)) !== undefined) await deleteSpace(context, spaceId);
+  await destroyTrashedSpace(context, spaceId);
+};
+
+/**
+ * Base by base, because dropping hundreds of tables in one transaction takes more locks than PostgreSQL has. Interrupted, it can simply be
+ * done again.
+ */
+export const destroyTrashedSpace = async (context: Context, spaceId: string): Promise<void> => {
   const { db } = context;
-  if ((await selectSpace(db, spaceId)) !== undefined) await deleteSpace(context, spaceId);
   for (const baseId of await selectAllBaseIds(db, spaceId))
     await destroyBaseIn(context, spaceId, baseId, 'space trashed');
   await retriedTransaction(db, async (tx) => {

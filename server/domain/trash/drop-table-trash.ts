@@ -40,31 +40,49 @@ const dropLink = async (tx: Tx, table: TableSchema, field: FieldSchema): Promise
   if (linked !== undefined) await dropKeys(tx, linked);
 };
 
-/** The column that went with it; null when it had none, or was restored meanwhile. */
-const take = async (tx: Tx, table: TableSchema, { id, kind, tableId }: Discarded): Promise<string | null> => {
-  if (kind === 'view')
-    return (await takeDeletedView(tx, tableId, id))?.view.hasOrder === true ? orderColumnName(id) : null;
+/** The column that went with it; null when it had none, undefined when it was restored meanwhile. */
+const take = async (
+  tx: Tx,
+  table: TableSchema,
+  { id, kind, tableId }: Discarded,
+): Promise<string | null | undefined> => {
+  if (kind === 'view') {
+    const gone = await takeDeletedView(tx, tableId, id);
+    if (gone === undefined) return undefined;
+    return gone.view.hasOrder === true ? orderColumnName(id) : null;
+  }
   const gone = await takeDeletedField(tx, tableId, id);
-  if (gone === undefined) return null;
+  if (gone === undefined) return undefined;
   if (isLink(gone.field)) await dropLink(tx, table, gone.field);
   return ownColumnOf(gone.field) === null ? null : hiddenColumnName(id);
 };
 
-const drop = async (
+/** False when it was restored meanwhile. `also` is done with it, or not at all. */
+export const dropPart = (
   { db }: Pick<Environment, 'db'>,
+  thing: Discarded,
+  also: (tx: Tx) => Promise<void> = async () => {},
+): Promise<boolean> =>
+  retriedTransaction(db, async (tx) => {
+    // Keys of links are looked at in the tables of both sides.
+    await closeGate(tx, thing.baseId);
+    await lockSchema(tx, thing.baseId, thing.tableId);
+    const table: TableSchema = await loadTable(tx, thing.baseId, thing.tableId);
+    const column = await take(tx, table, thing);
+    if (column === undefined) return false;
+    if (column !== null) await dropColumn(tx, table, column);
+    await also(tx);
+    return true;
+  });
+
+const drop = async (
+  services: Pick<Environment, 'db'>,
   things: readonly Discarded[],
   signal?: AbortSignal,
 ): Promise<void> => {
   for (const thing of things) {
     signal?.throwIfAborted();
-    await retriedTransaction(db, async (tx) => {
-      // Keys of links are looked at in the tables of both sides.
-      await closeGate(tx, thing.baseId);
-      await lockSchema(tx, thing.baseId, thing.tableId);
-      const table: TableSchema = await loadTable(tx, thing.baseId, thing.tableId);
-      const column = await take(tx, table, thing);
-      if (column !== null) await dropColumn(tx, table, column);
-    });
+    await dropPart(services, thing);
   }
 };
 

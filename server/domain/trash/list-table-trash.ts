@@ -22,7 +22,7 @@ import { selectDeleters } from './trash.sql.ts';
 export const atTable = async (
   context: Context,
   tableId: string,
-  action: 'table|trash_read' | 'table|trash_update',
+  action: 'table|trash_read' | 'table|trash_update' | 'table|trash_reset',
   missing?: ApiError,
 ): Promise<Context> => {
   const { spaceId, baseId, role, epoch, rights } = await demandAccess(

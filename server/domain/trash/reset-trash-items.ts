@@ -1,18 +1,14 @@
-import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { can, demandOwner } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
-import { retriedTransaction } from '../../db/deadlock.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteTrashedAutomations } from '../automation/automation.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
-import { selectSpaceId } from '../plan/count-rows.sql.ts';
 import { forgetDeleted } from '../record/write/deleted-record.sql.ts';
-import { destroyTableIn } from '../table/destroy-table.ts';
-import { closeLinks } from '../table/related-tables.ts';
 import { dropTrashOf } from './drop-table-trash.ts';
 import type { TrashPlace } from './list-trash-items.ts';
-import { lockTrashedTable, selectTrashedTableIds } from './trash.sql.ts';
+import { destroyTrashedTable } from './destroy-trashed-table.ts';
+import { selectTrashedTableIds } from './trash.sql.ts';
 
 /** Table by table: a fault leaves the rest in the trash, and one that is restored meanwhile is left alone. */
 export const resetTrashItems = async (context: Context, { resourceId, resourceType }: TrashPlace): Promise<void> => {
@@ -38,13 +34,6 @@ export const resetTrashItems = async (context: Context, { resourceId, resourceTy
       await writeAudit(tx, doer, 'automation.destroyed', { baseIds: [resourceId] }, { automationId: id, name });
   });
   for (const tableId of await selectTrashedTableIds(db, resourceId)) {
-    await retriedTransaction(db, async (tx) => {
-      await closeLinks(tx, resourceId);
-      if (!(await lockTrashedTable(tx, tableId))) return;
-      await destroyTableIn(tx, { baseId: resourceId, tableId });
-      await writeAudit(tx, doer, 'table.destroyed', { spaceIds: [stand.spaceId] }, { baseId: resourceId, tableId });
-      await bumpEpochs(tx, [await selectSpaceId(tx, resourceId)]);
-    });
-    context.catalog.forget(tableId);
+    await destroyTrashedTable(context, stand.spaceId, { baseId: resourceId, tableId });
   }
 };

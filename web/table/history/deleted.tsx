@@ -1,6 +1,6 @@
 // What was deleted from the table, records, fields and views, latest first, with a way back.
 import type { FieldTypeName } from '@rowhouse/contract/field.ts';
-import { listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
+import { deleteTrashItem, listTrashItems, resetTrashItems, restoreTrash } from '@rowhouse/contract/trash.ts';
 import type { ViewType } from '@rowhouse/contract/view.ts';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
@@ -53,6 +53,7 @@ interface DeletedProps {
 
 export const Deleted = ({ tableId, records: { window, edits }, may }: DeletedProps) => {
   const [emptying, setEmptying] = useState(false);
+  const [deleting, setDeleting] = useState<DeletedItem>();
   const place = { resourceId: tableId, resourceType: 'table' } as const;
   const trash = useInfiniteQuery({
     queryKey: [...recordsKey(tableId), 'deleted'],
@@ -122,6 +123,7 @@ export const Deleted = ({ tableId, records: { window, edits }, may }: DeletedPro
               busy={restore.isPending && restore.variables.id === item.id}
               disabled={restore.isPending}
               onRestore={rightTo[item.kind] ? () => restore.mutate(item) : undefined}
+              onDelete={may.empty ? () => setDeleting(item) : undefined}
             />
           ))}
         </ul>
@@ -135,6 +137,22 @@ export const Deleted = ({ tableId, records: { window, edits }, may }: DeletedPro
         <Button className="self-start" icon={<Trash2 size={15} />} onClick={() => setEmptying(true)}>
           Delete all permanently
         </Button>
+      )}
+      {deleting !== undefined && (
+        <ConfirmDialog
+          title={`Delete ${deleting.title} permanently?`}
+          description={
+            deleting.ids.length > 1
+              ? `These ${deleting.ids.length} records cannot be restored afterwards, not even with undo.`
+              : `This ${deleting.kind} cannot be restored afterwards, not even with undo.`
+          }
+          action="Delete permanently"
+          onClose={() => setDeleting(undefined)}
+          onConfirm={async () => {
+            await call(deleteTrashItem, { params: { trashId: deleting.id } });
+            await refresh();
+          }}
+        />
       )}
       {emptying && (
         <ConfirmDialog

@@ -308,3 +308,11 @@ export const selectDeletedNames = (
 export const forgetDeleted = async (db: Queryable, table: Pick<TableSchema, 'baseId' | 'id'>): Promise<void> => {
   await db.query(sql`delete from ${historyOf(table)} where op_id < 0`);
 };
+
+/** Those that one request deleted. Answers how many there were. */
+export const forgetDeletedBy = async (
+  db: Queryable,
+  table: Pick<TableSchema, 'baseId' | 'id'>,
+  opId: number,
+): Promise<number> =>
+  (await many(db, sql`delete from ${historyOf(table)} where op_id = -${opId}::bigint returning op_id`)).length;
