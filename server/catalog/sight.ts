@@ -167,15 +167,17 @@ export const sightOfMany = (sight: Sight, later: NonNullable<Asker['later']>): S
 
 const identities = new WeakMap<TableRights, WeakMap<TableSchema, object>>();
 
-/** The same object for everybody who has the same rights on the same snapshot: statements are remembered by it. */
-export const sightIdentity = ({ table, rule, isWhole }: Sight): object => {
-  if (isWhole) return table;
+/** The same object for everybody who has the same rights on the same snapshot: statements that write are remembered by it. */
+export const rightsIdentity = ({ table, rule }: Pick<Sight, 'table' | 'rule'>): object => {
   const known = identities.get(rule) ?? new WeakMap<TableSchema, object>();
   identities.set(rule, known);
   const found = known.get(table) ?? {};
   known.set(table, found);
   return found;
 };
+
+/** The same for those who see the same: who sees all is one of many, whatever they may write. */
+export const sightIdentity = (sight: Sight): object => (sight.isWhole ? sight.table : rightsIdentity(sight));
 
 /** The same sight of a newer snapshot of the table. */
 export const sightOn = (sight: Sight, table: TableSchema): Sight => {

@@ -6,7 +6,7 @@ import type { Ask } from '../../../db/ask.ts';
 import type { Queryable } from '../../../db/db.ts';
 import { type Sql, sql, template } from '../../../db/sql.ts';
 import type { FieldKeyType } from '@rowhouse/contract/record.ts';
-import { eyesKey, type Sight } from '../../../catalog/sight.ts';
+import { eyesKey, rightsIdentity, type Sight, sightOfMany } from '../../../catalog/sight.ts';
 import type { FieldSchema, TableSchema } from '../../../catalog/table.ts';
 import { maskConditions, maskedRows, seenSql } from '../../query/condition.sql.ts';
 import { all } from '../../query/filter.sql.ts';
@@ -207,8 +207,12 @@ const writtenSeen = (
  * The values of column `n` are given as `cn`, which of them count as `gn`, the row of its field as `mn`. With an operation for
  * each record their ids are given as `operations`, and whom they tell as `notify`, both in the order of the records.
  */
-const updateTemplate = (sight: Sight, input: UpdateInput, forEach = false) =>
-  template((slot) => {
+const updateTemplate = (of: Sight, input: UpdateInput, forEach = false) =>
+  template((slot, derived) => {
+    // Who asks is a value of each run, as of pages (ADR 161).
+    const sight = isFree(of, input)
+      ? of
+      : sightOfMany(of, (value) => derived((given) => value(given['asker'] as Sight['asker'])));
     const { table } = sight;
     const { columns } = input;
     const target = sql.id(table.baseId, table.dbTableName);
@@ -373,14 +377,21 @@ export const lockRows = async (
 
 const templates = createTemplateStore();
 
+/** Of rules that ask something. Records that do not name a field are excepted by their ids, in a statement for one request. */
+const isShared = ({ columns, links = [] }: UpdateInput): boolean =>
+  [...columns, ...links].every(({ given }) => given === undefined);
+
+const isRecurring = (sight: Sight, input: UpdateInput): boolean => isShared(input) || isFree(sight, input);
+
 const templateFor = (sight: Sight, input: UpdateInput, forEach: boolean): Template => {
-  if (!isFree(sight, input)) return updateTemplate(sight, input, forEach);
+  if (!isRecurring(sight, input)) return updateTemplate(sight, input, forEach);
+  const isOfMany = isFree(sight, input);
   let key = `${forEach} ${input.keyType} ${input.order?.name ?? ''} ${input.version === null}${eyesKey(sight)}`;
   for (const { field, given } of input.columns) key += ` ${field.id}${given === undefined ? '' : '?'}`;
   if (input.keyed !== undefined) key += ` keyed by ${input.keyed.plan.key}`;
   if (input.links !== undefined) key += ' linking';
   for (const { field, given } of input.links ?? []) key += ` ${field.id}${given === undefined ? '' : '?'}`;
-  return templates(sight.table, key, () => updateTemplate(sight, input, forEach));
+  return templates(isOfMany ? sight.table : rightsIdentity(sight), key, () => updateTemplate(sight, input, forEach));
 };
 
 const valuesOf = (
@@ -421,13 +432,21 @@ export const updateAsk = (
   operation: OperationFacts,
 ): Ask<UpdatedRow[]> => {
   const { publicId, kind, notify = null } = operation;
+  const { asker } = sight;
   return {
     statement: templateFor(
       sight,
       input,
       false,
-    )({ ...valuesOf(guard, input, operation), publicId, kind, notify, ...stepColumns(sight.table.id, operation) }),
-    options: { prepare: isFree(sight, input) },
+    )({
+      ...valuesOf(guard, input, operation),
+      asker,
+      publicId,
+      kind,
+      notify,
+      ...stepColumns(sight.table.id, operation),
+    }),
+    options: { prepare: isRecurring(sight, input) },
     read: (rows: UpdatedRow[]) => rows,
   };
 };
@@ -439,7 +458,7 @@ export const updateOfEachAsk = (
   input: UpdateInput,
   operations: readonly [OperationFacts, ...OperationFacts[]],
 ): Ask<UpdatedRow[]> => {
-  const values = valuesOf(guard, input, operations[0]);
+  const values: Record<string, unknown> = { ...valuesOf(guard, input, operations[0]), asker: sight.asker };
   values['operations'] = arrayLiteral(operations.map(({ publicId }) => publicId));
   values['notify'] = arrayLiteral(operations.map(({ notify }) => notify ?? null));
   const steps = operations.map((operation) => stepColumns(sight.table.id, operation));
@@ -448,7 +467,7 @@ export const updateOfEachAsk = (
   values['stepState'] = arrayLiteral(steps.map(({ stepState }) => stepState));
   return {
     statement: templateFor(sight, input, true)(values),
-    options: { prepare: isFree(sight, input) },
+    options: { prepare: isRecurring(sight, input) },
     read: (rows: UpdatedRow[]) => rows,
   };
 };
