@@ -11,7 +11,7 @@ import { followRecipes } from '../support/recipes.ts';
 
 const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-recipe-types-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 120_000);
 
 test('followed to the letter, the recipes of CONTRIBUTING have no errors of type', { timeout: 300_000 }, async () => {
   followRecipes(folder, true);
