@@ -89,6 +89,13 @@ test('a new record runs the steps with its values, as the person who published i
     { path: '1', stepId: 'mark', state: 'success' },
   ]);
   expect(await texts()).toEqual(['one: 40, {by Owner}']);
+  // It began before any of its steps was done.
+  expect(
+    await world().db.query(
+      sql`select s.path from rowhouse.automation_runs r join rowhouse.automation_steps s on s.run = r.seq
+          where r.automation_id = ${made.id} and r.started_time > s.time`,
+    ),
+  ).toEqual([]);
   const { records } = (await owner.call(listRecords, { params: { tableId: orders.id }, query: {} })).body;
   expect(records[0]?.fields).toMatchObject({ Count: 21 });
   const operations = await world().db.query<{ client: string | null; kind: string }>(

@@ -362,6 +362,7 @@ test('whatever the system knows of a base is in its backup, or stays behind on p
     'automations',
     'base_connections',
     'collaborators',
+    'deleted_shares',
     'file_arrivals',
     'followers',
     'idempotency_keys',

@@ -10,6 +10,7 @@ import {
   copyShare,
   copyShareToBase,
   createShareSignature,
+  disableShare,
   enableShare,
   endSpaceShare,
   getShareCalendar,
@@ -21,8 +22,9 @@ import {
   submitShareForm,
 } from '@rowhouse/contract/share.ts';
 import { hiddenPassword, type ShareMeta } from '@rowhouse/contract/share-meta.ts';
+import { restoreTrash } from '@rowhouse/contract/trash.ts';
 import { undo } from '@rowhouse/contract/undo-redo.ts';
-import { createView, getView, listViews, setViewColumns, setViewFilter } from '@rowhouse/contract/view.ts';
+import { createView, deleteView, getView, listViews, setViewColumns, setViewFilter } from '@rowhouse/contract/view.ts';
 import * as teable from '@teable/openapi';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { selectEpochs } from '../../server/catalog/access.sql.ts';
@@ -144,6 +146,60 @@ test('a view is shared, gets another address, and is shared no more', async () =
   await expect(teable.refreshViewShareId(path.tableId, path.viewId)).rejects.toEqual(denied(400));
   const { entries } = must(await owner.call(listAuditLog, { params: { spaceId }, query: { take: 3 } }));
   expect(entries.map(({ action }) => action)).toEqual(['view.shareEnded', 'view.shared', 'view.shared']);
+});
+
+describe('a shared view that was deleted', () => {
+  const trashIdOf = (viewId: string): string => `tra${viewId.slice(3)}`;
+  const isShared = async (path: { tableId: string; viewId: string }): Promise<boolean | undefined> =>
+    must(await shop.owner.call(getView, { params: path })).enableShare;
+
+  test('is shared as before when it comes back, with its password and those who have answered', async () => {
+    const { path, shareId, viewId } = await shared('form', { submit: { allow: true, requireLogin: true } });
+    await teable.updateViewShareMeta(path.tableId, viewId, {
+      submit: { allow: true, requireLogin: true },
+      password: 'a secret word',
+    } as never);
+    const before = await world().db.query(sql`select * from rowhouse.shares where view_id = ${viewId}`);
+    await world().db.query(sql`insert into rowhouse.share_answers (view_id, person) values (${viewId}, '\\x0102')`);
+    must(await shop.owner.call(deleteView, { params: path }));
+    await expect(teable.getShareView(shareId)).rejects.toEqual(denied(400));
+    must(await shop.owner.call(restoreTrash, { params: { trashId: trashIdOf(viewId) } }));
+    expect(await world().db.query(sql`select * from rowhouse.shares where view_id = ${viewId}`)).toEqual(before);
+    expect(await world().db.query(sql`select from rowhouse.share_answers where view_id = ${viewId}`)).toHaveLength(1);
+    await expect(teable.getShareView(shareId)).rejects.toEqual(denied(401));
+    expect(
+      must(await shop.owner.call(listAuditLog, { params: { spaceId: shop.spaceId }, query: { take: 2 } }))
+        .entries.map(({ action }) => action)
+        .toSorted(),
+    ).toEqual(['view.restored', 'view.shared']);
+  });
+
+  test('comes back by undoing, and shows nothing when what it rests on is gone', async () => {
+    const { path, shareId, fieldIds, tableId } = await shared();
+    const headers = { 'x-window-id': 'deleted-view' };
+    must(await shop.owner.call(deleteView, { params: path, headers }));
+    must(await shop.owner.call(undo, { params: { tableId }, headers } as never));
+    expect([await isShared(path), (await teable.getShareView(shareId)).data.records.length]).toEqual([true, 2]);
+    must(await shop.owner.call(deleteView, { params: path }));
+    must(await shop.owner.call(deleteField, { params: { tableId, fieldId: fieldIds.Group } }));
+    must(await shop.owner.call(restoreTrash, { params: { trashId: trashIdOf(path.viewId) } }));
+    expect([await isShared(path), (await teable.getShareView(shareId)).data.records]).toEqual([true, []]);
+  });
+
+  test('comes back unshared when its share had ended, or by a token that may not share', async () => {
+    const [ended, other] = [await shared(), await shared()];
+    must(await shop.owner.call(disableShare, { params: ended.path }));
+    const token = await shop.owner.withToken({
+      scopes: ['view|create', 'table|trash_update', 'record|read'],
+      spaceIds: [shop.spaceId],
+    });
+    for (const { path } of [ended, other]) {
+      must(await shop.owner.call(deleteView, { params: path }));
+      must(await token.call(restoreTrash, { params: { trashId: trashIdOf(path.viewId) } }));
+      expect(await isShared(path)).toBe(false);
+    }
+    await expect(teable.getShareView(other.shareId)).rejects.toEqual(denied(400));
+  });
 });
 
 test('visitors see the fields and records of the view, and no more, by every operation', async () => {

@@ -165,7 +165,7 @@ export const selectDueBases = (db: Queryable): Promise<{ baseId: string; spaceId
         where r.state in ('waiting', 'running') and r.due_time <= now() - interval '5 seconds'`,
   );
 
-/** Where a run goes on, and when. */
+/** Where a run goes on, and when. It began with the transaction, before its first step. */
 export const moveRun = async (
   tx: Queryable,
   seq: number,
@@ -173,7 +173,7 @@ export const moveRun = async (
 ): Promise<void> => {
   await tx.query(
     sql`update rowhouse.automation_runs set state = case when ${path} = '' then 'success' else 'running' end, path = ${path}, attempts = 0, error = null,
-          started_time = coalesce(started_time, clock_timestamp()), ended_time = case when ${path} = '' then clock_timestamp() end,
+          started_time = coalesce(started_time, now()), ended_time = case when ${path} = '' then clock_timestamp() end,
           due_time = clock_timestamp() + ${seconds}::double precision * interval '1 second'
         where seq = ${seq}`,
   );
@@ -186,7 +186,7 @@ export const delayRun = async (
   { seconds, attempts, error }: { seconds: number; attempts: number; error: string | null },
 ): Promise<void> => {
   await tx.query(
-    sql`update rowhouse.automation_runs set state = 'running', attempts = ${attempts}, error = ${error}, started_time = coalesce(started_time, clock_timestamp()),
+    sql`update rowhouse.automation_runs set state = 'running', attempts = ${attempts}, error = ${error}, started_time = coalesce(started_time, now()),
           due_time = clock_timestamp() + ${seconds}::double precision * interval '1 second' where seq = ${seq}`,
   );
 };
@@ -210,7 +210,7 @@ export const endRun = async (
   error: string,
 ): Promise<void> => {
   await tx.query(
-    sql`update rowhouse.automation_runs set state = ${state}, error = ${error}, started_time = coalesce(started_time, clock_timestamp()), ended_time = clock_timestamp() where seq = ${seq}`,
+    sql`update rowhouse.automation_runs set state = ${state}, error = ${error}, started_time = coalesce(started_time, now()), ended_time = clock_timestamp() where seq = ${seq}`,
   );
 };
 

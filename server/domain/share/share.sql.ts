@@ -1,4 +1,4 @@
-// The writer of rowhouse.shares, rowhouse.share_visitors and rowhouse.share_answers.
+// The writer of rowhouse.shares, rowhouse.share_visitors and rowhouse.share_answers; what comes back from the trash does so in view/deleted-view.sql.ts.
 import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import type { SpaceShare } from '@rowhouse/contract/share.ts';
 import { epochSql } from '../../catalog/access.sql.ts';

@@ -1,5 +1,8 @@
-// A view comes back from the trash as it was, without what it says about fields that are gone since.
+// A view comes back from the trash as it was, without what it says about fields that are gone since. Its share comes back, too:
+// it is on again when the one who restores it may share views, and shows nothing when what it rests on is another by now.
 import { conflict } from '@rowhouse/contract/error.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
+import { can } from '../../catalog/access.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
@@ -8,7 +11,7 @@ import { changeSchema } from '../field/change-schema.ts';
 import { fitView, withColumn } from '../field/view-reference.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';
 import { maxViews } from './create-view.ts';
-import { takeDeletedView } from './deleted-view.sql.ts';
+import { type DeletedShare, insertRestoredShare, takeDeletedShare, takeDeletedView } from './deleted-view.sql.ts';
 import { insertRestoredView } from './view.sql.ts';
 
 const fitting = (view: ViewSchema, table: TableSchema): ViewSchema => {
@@ -28,6 +31,18 @@ const fitting = (view: ViewSchema, table: TableSchema): ViewSchema => {
     .reduce((wider, { id }) => withColumn(wider, id), fitted);
 };
 
+const untrashShare = async (
+  { access }: Pick<Context, 'access'>,
+  tx: Tx,
+  viewId: string,
+  deleted: DeletedShare,
+): Promise<boolean> => {
+  const isOn = deleted.share.is_on === true && can(access, 'view|share') && can(access, 'record|read');
+  await insertRestoredShare(tx, deleted, isOn);
+  await bumpEpochs(tx, [viewId]);
+  return isOn;
+};
+
 /** In a change of the schema. `missing`: what to say when it is not in the trash any more. */
 export const untrashView = async (
   context: Context,
@@ -36,18 +51,16 @@ export const untrashView = async (
   viewId: string,
   missing: Error,
 ): Promise<void> => {
+  const share = await takeDeletedShare(tx, viewId);
   const deleted = await takeDeletedView(tx, table.id, viewId);
   if (deleted === undefined) throw missing;
   if (table.views.length >= maxViews) throw conflict(`A table has at most ${maxViews} views: delete another first`);
   await insertRestoredView(tx, table.id, fitting(deleted.view, table), deleted);
+  const isShared = share !== undefined && (await untrashShare(context, tx, viewId, share));
   const { baseId, id: tableId } = table;
-  await writeAudit(
-    tx,
-    doerOf(context),
-    'view.restored',
-    { baseIds: [baseId] },
-    { baseId, tableId, viewId, name: deleted.view.name },
-  );
+  const subject = { baseId, tableId, viewId, name: deleted.view.name };
+  await writeAudit(tx, doerOf(context), 'view.restored', { baseIds: [baseId] }, subject);
+  if (isShared) await writeAudit(tx, doerOf(context), 'view.shared', { spaceIds: [context.access.spaceId] }, subject);
 };
 
 export const restoreView = (context: Context, tableId: string, viewId: string, missing: Error): Promise<void> =>
