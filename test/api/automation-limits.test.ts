@@ -1,7 +1,9 @@
 // How many runs of a base start in a minute, and what is counted for a month.
+import { deleteBase } from '@rowhouse/contract/base.ts';
+import { restoreTrash } from '@rowhouse/contract/trash.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
-import { takeFromMinute } from '../../server/domain/automation/run.sql.ts';
+import { selectNextDue, takeFromMinute } from '../../server/domain/automation/run.sql.ts';
 import { openAutomations, until } from '../support/automations.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -52,4 +54,24 @@ test('runs above the limit wait and are done later, each once; all of them count
     sql`select sum(runs)::int as runs from rowhouse.automation_months where space_id = ${spaceId}`,
   );
   expect(month?.runs).toBe(5);
+});
+
+test('a base is looked at again when a run of it is due, and never when all have ended or it is in the trash', async () => {
+  const { orders, create, automation, ended, logs, owner, baseId } = await openAutomations(world());
+  const made = await automation({ type: 'recordCreated', tableId: orders.id }, [
+    { type: 'wait', id: 'pause', seconds: 3_600 },
+    logs('{trigger.Name}'),
+  ]);
+  expect(await selectNextDue(world().db, baseId)).toBeNull();
+  await create({ Name: 'a' });
+  await until(async () => ((await selectNextDue(world().db, baseId)) ?? 0) > 3_000);
+  await owner.call(deleteBase, { params: { baseId } });
+  expect(await selectNextDue(world().db, baseId)).toBeNull();
+  await owner.call(restoreTrash, { params: { trashId: `tra${baseId.slice(3)}` } });
+  await world().db.query(
+    sql`with due as (update rowhouse.automation_runs set due_time = now() where base_id = ${baseId})
+        update rowhouse.jobs set due_time = now() where kind = 'run-automations' and key = ${baseId}`,
+  );
+  await ended(made.id);
+  expect(await selectNextDue(world().db, baseId)).toBeNull();
 });

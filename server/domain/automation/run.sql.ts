@@ -134,24 +134,26 @@ export const countRuns = (
         from rowhouse.automation_runs where automation_id = ${automationId} group by state`,
   );
 
+/** Neither it nor its automation has ended, and its base is out of the trash. One sentence for what is due and for when to look again: where they differ, jobs follow one another for nothing. */
+const goesOn = sql`r.state in ('waiting', 'running')
+  and exists (select from rowhouse.automations a where a.id = r.automation_id and a.state = 'on')
+  and exists (select from rowhouse.bases b join rowhouse.spaces s on s.id = b.space_id where b.id = r.base_id and b.deleted_time is null and s.deleted_time is null)`;
+
 /** What is due in a base, the oldest first. Runs whose call is under way have a due time ahead of them. */
 export const selectDueRuns = (db: Queryable, baseId: string, limit: number): Promise<RunRow[]> =>
   selectBy(
     db,
-    sql`r.base_id = ${baseId} and r.state in ('waiting', 'running') and r.due_time <= now()
-        and exists (select from rowhouse.automations a where a.id = r.automation_id and a.state = 'on')
-        and exists (select from rowhouse.bases b join rowhouse.spaces s on s.id = b.space_id where b.id = r.base_id and b.deleted_time is null and s.deleted_time is null)
-        order by r.state desc, r.seq limit ${limit}`,
+    sql`r.base_id = ${baseId} and r.due_time <= now() and ${goesOn} order by r.state desc, r.seq limit ${limit}`,
   );
 
-/** Seconds until the next one is due; null: there is none. */
+/** Seconds until the next one is due, below zero when it is already; null: there is none. */
 export const selectNextDue = async (db: Queryable, baseId: string): Promise<number | null> =>
   (
     await one<{ seconds: number | null }>(
       db,
-      sql`select greatest(0, extract(epoch from min(r.due_time) - now()))::double precision as seconds from rowhouse.automation_runs r
-          join rowhouse.automations a on a.id = r.automation_id and a.state = 'on'
-          where r.base_id = ${baseId} and r.state in ('waiting', 'running')`,
+      // No greatest() over it: that of 0 and null is 0.
+      sql`select extract(epoch from min(r.due_time) - now())::double precision as seconds from rowhouse.automation_runs r
+          where r.base_id = ${baseId} and ${goesOn}`,
     )
   ).seconds;
 
@@ -159,10 +161,8 @@ export const selectNextDue = async (db: Queryable, baseId: string): Promise<numb
 export const selectDueBases = (db: Queryable): Promise<{ baseId: string; spaceId: string }[]> =>
   many(
     db,
-    sql`select distinct r.base_id as "baseId", b.space_id as "spaceId" from rowhouse.automation_runs r
-        join rowhouse.automations a on a.id = r.automation_id and a.state = 'on' join rowhouse.bases b on b.id = r.base_id
-        and b.deleted_time is null
-        where r.state in ('waiting', 'running') and r.due_time <= now() - interval '5 seconds'`,
+    sql`select distinct r.base_id as "baseId", b.space_id as "spaceId" from rowhouse.automation_runs r join rowhouse.bases b on b.id = r.base_id
+        where r.due_time <= now() - interval '5 seconds' and ${goesOn}`,
   );
 
 /** Where a run goes on, and when. It began with the transaction, before its first step. */
