@@ -3,13 +3,18 @@ import { setTimeout } from 'node:timers/promises';
 import type { Db } from '../../server/db/db.ts';
 import { sql } from '../../server/db/sql.ts';
 
-/** Until nothing is left to do of what was added so far, but for what runs from time to time or is tried again later. */
+const longestWait = 120_000;
+
+/** Until nothing is left to do of what was added so far, but for what runs from time to time or is tried again later. Jobs that follow one another without end are named. */
 export const jobsDone = async (db: Db): Promise<void> => {
+  const began = performance.now();
   for (;;) {
     const left = await db.query(
-      sql`select from rowhouse.jobs where every is null and (state = 'running' or (state = 'waiting' and due_time < now() + interval '2 seconds' and attempt = 0)) limit 1`,
+      sql`select kind, key, state from rowhouse.jobs where every is null and (state = 'running' or (state = 'waiting' and due_time < now() + interval '2 seconds' and attempt = 0)) limit 9`,
     );
     if (left.length === 0) return;
+    if (performance.now() - began > longestWait)
+      throw new Error(`Jobs that do not come to an end: ${JSON.stringify(left)}`);
     await setTimeout(20);
   }
 };
