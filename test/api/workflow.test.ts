@@ -3,10 +3,13 @@ import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { listAutomations, getAutomation, callAutomation, updateAutomation } from '@rowhouse/contract/automation.ts';
 import { createField } from '@rowhouse/contract/field.ts';
 import { restoreTrash } from '@rowhouse/contract/trash.ts';
+import * as overall from '@rowhouse/contract/workflow-admin.ts';
 import * as told from '@rowhouse/contract/workflow-run.ts';
 import * as contract from '@rowhouse/contract/workflow.ts';
 import { expect, test } from 'vitest';
+import { sql } from '../../server/db/sql.ts';
 import { openAutomations, until } from '../support/automations.ts';
+import { person } from '../support/people.ts';
 import { member } from '../support/workspace.ts';
 import { useSharedWorld } from '../support/world.ts';
 
@@ -316,4 +319,56 @@ test('records that a filter names are listed with their titles', async () => {
     body: { conjunction: 'and', filterSet: [{ fieldId: link.id, operator: 'is', value: recordId }] as never },
   });
   expect(named.body).toEqual([{ tableId: orders.id, records: [{ id: recordId, title: 'linked' }] }]);
+});
+
+test('administrators see how the workflows of all bases do, and end one, without what it holds', async () => {
+  const shop = await workshop();
+  const { owner, params, workflowId, triggerId, action, logged, active, create, baseId, spaceId } = shop;
+  await action(triggerId, 'createRecord', logged(literal('new '), fact(triggerId, '$.record.fields.Name')));
+  await active('activate');
+  await create({ Name: 'a secret name' });
+  const admin = await person(world(), { admin: true });
+  const list = async (query: object = {}) =>
+    (await admin.call(overall.observeWorkflows, { query: { spaceIds: [spaceId], ...query } as never })).body;
+  await until(async () => (await list()).data[0]?.runStats.statusStats.success === 1);
+  const { data, total } = await list();
+  expect([total, data]).toMatchObject([
+    1,
+    [
+      {
+        id: workflowId,
+        base: { id: baseId },
+        triggerType: 'recordCreated',
+        isActive: true,
+        level: 'healthy',
+        runStats: { totalCount: 1 },
+      },
+    ],
+  ]);
+  const runs = await admin.call(overall.observeWorkflowRuns, { params: { workflowId }, query: { relativeTime: '1h' } });
+  expect(runs.body).toMatchObject({ total: 1, runs: [{ status: 'success' }] });
+  expect(JSON.stringify([data, runs.body])).not.toContain('secret');
+  const later = { 'timeRange[start]': new Date(Date.now() + 60_000).toISOString() };
+  expect((await list(later)).data[0]?.runStats.totalCount).toBe(0);
+  expect((await admin.call(overall.observeWorkflowRuns, { params: { workflowId }, query: later })).body.total).toBe(0);
+  expect((await list({ triggerType: ['webhook'] })).total).toBe(0);
+  expect((await list({ triggerType: ['recordCreated'], workflowIds: [workflowId], baseIds: [baseId] })).total).toBe(1);
+  const twice = await admin.call(overall.observeWorkflows, { query: { relativeTime: '1h', ...later } });
+  expect([twice.status, twice.error.message]).toEqual([400, expect.stringContaining('given twice')]);
+
+  await world().db.query(
+    sql`update rowhouse.automation_runs set state = 'failed', error = 'a secret fault' where automation_id = ${workflowId}`,
+  );
+  expect(await list()).toMatchObject({ data: [{ level: 'critical', runStats: { statusStats: { failed: 1 } } }] });
+  const { body: summary } = await admin.call(overall.summarizeWorkflows, { query: { relativeTime: '7d' } });
+  expect(summary.workflowRuns.levelStats.critical).toBeGreaterThanOrEqual(1);
+  expect(summary.workflow.totalCount).toBeGreaterThanOrEqual(summary.workflow.activeCount);
+
+  expect((await admin.call(overall.stopWorkflow, { params: { workflowId } })).status).toBe(200);
+  expect((await list({ isActive: true })).total).toBe(0);
+  expect((await owner.call(contract.getWorkflow, { params })).body.isActive).toBe(false);
+  expect((await admin.call(overall.removeWorkflow, { params: { workflowId } })).status).toBe(200);
+  expect([(await list()).total, (await owner.call(contract.getWorkflow, { params })).status]).toEqual([0, 404]);
+  expect((await admin.call(overall.stopWorkflow, { params: { workflowId } })).status).toBe(404);
+  expect((await owner.call(restoreTrash, { params: { trashId: `tra${workflowId.slice(3)}` } })).status).toBe(201);
 });

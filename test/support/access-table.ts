@@ -378,6 +378,11 @@ export const accessTable: Record<string, Row> = {
   testWorkflowNode: ['base', 'creator', ['automation|update'], 'app'],
   testWorkflow: ['base', 'creator', ['automation|update'], 'app'],
   listWorkflowFilterRecords: ['base', 'viewer', ['record|read'], 'app'],
+  observeWorkflows: ['admin', null, [], 'no app'],
+  summarizeWorkflows: ['admin', null, [], 'no app'],
+  observeWorkflowRuns: ['admin', null, [], 'no app'],
+  stopWorkflow: ['admin', null, [], 'no app'],
+  removeWorkflow: ['admin', null, [], 'no app'],
 
   // Records and their history
   createRecords: ['base', 'editor', ['record|create'], 'app'],

@@ -610,6 +610,8 @@ const workflows: Record<string, Walk> = {
   },
   updateWorkflow: { request: () => ({ body: { name: 'Renamed' } }) },
   deleteWorkflow: { fresh: freshAutomation },
+  removeWorkflow: { fresh: freshAutomation },
+  stopWorkflow: { fresh: freshAutomation },
   deleteWorkflowPermanently: { fresh: freshAutomation },
   setWorkflowActive: { request: () => ({ body: { method: 'activate' } }), fresh: freshAutomation },
   moveWorkflow: {

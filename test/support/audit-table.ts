@@ -123,6 +123,8 @@ const writing: Record<string, AuditRow> = {
   createWorkflowLogic: ['automation.changed'],
   updateWorkflowLogic: ['automation.changed'],
   deleteWorkflowLogic: ['automation.changed'],
+  stopWorkflow: ['automation.deactivated'],
+  removeWorkflow: ['automation.deleted'],
   restoreTrash: [
     'space.restored',
     'base.restored',

@@ -87,7 +87,6 @@ const reasons: readonly (readonly [RegExp, State, string])[] = [
     'never',
     'Workflows run no scripts: they would have the rights of an owner, and send them anywhere',
   ],
-  [/observability\/workflow/, 'planned', 'Automations of all bases, for administrators of an instance'],
   [
     /\/workflow|button-(click|reset)|unsubscribe|user-integrations/,
     'planned',

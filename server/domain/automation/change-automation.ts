@@ -142,12 +142,15 @@ export const activateAutomation = async (context: Context, params: OfAutomation)
   return getAutomation(context, params);
 };
 
-export const deactivateAutomation = async (context: Context, params: OfAutomation): Promise<Automation> => {
-  await change(context, params, 'automation.deactivated', async (tx, { id, baseId }) => {
+export const stopAutomation = (context: Context, params: OfAutomation): Promise<void> =>
+  change(context, params, 'automation.deactivated', async (tx, { id, baseId }) => {
     await turnOff(tx, id);
     await cancelRuns(tx, id, 'The automation was turned off');
     await unfollowIfUnused(tx, baseId);
   });
+
+export const deactivateAutomation = async (context: Context, params: OfAutomation): Promise<Automation> => {
+  await stopAutomation(context, params);
   return getAutomation(context, params);
 };
 

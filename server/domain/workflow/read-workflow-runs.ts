@@ -1,11 +1,9 @@
 // Runs of automations in the words of Teable's clients.
-import type { RunState } from '@rowhouse/contract/automation.ts';
 import type { QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type {
   getWorkflowRun as getEndpoint,
   getWorkflowRunSummary as summaryEndpoint,
   listWorkflowRuns as listEndpoint,
-  workflowRunStates,
 } from '@rowhouse/contract/workflow-run.ts';
 import type { Context } from '../../context.ts';
 import { selectVersion } from '../automation/automation.sql.ts';
@@ -16,13 +14,8 @@ import { demandEyes } from '../webhook/read-webhooks.ts';
 import { findStep, triggerNode } from './graph.ts';
 import { triggerIdOf } from './node.ts';
 import { type OfWorkflow, ofAutomation } from './read-workflows.ts';
+import { stateOf, statisticsOf, statusOf } from './run-status.ts';
 import { isLogic, stepTo } from './translate-step.ts';
-
-type Status = (typeof workflowRunStates)[number];
-
-const statusOf = (state: RunState | 'skipped'): Status =>
-  state === 'waiting' ? 'pending' : state === 'skipped' ? 'success' : state;
-const stateOf = (status: Status): RunState => (status === 'pending' ? 'waiting' : status);
 
 export const listWorkflowRuns = async (
   context: Context,
@@ -52,17 +45,7 @@ export const getWorkflowRunSummary = async (
   params: OfWorkflow,
 ): Promise<ResponseOf<typeof summaryEndpoint>> => {
   await findAutomation(context, ofAutomation(params));
-  const counts = await countRuns(context.db, params.workflowId);
-  const statusStats = { success: 0, failed: 0, running: 0, pending: 0, canceled: 0 };
-  let [totalCount, spent, timed] = [0, 0, 0];
-  for (const { state, count, spent: average } of counts) {
-    statusStats[statusOf(state)] += count;
-    totalCount += count;
-    if (average === null) continue;
-    timed += count;
-    spent += average * count;
-  }
-  return { totalCount, statusStats, avgSpent: timed === 0 ? 0 : Math.round(spent / timed) };
+  return statisticsOf(await countRuns(context.db, params.workflowId));
 };
 
 export const getWorkflowRun = async (

@@ -1,3 +1,4 @@
+import * as admin from '@rowhouse/contract/workflow-admin.ts';
 import * as runs from '@rowhouse/contract/workflow-run.ts';
 import * as contract from '@rowhouse/contract/workflow.ts';
 import { guardedRoute, type Route, route } from '../../endpoint/route.ts';
@@ -14,6 +15,13 @@ import {
 } from './change-workflow.ts';
 import { getWorkflowRun, getWorkflowRunSummary, listWorkflowRuns } from './read-workflow-runs.ts';
 import { getActiveWorkflow, getWorkflow, listWorkflows, ofAutomation } from './read-workflows.ts';
+import {
+  observeWorkflowRuns,
+  observeWorkflows,
+  removeWorkflow,
+  stopWorkflow,
+  summarizeWorkflows,
+} from './observe-workflows.ts';
 import { testWorkflow, testWorkflowNode } from './test-workflow.ts';
 
 const action = <P extends { actionId: string }>(params: P) => ({ ...params, nodeId: params.actionId });
@@ -52,5 +60,12 @@ export const workflowRoutes: Route[] = [
   route(runs.getWorkflowRun, (context, { params }) => getWorkflowRun(context, params)),
   route(runs.testWorkflowNode, (context, { params, body }) => testWorkflowNode(context, params, body)),
   route(runs.testWorkflow, (context, { params, body }) => testWorkflow(context, params, body)),
+  route(admin.observeWorkflows, (context, { query }) => observeWorkflows(context, query)),
+  route(admin.summarizeWorkflows, (context, { query }) => summarizeWorkflows(context, query)),
+  route(admin.observeWorkflowRuns, (context, { params, query }) =>
+    observeWorkflowRuns(context, params.workflowId, query),
+  ),
+  route(admin.stopWorkflow, (context, { params }) => stopWorkflow(context, params.workflowId)),
+  route(admin.removeWorkflow, (context, { params }) => removeWorkflow(context, params.workflowId)),
   guardedRoute(runs.listWorkflowFilterRecords, (request, { body }) => listNamedRecords(request, body)),
 ];

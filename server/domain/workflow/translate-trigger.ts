@@ -106,9 +106,19 @@ export const triggerFrom = (type: string, config: Config, of: { node: string; no
   return trigger as Trigger;
 };
 
+const theirNames: Partial<Record<TriggerType, string>> = {
+  recordMatches: 'recordMatchesConditions',
+  buttonPressed: 'buttonClick',
+  schedule: 'scheduledTime',
+  incomingCall: 'webhook',
+};
+
+export const triggerTypeTo = (type: TriggerType): string => theirNames[type] ?? type;
+
 /** `starting` is a time that has passed: a schedule here has none of its own. */
 export const triggerTo = (trigger: Trigger, starting: string): { type: string; config: Config } => {
-  const { type, ...config } = trigger as Trigger & Config;
+  const { type: ours, ...config } = trigger as Trigger & Config;
+  const type = triggerTypeTo(ours);
   const { tableId, filter } = config;
   const filtered = filter === undefined ? {} : { filter };
   switch (trigger.type) {
@@ -124,15 +134,15 @@ export const triggerTo = (trigger: Trigger, starting: string): { type: string; c
         },
       };
     case 'recordMatches':
-      return { type: 'recordMatchesConditions', config: { tableId, filter } };
+      return { type, config: { tableId, filter } };
     case 'formSubmitted':
       return { type, config: { tableId, formId: trigger.viewId } };
     case 'buttonPressed':
-      return { type: 'buttonClick', config: { tableId, watchFieldIds: trigger.fieldIds ?? ['all'], ...filtered } };
+      return { type, config: { tableId, watchFieldIds: trigger.fieldIds ?? ['all'], ...filtered } };
     case 'schedule':
-      return { type: 'scheduledTime', config: { starting, tz: trigger.timeZone, timing: timingOf(trigger.cron) } };
+      return { type, config: { starting, tz: trigger.timeZone, timing: timingOf(trigger.cron) } };
     case 'incomingCall':
-      return { type: 'webhook', config: { authorization: { type: 'none' } } };
+      return { type, config: { authorization: { type: 'none' } } };
     default:
       return { type, config };
   }
