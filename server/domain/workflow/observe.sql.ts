@@ -10,7 +10,7 @@ export interface Span {
   end: string | null;
 }
 
-export interface Choice {
+interface Choice {
   ids: readonly string[] | null;
   baseIds: readonly string[] | null;
   spaceIds: readonly string[] | null;
@@ -76,7 +76,7 @@ export const selectObserved = (
 export const countObserved = async (db: Queryable, choice: Choice): Promise<number> =>
   (await one<{ count: number }>(db, sql`select count(*)::int as count from ${from} where ${chosen(choice)}`)).count;
 
-export interface ObservedRun {
+interface ObservedRun {
   id: string;
   state: RunState;
   createdTime: string;

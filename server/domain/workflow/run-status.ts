@@ -8,7 +8,7 @@ export const statusOf = (state: RunState | 'skipped'): Status =>
   state === 'waiting' ? 'pending' : state === 'skipped' ? 'success' : state;
 export const stateOf = (status: Status): RunState => (status === 'pending' ? 'waiting' : status);
 
-export interface RunStatistics {
+interface RunStatistics {
   totalCount: number;
   statusStats: Record<Status, number>;
   avgSpent: number;
