@@ -17,6 +17,10 @@ test('a visitor creates an account, makes a first table with one sentence, signs
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/base\/bse\w+\/tbl\w+/);
   await cell(page, 0, 0).waitFor({ state: 'attached' });
+  const [, status] = (
+    await (await page.request.get(`/api/table/${/tbl\w+/.exec(page.url())?.[0]}/field`)).json()
+  ).slice(1);
+  expect(status.options.choices.map(({ name }: { name: string }) => name)).toEqual(['To do', 'In progress', 'Done']);
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('link', { name: 'Repairs' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What do you want to keep track of?' })).toBeHidden();

@@ -22,6 +22,7 @@ import { DropNote, UploadsNote } from '../field-type/attachment/uploads-note.tsx
 import { useFileDrop } from '../field-type/attachment/use-file-drop.ts';
 import { PressDialog } from '../field-type/cell/press-dialog.tsx';
 import { importableOf } from '../import/importable.ts';
+import { firstFields } from '../record-data/new-table.ts';
 import { baseQuery, fieldsQuery, reloadTables, tablesQuery, viewsQuery } from '../record-data/queries.ts';
 import { BaseSidebar } from './sidebar/base-sidebar.tsx';
 import { toggleSidebar, useIsWide, useSidebarWanted } from './sidebar/sidebar-state.ts';
@@ -100,8 +101,13 @@ export const BasePage = () => {
     const parentId = naming?.parentId ?? null;
     const id =
       parentId === null
-        ? (await call(createTable, { params: { baseId }, body: { name } })).id
-        : (await call(createNode, { params: { baseId }, body: { resourceType: 'table', name, parentId } })).resourceId;
+        ? (await call(createTable, { params: { baseId }, body: { name, fields: firstFields } })).id
+        : (
+            await call(createNode, {
+              params: { baseId },
+              body: { resourceType: 'table', name, fields: firstFields, parentId },
+            })
+          ).resourceId;
     await reloadTables(baseId);
     await leadOn(() => navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: id } }));
     setDrawerOpen(false);

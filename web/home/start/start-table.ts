@@ -7,6 +7,7 @@ import { createBaseFromTemplate, type Template } from '@rowhouse/contract/templa
 import { call } from '../../app/call.ts';
 import { awaitImport } from '../../import/await-import.ts';
 import { openImportFile } from '../../import/open-import-file.ts';
+import { firstFields } from '../../record-data/new-table.ts';
 import { browserLanguage } from '../../ui/language.ts';
 
 export type Source =
@@ -72,7 +73,8 @@ export const startTable = async (
   onProgress: (share: number) => void,
 ): Promise<string> => {
   if (source.kind === 'file') return importFile(base.id, source.file, onProgress);
-  if (source.kind === 'blank') return (await call(createTable, { params: { baseId: base.id }, body: { name } })).id;
+  if (source.kind === 'blank')
+    return (await call(createTable, { params: { baseId: base.id }, body: { name, fields: firstFields } })).id;
   await call(createBaseFromTemplate, {
     body: { spaceId: base.spaceId, baseId: base.id, templateId: source.template.id, withRecords: source.withRecords },
   });

@@ -5,6 +5,7 @@ import { call } from '../../app/call.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { showProblem } from '../../ui/toast.ts';
+import { firstChoices } from '../../record-data/new-table.ts';
 import { fieldsQuery } from '../../record-data/queries.ts';
 
 /** A field to make stacks of, with the choices most boards begin with. */
@@ -16,7 +17,7 @@ export const NewSelectField = ({ tableId }: { tableId: string }) => {
         body: {
           name: 'Status',
           type: 'singleSelect',
-          options: { choices: ['To do', 'In progress', 'Done'].map((name) => ({ name })) },
+          options: { choices: firstChoices },
         },
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: fieldsQuery(tableId).queryKey }),
