@@ -196,6 +196,36 @@ export const uploadAttachment = endpoint({
   response: RecordVo,
 });
 
+export const insertAttachments = endpoint({
+  name: 'insertAttachments',
+  method: 'POST',
+  path: '/table/:tableId/record/:recordId/:fieldId/insertAttachment',
+  summary: 'Add uploaded files to a cell, at a place',
+  description: 'What others add to the same cell meanwhile stays. The answer is the record by field ids.',
+  tag,
+  access: { on: 'table', action: 'record|update' },
+  params: Type.Object({
+    tableId: Type.String({ maxLength: 100 }),
+    recordId: Type.String({ maxLength: 100 }),
+    fieldId: Type.String({ maxLength: 100 }),
+  }),
+  body: Type.Object({
+    attachments: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+      minItems: 1,
+      maxItems: 1_000,
+      description: 'As in a cell: `{"token": "att…", "name": "photo.png"}`.',
+    }),
+    anchorId: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'The id of a file of the cell, which they follow; behind all others when absent.',
+      }),
+    ),
+  }),
+  status: 201,
+  response: RecordVo,
+});
+
 export const downloadAttachments = endpoint({
   name: 'downloadAttachments',
   method: 'GET',

@@ -3,6 +3,7 @@ import {
   type Attachment,
   createFileSignature,
   downloadAttachments,
+  insertAttachments,
   notifyFile,
 } from '@rowhouse/contract/attachment.ts';
 import { removeBaseCollaborator } from '@rowhouse/contract/collaborator.ts';
@@ -653,6 +654,49 @@ describe('cells', () => {
       body: { operationId: deleted.headers.get('x-operation-id') as string },
     });
     expect(cellOf((await table.call(getRecord, { params })).body)).toEqual(cellOf(record));
+  });
+});
+
+describe('insertAttachment', () => {
+  const uploaded = async (name: string) => {
+    const { token } = await upload(Buffer.from(name), 'text/plain', name);
+    return { token, name };
+  };
+  const insert = (recordId: string, body: object, fieldId = table.fieldIds['Files'] as string) =>
+    table.call(insertAttachments, { params: { tableId: table.tableId, recordId, fieldId }, body: body as never });
+
+  test('puts files behind one of the cell, or behind all, also when many do at once', async () => {
+    const { record } = await create([await uploaded('a'), await uploaded('z')]);
+    const [first] = cellOf(record);
+    const added = await insert(record.id, {
+      attachments: [await uploaded('b'), await uploaded('c')],
+      anchorId: first?.id,
+    });
+    expect(added.status).toBe(201);
+    const files = await Promise.all(['1', '2', '3', '4'].map(uploaded));
+    expect(
+      (await Promise.all(files.map((file) => insert(record.id, { attachments: [file] })))).map(({ status }) => status),
+    ).toEqual(Array(4).fill(201));
+    const names = cellOf((await table.call(getRecord, { params: { ...table, recordId: record.id } })).body).map(
+      ({ name }) => name,
+    );
+    expect([names.slice(0, 4), names.slice(4).toSorted()]).toEqual([
+      ['a', 'b', 'c', 'z'],
+      ['1', '2', '3', '4'],
+    ]);
+  });
+
+  test('refuses what is not there, and changes nothing', async () => {
+    const { record } = await create([await uploaded('a')]);
+    const refused = await insert(record.id, { attachments: [await uploaded('b')], anchorId: 'act1' });
+    expect([refused.status, refused.error.message]).toEqual([400, expect.stringContaining('anchorId')]);
+    expect((await insert(record.id, { attachments: [{ token: 'att000000000000000000000', name: 'x' }] })).status).toBe(
+      400,
+    );
+    expect((await insert(record.id, { attachments: [] })).status).toBe(400);
+    expect((await insert('rec0000000000000000', { attachments: [await uploaded('c')] })).status).toBe(404);
+    expect((await insert(record.id, { attachments: [await uploaded('d')] }, table.fieldIds['Name'])).status).toBe(400);
+    expect(cellOf((await table.call(getRecord, { params: { ...table, recordId: record.id } })).body)).toHaveLength(1);
   });
 });
 

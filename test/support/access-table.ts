@@ -414,6 +414,7 @@ export const accessTable: Record<string, Row> = {
   pressButton: ['base', 'viewer', ['record|read'], 'app'],
   getPress: ['base', 'viewer', ['record|read'], 'app'],
   resetButton: ['base', 'editor', ['record|update'], 'app'],
+  insertAttachments: ['base', 'editor', ['record|update'], 'app'],
   uploadAttachment: ['base', 'editor', ['record|update'], 'app'],
   downloadAttachments: ['base', 'viewer', ['record|read'], 'app'],
   analyzeImport: ['user', null, [], 'app'],

@@ -727,6 +727,8 @@ const records: Record<string, Walk> = {
   pressButton: { answers: 400 },
   resetButton: { answers: 400 },
   getPress: { request: () => ({ params: { runId: 'none' } }), answers: 404 },
+  // A field of numbers.
+  insertAttachments: { request: () => ({ body: { attachments: [{}] } }), answers: 400 },
   // Its body is a form, which is read when all else is right.
   uploadAttachment: { answers: 400 },
   // The field is none of files.

@@ -293,6 +293,7 @@ export const auditTable: Record<string, AuditRow> = {
     'resetButton',
     'updateRecord',
     'duplicateRecord',
+    'insertAttachments',
     'uploadAttachment',
     'clearRanges',
     'pasteIntoRanges',

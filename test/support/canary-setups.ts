@@ -76,7 +76,7 @@ const once = <T>(make: (scene: Scene) => Promise<T>): ((scene: Scene) => Promise
   };
 };
 
-const uploaded = async ({ owner }: Scene, bytes: Uint8Array, contentType: string, type: 5 | 7, baseId?: string) => {
+const uploaded = async ({ owner }: Scene, bytes: Uint8Array, contentType: string, type: 1 | 5 | 7, baseId?: string) => {
   const body = { contentType, contentLength: bytes.length, type, ...(baseId === undefined ? {} : { baseId }) };
   const { url, token } = must(await owner.call(createFileSignature, { body }));
   const sent = await fetch(url, { method: 'PUT', body: bytes as never, headers: { 'content-type': contentType } });
@@ -276,6 +276,18 @@ export const setUps: Record<string, (scene: Scene) => Promise<Request[]>> = {
       {
         params: { tableId: things.tableId, recordId: made.records[0]?.id as string, fieldId: fields.files },
         raw: asForm('text'),
+      },
+    ];
+  },
+  insertAttachments: async (scene) => {
+    const { owner, aviary } = scene;
+    const { tableId, baseId } = aviary.things;
+    const made = must(await owner.call(createRecords, { params: { tableId }, body: { records: [{ fields: {} }] } }));
+    const { token } = await uploaded(scene, Buffer.from('text'), 'text/plain', 1, baseId);
+    return [
+      {
+        params: { tableId, recordId: made.records[0]?.id as string, fieldId: aviary.fields.files },
+        body: { attachments: [{ token, name: inCells }] },
       },
     ];
   },

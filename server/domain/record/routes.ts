@@ -1,5 +1,5 @@
 import { notFound } from '@rowhouse/contract/error.ts';
-import { uploadAttachment as uploadAttachmentEndpoint } from '@rowhouse/contract/attachment.ts';
+import * as attachment from '@rowhouse/contract/attachment.ts';
 import { submitForm as submitFormEndpoint } from '@rowhouse/contract/form.ts';
 import * as contract from '@rowhouse/contract/record.ts';
 import * as filterLink from '@rowhouse/contract/filter-link.ts';
@@ -24,7 +24,7 @@ import { moveRecords } from './order/move-records.ts';
 import { sortManually } from './order/sort-manually.ts';
 import { submitForm } from './write/submit-form.ts';
 import { upsertRecords } from './write/upsert-records.ts';
-import { uploadAttachment } from './write/upload-attachment.ts';
+import { insertAttachments, uploadAttachment } from './write/upload-attachment.ts';
 import { updateRecord } from './write/update-record.ts';
 import { updateOnce } from './write/update-once.ts';
 
@@ -118,7 +118,11 @@ export const recordRoutes: Route[] = [
     const { operationId, text } = await duplicateRecord(request, params.recordId, body as never);
     return new Answer({ text, headers: operationHeader(operationId) });
   }),
-  guardedRoute(uploadAttachmentEndpoint, async (request, { params, body, headers }) => {
+  guardedRoute(attachment.insertAttachments, async (request, { params, body }) => {
+    const { operationId, records } = await insertAttachments(request, params, body);
+    return new Answer({ text: records[0] as string, headers: operationHeader(operationId) });
+  }),
+  guardedRoute(attachment.uploadAttachment, async (request, { params, body, headers }) => {
     const { operationId, records } = await uploadAttachment(request, params, body, headers);
     return new Answer({ text: records[0] as string, headers: operationHeader(operationId) });
   }),

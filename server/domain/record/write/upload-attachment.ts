@@ -1,7 +1,10 @@
-// POST /table/:tableId/record/:recordId/:fieldId/uploadAttachment
+// Adds files to a cell: one that comes with the request or is fetched, and ones that are here already.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { uploadAttachment as endpoint } from '@rowhouse/contract/attachment.ts';
-import type { ParamsOf } from '@rowhouse/contract/endpoint.ts';
+import type {
+  insertAttachments as insertEndpoint,
+  uploadAttachment as endpoint,
+} from '@rowhouse/contract/attachment.ts';
+import type { BodyOf, ParamsOf } from '@rowhouse/contract/endpoint.ts';
 import { ApiError, invalid, notFound } from '@rowhouse/contract/error.ts';
 import { type Sight, sightForUse } from '../../../catalog/sight.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
@@ -74,14 +77,16 @@ const receive = async (
 };
 
 /** Others may add to the same cell meanwhile: nobody's file is lost. */
-const append = async (request: Unconfirmed, params: Params, file: FileFacts): Promise<Updated> => {
+const change = async (
+  request: Unconfirmed,
+  params: Params,
+  edit: (cell: readonly unknown[]) => unknown[],
+): Promise<Updated> => {
   for (;;) {
     const { version, cell } = await presentCell(request, params);
     try {
       return await changeRecords(request, {
-        rows: [
-          { id: params.recordId, fields: { [params.fieldId]: [...cell, { token: file.token, name: file.name }] } },
-        ],
+        rows: [{ id: params.recordId, fields: { [params.fieldId]: edit(cell) } }],
         keyType: 'id',
         typecast: false,
         match: { read: version },
@@ -92,6 +97,23 @@ const append = async (request: Unconfirmed, params: Params, file: FileFacts): Pr
   }
 };
 
+export const insertAttachments = (
+  request: Unconfirmed,
+  params: Params,
+  { attachments, anchorId }: BodyOf<typeof insertEndpoint>,
+): Promise<Updated> =>
+  change(request, params, (cell) => {
+    if (anchorId === undefined) return [...cell, ...attachments];
+    const at = cell.findIndex((file) => (file as { id: string }).id === anchorId);
+    if (at === -1)
+      throw invalid({
+        path: 'anchorId',
+        message: `no file ${JSON.stringify(anchorId)} is in the cell`,
+        expected: 'the id of a file in it, such as "act…"; without it they are put behind all others',
+      });
+    return [...cell.slice(0, at + 1), ...attachments, ...cell.slice(at + 1)];
+  });
+
 export const uploadAttachment = async (
   request: Unconfirmed,
   params: Params,
@@ -100,5 +122,6 @@ export const uploadAttachment = async (
 ): Promise<Updated> => {
   // Whatever can be refused is refused before anything is read.
   await presentCell(request, params);
-  return append(request, params, await receive(request.unconfirmed, body, headers));
+  const { token, name } = await receive(request.unconfirmed, body, headers);
+  return change(request, params, (cell) => [...cell, { token, name }]);
 };
