@@ -21,7 +21,7 @@ import { showToast } from '../ui/toast.ts';
 const aboutOf = ({ tables, usageCount, snapshot }: Template): string =>
   [
     tables.map((table) => table.name).join(', '),
-    `used ${usageCount === 1 ? 'once' : `${usageCount} times`}`,
+    usageCount === 0 ? 'not used yet' : `used ${usageCount === 1 ? 'once' : `${usageCount} times`}`,
     ...(snapshot === undefined ? ['included'] : []),
   ]
     .filter((part) => part !== '')

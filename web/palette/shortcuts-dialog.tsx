@@ -50,12 +50,12 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: string, 
 ];
 
 export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => (
-  <Dialog open onClose={onClose} title="Keyboard shortcuts" wide>
+  <Dialog open onClose={onClose} title="Keyboard shortcuts" wide="beside">
     <div className="grid gap-6 sm:grid-cols-2">
       {groups.map(({ title, keys }) => (
         <section key={title}>
           <h3 className="mb-2 font-semibold">{title}</h3>
-          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-[13px]">
+          <dl className="grid grid-cols-[minmax(0,4fr)_minmax(0,5fr)] gap-x-4 gap-y-1.5 text-[13px]">
             {keys.map(([combination, what]) => (
               <div key={combination} className="contents">
                 <dt className="text-ink-soft">{combination}</dt>

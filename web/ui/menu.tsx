@@ -8,7 +8,7 @@ import { keepFocusElsewhere } from './focus.ts';
 export const menuTabIndex = 0;
 
 export const menuClass =
-  'z-50 min-w-44 max-w-[min(20rem,calc(100vw-1rem))] max-h-[min(34rem,var(--radix-dropdown-menu-content-available-height))] overflow-y-auto rounded-xl border border-line bg-raised p-1.5 shadow-float animate-appear';
+  'z-50 min-w-44 max-w-[min(20rem,calc(100vw-1rem))] max-h-[min(42rem,var(--radix-dropdown-menu-content-available-height))] overflow-y-auto rounded-xl border border-line bg-raised p-1.5 shadow-float animate-appear';
 export const menuItemClass =
   'flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 outline-none select-none data-[disabled]:opacity-45 data-[highlighted]:bg-sunken cursor-default';
 

@@ -61,7 +61,9 @@ const optionsOf = (
       {
         ...axis,
         grid: { show: false },
-        size: 32,
+        // Clear of the lowest value beside it.
+        gap: 12,
+        size: 38,
         values: (_plot, splits) => splits.map(dayText),
         incrs: [1, 2, 7, 14, 30, 61, 91].map((count) => count * day),
         space: 70,

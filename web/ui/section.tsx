@@ -16,7 +16,7 @@ export const Section = ({
   return (
     <section aria-labelledby={id} className="rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-6">
       <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
+        <div className={lead === undefined ? 'min-w-0' : 'min-w-0 flex-1 basis-56'}>
           <h2 id={id} className="text-[16px] font-semibold">
             {title}
           </h2>

@@ -16,7 +16,9 @@ export const timeAgo = (iso: string, now = Date.now()): string => {
   const seconds = (Date.parse(iso) - now) / 1_000;
   const step = steps.find(([, size]) => Math.abs(seconds) >= size);
   relative ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-  return step === undefined ? relative.format(0, 'second') : relative.format(Math.round(seconds / step[1]), step[0]);
+  if (step !== undefined) return relative.format(Math.round(seconds / step[1]), step[0]);
+  const moment = relative.format(0, 'second');
+  return seconds <= 0 && moment === 'now' ? 'just now' : moment;
 };
 
 export const fullTime = (iso: string): string => {

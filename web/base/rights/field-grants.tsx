@@ -34,7 +34,7 @@ const Reveal = ({
   onReveal: (ids: readonly string[]) => void;
 }) =>
   hidden === undefined ? null : (
-    <span className="flex flex-wrap items-center gap-x-2 text-[13px] text-ink-soft">
+    <span className="flex w-full flex-wrap items-center gap-x-2 pl-7 text-[13px] text-ink-soft">
       <span className="min-w-0">It would tell of {sourcesWords(hidden.hiddenBy)}.</span>
       <Button
         size="small"
@@ -96,19 +96,7 @@ export const FieldGrants = ({ grant, fields, reasonOf, hiddenFields, onChange }:
             return (
               <li key={field.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
                 <Icon size={15} className="shrink-0 text-ink-faint" aria-hidden />
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate">{field.name}</span>
-                  {isComputed && levelOf(field) !== 'none' && (
-                    <span className="block text-[13px] text-ink-faint">{noteOn(field)}</span>
-                  )}
-                  {levelOf(field) !== 'none' && (
-                    <Reveal
-                      name={field.name}
-                      hidden={hiddenOf(field)}
-                      onReveal={(more) => onChange({ ...grant, reveals: [...new Set([...reveals, ...more])] })}
-                    />
-                  )}
-                </span>
+                <span className="min-w-0 flex-1 truncate">{field.name}</span>
                 <SelectField
                   label={field.name}
                   hideLabel
@@ -121,6 +109,16 @@ export const FieldGrants = ({ grant, fields, reasonOf, hiddenFields, onChange }:
                   ]}
                   onValue={(level) => setLevel(field, level as Level)}
                 />
+                {isComputed && levelOf(field) !== 'none' && (
+                  <span className="w-full pl-7 text-[13px] text-ink-faint">{noteOn(field)}</span>
+                )}
+                {levelOf(field) !== 'none' && (
+                  <Reveal
+                    name={field.name}
+                    hidden={hiddenOf(field)}
+                    onReveal={(more) => onChange({ ...grant, reveals: [...new Set([...reveals, ...more])] })}
+                  />
+                )}
               </li>
             );
           })}
