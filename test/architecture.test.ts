@@ -125,6 +125,7 @@ const mayNameFieldTypes: Record<string, string> = {
   'web/record-data/columns.ts': 'how wide new columns are',
   'web/record-data/conflict/merge-cell.ts': 'two changes of a long text are merged line by line',
   'web/record-data/live/change-effect.ts': 'every change of a record changes these cells',
+  'web/record-data/new-table.ts': 'makes fields',
   'web/share/share-board.tsx': 'a link makes other stacks than a select',
   'web/view-type/calendar/calendar-fields.ts': 'dates that people set before those that are computed',
   'web/view-type/calendar/calendar-type.ts': 'what a new calendar begins with',
