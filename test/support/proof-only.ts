@@ -6,6 +6,7 @@ export const proofOnly: Readonly<Record<string, Readonly<Record<string, string>>
     'a second factor is set up': 'second-factor.test.ts; screens looks at the pages of the account',
   },
   automation: {
+    'a button is made, asks': 'an approval is pressed by a viewer; button.test.ts, button-copy.test.ts',
     'a weekly report is built': 'an approval is built, tried, turned on; automation-draft.test.ts; automation.test.ts',
   },
   files: {
@@ -65,12 +66,23 @@ export const proofOnly: Readonly<Record<string, Readonly<Record<string, string>>
     'the line goes back over the days': 'usage-history.test.ts',
     'a paid plan says its seats': 'plan-words.test.ts, billing-stripe.test.ts',
   },
+  people: {
+    'two people in one table see each other':
+      'presence.test.ts; two people edit one view in grid-model; the journey has two people',
+  },
   query: {
     'a list is searched and picked from by keyboard': 'matching.test.ts; F2 edits and keeps picked tags',
     'conditions are put into groups': 'a view is filtered and sorted; conditions.test.ts; query.test.ts',
     'an editor tries a filter alone': 'who may not change a view filters it for themselves',
   },
+  records: {
+    'a template is saved from a record':
+      'record-template.test.ts, new-record-cells.test.ts; an open record is copied and duplicated in table',
+  },
   'rights-journey': {
+    'boards, galleries, calendars and forms of somebody':
+      'bound-members.test.ts, sight.test.ts; an owner binds a department, which then sees less',
+    'a computed field that stays hidden': 'reveals.test.ts; an owner binds a department, which then sees less',
     'an owner makes roles': 'role-templates.test.ts, authority-matrix.test.ts; an owner binds a department',
   },
   screens: {
