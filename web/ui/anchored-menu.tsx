@@ -27,6 +27,8 @@ export const AnchoredMenu = ({ at, onClose, returnFocus, children }: AnchoredMen
         align="start"
         sideOffset={2}
         collisionPadding={8}
+        // Also when the phone is turned and its place is out of sight.
+        sticky="always"
         className={menuClass}
         tabIndex={menuTabIndex}
         onCloseAutoFocus={(event) => {

@@ -196,6 +196,8 @@ export const FieldDialog = ({
           align="start"
           sideOffset={4}
           collisionPadding={8}
+          // Also when the phone is turned and its column is out of sight.
+          sticky="always"
           aria-label={field === undefined ? 'New field' : `Edit ${field.name}`}
           // What was entered is not lost to a click beside it.
           onInteractOutside={(event) => isTouched && event.preventDefault()}

@@ -68,7 +68,8 @@ export const HourBlock = ({ block, time, onOpen, onMove, onLengthen, onGrab }: H
           endsAfter && 'rounded-b-none',
         )}
       >
-        <span className="font-medium break-words">
+        {/* As many lines as there is room for: none is cut through the middle. */}
+        <span className="block max-h-[max(1.15rem,round(down,100%,1.15rem))] overflow-hidden font-medium break-words">
           {name} <span className="font-normal opacity-80">{longer === 0 ? time : `until ${clockOf(until24)}`}</span>
         </span>
       </button>
