@@ -110,6 +110,11 @@ const move = async (moving: Moving, tx: Tx): Promise<Moved> => {
   const now = await lockRun(tx, run.id);
   if (now === undefined || now.path !== run.path || now.attempts !== run.attempts) return { goesOn: false };
   if (now.state !== 'waiting' && now.state !== 'running') return { goesOn: false };
+  const isFirst = now.state === 'waiting' && now.path === firstPath(definition.steps);
+  if (isFirst && !(await checkFits(moving.services, tx, moving.automation))) {
+    await endRun(tx, run.seq, 'failed', 'The automation no longer fits the base; no step was done');
+    return { goesOn: false };
+  }
   const step = stepAt(definition.steps, run.path);
   if (step === undefined) {
     await moveRun(tx, run.seq, { path: '' });
@@ -167,18 +172,6 @@ const definitionOf = async ({ db }: Services, automation: AutomationRow, version
   return known;
 };
 
-/** False: it does not fit its base any more, and does not begin. */
-const mayBegin = async (services: Services, within: Within, moving: Moving): Promise<boolean> => {
-  const { automation, definition, run } = moving;
-  if (run.state !== 'waiting' || run.path !== firstPath(definition.steps)) return true;
-  let fits = false;
-  await within(async (tx) => {
-    fits = await checkFits(services, tx, automation);
-    if (!fits) await endRun(tx, run.seq, 'failed', 'The automation no longer fits the base; no step was done');
-  });
-  return fits;
-};
-
 const settleError = async (within: Within, moving: Moving, error: unknown, began: number): Promise<void> => {
   const { services, run } = moving;
   const passes = error instanceof StepFailed || error instanceof MayNot ? 'no' : passesOf(error);
@@ -220,7 +213,6 @@ export const advanceRun = async (services: Services, within: Within, first: RunR
   const definition = await definitionOf(services, automation, first.version);
   const tables = await presentTables(services, automation.baseId, tablesIn(definition));
   let moving: Moving = { services, automation, definition, tables, run: first };
-  if (!(await mayBegin(services, within, moving))) return;
   while (await takeStep(within, moving)) {
     const run = await reread(services, moving.run);
     if (run === undefined || Date.parse(run.dueTime) > Date.now() + 1_000) return;

@@ -184,9 +184,7 @@ const allTriggers: readonly TriggerType[] = [
 /** Whether the published version still fits its base. If not it is turned off, with the reason. */
 export const checkFits = async (services: Services, tx: Tx, automation: AutomationRow): Promise<boolean> => {
   if (automation.definition === null) return false;
-  // What this process remembers of the tables may be older than the change.
   const ids = tablesIn(automation.definition);
-  for (const id of ids) services.catalog.forget(id);
   const { issues } = readDefinition(
     automation.definition,
     await presentTables({ ...services, db: tx }, automation.baseId, ids),
