@@ -116,6 +116,16 @@ test('docs/guide/formulas.md lists the functions of contract/formula.ts', () => 
   expect(found).toBe(tables.join('\n\n'));
 });
 
+test.each(['A field type', 'A view type'])('the recipe for %s takes three files or fewer on each side', (title) => {
+  const recipe =
+    read('CONTRIBUTING.md')
+      .split(/^### /m)
+      .find((part) => part.startsWith(title)) ?? '';
+  const files = new Set([...recipe.matchAll(/^ *```\w+ (\S+\/\S+)$/gm)].map(([, name]) => name as string));
+  const ofApp = [...files].filter((name) => name.startsWith('web/')).length;
+  expect([ofApp > 0 && ofApp <= 3, files.size > ofApp && files.size - ofApp <= 3]).toEqual([true, true]);
+});
+
 /** Words of an older English that readers stumble over, and sentences that said too little. `letters` are characters here, never e-mails. */
 const banned = [
   /\bwhoever\b/i,
