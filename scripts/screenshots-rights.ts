@@ -1,25 +1,5 @@
 // Takes the pictures of docs/guide/rights.md from the app as it is now: node --import tsx scripts/screenshots-rights.ts
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, type APIRequestContext } from '@playwright/test';
-import pg from 'pg';
-import { createApp, createServices } from '../server/app.ts';
-import { readConfig } from '../server/config.ts';
-import { openDb } from '../server/db/db.ts';
-import { startEmbedded } from '../server/db/embedded.ts';
-import { migrate } from '../server/db/migrate.ts';
-import { findChromium, launchArguments } from '../test/support/browser-chromium.ts';
-import { buildWhatIsStale } from './build.mjs';
-
-const images = join(import.meta.dirname, '../docs/images');
-
-const send = async (request: APIRequestContext, method: string, path: string, data?: object) => {
-  const response = await request.fetch(`/api${path}`, { method, ...(data === undefined ? {} : { data }) });
-  const text = await response.text();
-  if (!response.ok()) throw new Error(`${method} ${path} answered ${response.status()}: ${text}`);
-  return text === '' ? undefined : JSON.parse(text);
-};
+import { onStage } from './screenshot-stage.ts';
 
 const person = { name: 'Lead', type: 'user' };
 const state = (...names: string[]) => ({
@@ -43,55 +23,22 @@ const jobs = [
   'Garden wall',
 ];
 
-await buildWhatIsStale({ only: 'web app' });
-const program = findChromium();
-if (program === undefined) throw new Error('There is no Chromium for this machine');
-const folder = mkdtempSync(join(tmpdir(), 'rowhouse-screenshots-'));
-// PostgreSQL may run as another user than the one who made the folder.
-chmodSync(folder, 0o755);
-const postgres = await startEmbedded(folder, { durable: false });
-const client = new pg.Client({ connectionString: postgres.url });
-await client.connect();
-await migrate(client);
-const db = openDb(postgres.url);
-const services = createServices(db, readConfig({ LOG_LEVEL: 'error' }));
-const app = createApp(services);
-const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-services.publicUrl = () => origin;
-const browser = await chromium.launch({
-  executablePath: program.executablePath,
-  args: launchArguments,
-  env: { ...(process.env as Record<string, string>), ...program.env },
-});
+const window = { width: 1_280, height: 640 };
 
-const newVisitor = async (name: string) => {
-  const context = await browser.newContext({
-    baseURL: origin,
-    locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
-    colorScheme: 'light',
-    viewport: { width: 1_280, height: 640 },
-  });
-  const email = `${name.toLowerCase()}@example.com`;
-  const { id } = await send(context.request, 'POST', '/auth/signup', { email, password: 'correct-horse-1' });
-  await send(context.request, 'PATCH', '/user/name', { name });
-  return { request: context.request, page: await context.newPage(), id: id as string, email };
-};
-
-try {
-  const { request, page } = await newVisitor('Office');
-  const [kim, ada] = [await newVisitor('Kim'), await newVisitor('Ada')];
-  const [space] = await send(request, 'GET', '/space');
+await onStage({}, async ({ newVisitor }) => {
+  const { page, send, picture } = await newVisitor('Office', window);
+  const [kim, ada] = [await newVisitor('Kim', window), await newVisitor('Ada', window)];
+  const [space] = await send('GET', '/space');
   const newBase = async (name: string, tables: { name: string; fields: object[]; records: object[] }[]) => {
-    const base = await send(request, 'POST', '/base', { spaceId: space.id, name });
-    await send(request, 'POST', `/base/${base.id}/invitation/email`, {
+    const base = await send('POST', '/base', { spaceId: space.id, name });
+    await send('POST', `/base/${base.id}/invitation/email`, {
       emails: [kim.email, ada.email],
       role: 'editor',
     });
     const made = [];
     for (const table of tables)
       made.push(
-        await send(request, 'POST', `/base/${base.id}/table`, {
+        await send('POST', `/base/${base.id}/table`, {
           ...table,
           records: table.records.map((fields) => ({ fields })),
         }),
@@ -112,11 +59,11 @@ try {
     await page.getByLabel('Name').fill(name);
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('columnheader', { name }).waitFor();
-    const roles = await send(request, 'GET', `/base/${baseId}/authority-matrix-role`);
+    const roles = await send('GET', `/base/${baseId}/authority-matrix-role`);
     return roles.find((role: { name: string }) => role.name === name).id as string;
   };
   const give = (baseId: string, roleId: string, userIds: string[]) =>
-    send(request, 'PATCH', `/base/${baseId}/authority-matrix-role/${roleId}/user`, { userIds });
+    send('PATCH', `/base/${baseId}/authority-matrix-role/${roleId}/user`, { userIds });
 
   // A department: the preview of hidden budgets.
   const workshop = await newBase('Workshop', [
@@ -132,7 +79,7 @@ try {
     },
     { name: 'Suppliers', fields: [{ name: 'Name', type: 'singleLineText' }], records: [{ Name: 'Slate & Sons' }] },
   ]);
-  await send(request, 'POST', `/table/${workshop.tables[0].id}/field`, {
+  await send('POST', `/table/${workshop.tables[0].id}/field`, {
     name: 'With tax',
     type: 'formula',
     options: { expression: '{Budget} * 1.19' },
@@ -150,7 +97,7 @@ try {
   }
   await dialog.getByText('No longer see Budget').waitFor();
   await dialog.getByRole('region', { name: 'Preview' }).scrollIntoViewIfNeeded();
-  await page.screenshot({ path: join(images, 'rights-department.png') });
+  await picture('rights-department');
 
   // A client portal, viewed as a client.
   const shop = await newBase('Orders', [
@@ -171,7 +118,7 @@ try {
   ]);
   const clients = await newRole(shop.id, 'Client portal', 'Clients');
   await give(shop.id, clients, people);
-  await send(request, 'PATCH', `/base/${shop.id}/authority-matrix/status`, { enabled: true });
+  await send('PATCH', `/base/${shop.id}/authority-matrix/status`, { enabled: true });
   await page.setViewportSize({ width: 1_280, height: 480 });
   await page.goto(`/base/${shop.id}/rights`);
   await page.getByRole('button', { name: 'View as…' }).click();
@@ -179,7 +126,7 @@ try {
   await page.getByText('You view this base as').waitFor();
   await page.goto(`/base/${shop.id}/${shop.tables[0].id}`);
   await page.getByText('A bench').first().waitFor({ state: 'attached' });
-  await page.screenshot({ path: join(images, 'rights-client.png') });
+  await picture('rights-client');
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await page.getByRole('heading', { name: 'Rights of Orders' }).waitFor();
 
@@ -200,12 +147,5 @@ try {
   await page.getByText('Allowed, 2').first().scrollIntoViewIfNeeded();
   await page.getByRole('dialog').getByRole('region', { name: 'Preview' }).waitFor();
   await page.getByLabel('Message when a change is refused').last().scrollIntoViewIfNeeded();
-  await page.screenshot({ path: join(images, 'rights-approval.png') });
-} finally {
-  await browser.close();
-  await app.close();
-  await db.close();
-  await client.end();
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
+  await picture('rights-approval');
+});
