@@ -16,17 +16,18 @@ import { buildWhatIsStale } from './build.mjs';
 
 const images = join(import.meta.dirname, '../docs/images');
 
-export interface Visitor {
+interface Visitor {
   page: Page;
   id: string;
   email: string;
   /** Answers the body, as anything. */
-  // biome-ignore lint/suspicious/noExplicitAny: what a script reads of it is seen in its pictures.
+  // What a script reads of it is seen in its pictures.
+  // oxlint-disable-next-line typescript/no-explicit-any
   send(method: string, path: string, data?: object): Promise<any>;
   picture(name: string): Promise<void>;
 }
 
-export interface Stage {
+interface Stage {
   services: Services;
   client: pg.Client;
   /** Signs up, with a browser window of their own. */

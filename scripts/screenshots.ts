@@ -138,7 +138,10 @@ await onStage({ ROWHOUSE_PLANS: 'default' }, async ({ services, client, newVisit
   await page.keyboard.press('Space');
   const panel = page.getByRole('complementary', { name: 'Record' });
   await panel.getByRole('tab', { name: 'History' }).click();
-  await panel.getByRole('button', { name: /^Restore / }).first().waitFor();
+  await panel
+    .getByRole('button', { name: /^Restore / })
+    .first()
+    .waitFor();
   await picture('record-history');
 
   await page.setViewportSize({ width: 1_280, height: 760 });
