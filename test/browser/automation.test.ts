@@ -68,6 +68,7 @@ test('an approval is built, tried, turned on, and done by the press of a button'
   await page.getByRole('radio', { name: 'Runs' }).click();
   await page.getByRole('list', { name: 'Runs' }).getByRole('button').first().click();
   await expect(page.getByRole('list', { name: 'Steps that ran' }).getByText('Change a record')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What started it' })).toContainText('"Status": "Open"');
   expect(await inspect(page, 'automation-run')).toEqual([]);
   await page.getByRole('link', { name: 'Automations' }).click();
   await expect(page.getByRole('list', { name: 'Automations' })).toContainText('Done');

@@ -35,7 +35,7 @@ import { StepList } from './step-list.tsx';
 import { TestSection } from './test-section.tsx';
 import { TriggerForm } from './trigger-form.tsx';
 import { tableOfTrigger } from './sources.ts';
-import { useBaseFields } from './use-base-fields.ts';
+import { useBaseFields, useFieldNames } from './use-base-fields.ts';
 import { type DraftState, useDraft } from './use-draft.ts';
 import { stateWords } from './words.ts';
 
@@ -152,6 +152,13 @@ const StateSection = ({ baseId, automation, edited }: OfAutomation & { edited: D
   );
 };
 
+/** Those of the version that runs, and of the draft. */
+const Runs = ({ baseId, automation }: OfAutomation) => {
+  const { id, trigger, steps, published } = automation;
+  const names = useFieldNames(published?.trigger ?? trigger, [...(published?.steps ?? []), ...steps]);
+  return <RunsSection baseId={baseId} automationId={id} names={names} />;
+};
+
 const Builder = ({ baseId, automation }: OfAutomation) => {
   const edited = useDraft(baseId, automation);
   const { trigger, steps } = edited.draft;
@@ -252,7 +259,7 @@ export const AutomationPage = () => {
         {shown === 'build' ? (
           <Builder key={automationId} baseId={baseId} automation={automation} />
         ) : (
-          <RunsSection baseId={baseId} automationId={automationId} />
+          <Runs baseId={baseId} automation={automation} />
         )}
       </div>
       {asking === 'name' && (

@@ -19,6 +19,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { fullTime, timeAgo } from '../ui/time.ts';
+import type { FieldNames } from './named.ts';
 import { runQuery, runsKey } from './queries.ts';
 import { Data, StepResults } from './step-results.tsx';
 import { runWords } from './words.ts';
@@ -26,9 +27,10 @@ import { runWords } from './words.ts';
 interface OfAutomation {
   baseId: string;
   automationId: string;
+  names: FieldNames;
 }
 
-const RunDetails = ({ baseId, automationId, run }: OfAutomation & { run: Run }) => {
+const RunDetails = ({ baseId, automationId, names, run }: OfAutomation & { run: Run }) => {
   const params = { baseId, automationId, runId: run.id };
   const { data, error } = useQuery({ ...runQuery(baseId, automationId, run.id), refetchInterval: 3_000 });
   const refresh = () => queryClient.invalidateQueries({ queryKey: runsKey(automationId) });
@@ -57,13 +59,13 @@ const RunDetails = ({ baseId, automationId, run }: OfAutomation & { run: Run }) 
       </div>
       <ProblemNote error={resume.error ?? cancel.error} />
       {data.error !== undefined && <p className="rounded-lg bg-danger-soft px-3 py-2 text-danger">{data.error}</p>}
-      <StepResults steps={data.steps} />
-      <Data label="What started it" value={data.trigger} />
+      <StepResults steps={data.steps} names={names} />
+      <Data label="What started it" value={data.trigger} names={names} />
     </div>
   );
 };
 
-export const RunsSection = ({ baseId, automationId }: OfAutomation) => {
+export const RunsSection = ({ baseId, automationId, names }: OfAutomation) => {
   const [state, setState] = useState<Run['state'] | ''>('');
   const [open, setOpen] = useState<string>();
   const found = useInfiniteQuery({
@@ -128,7 +130,7 @@ export const RunsSection = ({ baseId, automationId }: OfAutomation) => {
                   {timeAgo(run.createdTime)}
                 </time>
               </button>
-              {isOpen && <RunDetails baseId={baseId} automationId={automationId} run={run} />}
+              {isOpen && <RunDetails baseId={baseId} automationId={automationId} names={names} run={run} />}
             </li>
           );
         })}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { Mark, type Tone } from '../ui/mark.tsx';
 import { fullTime } from '../ui/time.ts';
+import { type FieldNames, named } from './named.ts';
 import { stepWords } from './words.ts';
 
 const states: Record<StepResult['state'], { label: string; tone: Tone }> = {
@@ -15,7 +16,7 @@ const states: Record<StepResult['state'], { label: string; tone: Tone }> = {
 
 const isStepType = (type: string): type is StepType => (stepTypes as readonly string[]).includes(type);
 
-export const Data = ({ label, value }: { label: string; value: unknown }) => (
+export const Data = ({ label, value, names }: { label: string; value: unknown; names: FieldNames }) => (
   <div>
     <p className="mb-1 text-[13px] font-medium text-ink-soft">{label}</p>
     <pre
@@ -24,12 +25,12 @@ export const Data = ({ label, value }: { label: string; value: unknown }) => (
       aria-label={label}
       className="max-h-72 overflow-auto rounded-lg bg-sunken px-3 py-2 font-mono text-[12px] break-all whitespace-pre-wrap"
     >
-      {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+      {typeof value === 'string' ? value : JSON.stringify(named(value, names), null, 2)}
     </pre>
   </div>
 );
 
-const Result = ({ result }: { result: StepResult }) => {
+const Result = ({ result, names }: { result: StepResult; names: FieldNames }) => {
   const [isOpen, setOpen] = useState(result.state === 'failed');
   const { label, tone } = states[result.state];
   const name = result.name ?? (isStepType(result.type) ? stepWords[result.type].label : result.type);
@@ -57,21 +58,21 @@ const Result = ({ result }: { result: StepResult }) => {
             {fullTime(result.time)}
             {result.attempts > 1 && `, ${result.attempts} attempts`}
           </p>
-          {result.input !== undefined && <Data label="Input" value={result.input} />}
-          {result.output !== undefined && <Data label="Output" value={result.output} />}
+          {result.input !== undefined && <Data label="Input" value={result.input} names={names} />}
+          {result.output !== undefined && <Data label="Output" value={result.output} names={names} />}
         </div>
       )}
     </li>
   );
 };
 
-export const StepResults = ({ steps }: { steps: readonly StepResult[] }) =>
+export const StepResults = ({ steps, names }: { steps: readonly StepResult[]; names: FieldNames }) =>
   steps.length === 0 ? (
     <p className="text-ink-soft">No step has run.</p>
   ) : (
     <ol aria-label="Steps that ran" className="divide-y divide-line">
       {steps.map((result) => (
-        <Result key={result.path} result={result} />
+        <Result key={result.path} result={result} names={names} />
       ))}
     </ol>
   );

@@ -13,6 +13,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { Section } from '../ui/section.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import type { FieldsOf } from './sources.ts';
+import { fieldNames } from './named.ts';
 import { StepResults } from './step-results.tsx';
 
 interface TestSectionProps {
@@ -92,7 +93,13 @@ const Outcome = ({
         <Change key={at} change={change} tables={tables} fieldsOf={fieldsOf} />
       ))}
     </ul>
-    <StepResults steps={result.steps} />
+    <StepResults
+      steps={result.steps}
+      names={fieldNames(
+        tables.map(({ id }) => id),
+        fieldsOf,
+      )}
+    />
   </div>
 );
 

@@ -1,18 +1,19 @@
-// The fields of the tables that an automation is about, by table.
+// The fields of the tables that an automation is about.
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { Step, Trigger } from '@rowhouse/contract/automation.ts';
 import { useQueries } from '@tanstack/react-query';
 import { fieldsQuery } from '../record-data/queries.ts';
+import { type FieldNames, fieldNames, tablesOf } from './named.ts';
 import type { FieldsOf } from './sources.ts';
-import { allSteps } from './steps.ts';
 
 const none: readonly Field[] = [];
 
 export const useBaseFields = (trigger: Trigger | null, steps: readonly Step[]): FieldsOf => {
-  const named = [trigger, ...allSteps(steps)].flatMap((one) =>
-    one !== null && 'tableId' in one && one.tableId !== '' ? [one.tableId] : [],
-  );
-  const tableIds = [...new Set(named)];
+  const tableIds = tablesOf(trigger, steps);
   const answers = useQueries({ queries: tableIds.map((tableId) => fieldsQuery(tableId)) });
   return (tableId) => answers[tableIds.indexOf(tableId)]?.data ?? none;
 };
+
+/** For what its runs tell. */
+export const useFieldNames = (trigger: Trigger | null, steps: readonly Step[]): FieldNames =>
+  fieldNames(tablesOf(trigger, steps), useBaseFields(trigger, steps));
