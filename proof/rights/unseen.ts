@@ -38,10 +38,19 @@ const restedOn = ({ granted }: RuleSet, tables: Tables): ReadonlySet<string> => 
   };
   for (const grants of granted.values())
     for (const { when } of grants) if (typeof when === 'object' && 'filter' in when) named(when.filter).forEach(visit);
-  // A link has two ends, and either may decide about a rollup.
-  for (const { fields } of tables.values())
+  // A link has two ends, and a change of either decides about a rollup: of all links between the two tables, as they are not told apart here.
+  const ends = new Set(
+    [...tables].flatMap(([tableId, { fields }]) =>
+      fields.flatMap(({ id, origin }) =>
+        origin.kind === 'lookup' && origin.by !== undefined && found.has(id)
+          ? [`${tableId} ${origin.to}`, `${origin.to} ${tableId}`]
+          : [],
+      ),
+    ),
+  );
+  for (const [tableId, { fields }] of tables)
     for (const { id, origin } of fields)
-      if (origin.kind === 'lookup' && found.has(id) && origin.by !== undefined) found.add(origin.by);
+      if (origin.kind === 'link' && ends.has(`${tableId} ${origin.to}`)) found.add(id);
   return found;
 };
 
