@@ -124,6 +124,9 @@ export const programRequests: Record<string, (things: Holdings) => Request[]> = 
       ['condition', { conditions: { fact: things.triggerId, filter: filterOf(things) } }],
       ['Repeat', { fact: { resolvable: true, type: 'fact', fact: things.actionId, path: '$.records' } }],
     ].map(([type, config]) => ({ body: { parentNodeId: things.triggerId, type, config } })),
+  observeWorkflows: ({ workflowId, baseId, spaceId }) => [
+    { query: { workflowIds: [workflowId], baseIds: [baseId], spaceIds: [spaceId], relativeTime: '7d' } },
+  ],
   testWorkflow: ({ recordId }) => [{ body: { recordId } }],
   testWorkflowNode: ({ recordId }) => [{ body: { recordId } }],
   listWorkflowFilterRecords: (things) => [{ body: filterOf(things) }],

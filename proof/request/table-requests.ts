@@ -65,6 +65,7 @@ export const tableRequests: Record<string, More> = {
       },
     },
   ],
+  insertAttachments: () => [{ body: { attachments: [{ token: 'att000000000000000000000' }], anchorId: 'act1' } }],
   getRowCount: (things) => [{ query: finding(things) }],
   deleteSelection: selected,
   deleteSelectionStream: selected,

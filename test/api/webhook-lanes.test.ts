@@ -1,6 +1,7 @@
 // Which deliveries may be sent: the first of each lane that waits. What their rows say is compared with what it means, after changes drawn by chance, also at once.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createWebhook } from '@rowhouse/contract/webhook.ts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { many } from '../../server/db/db.ts';
 import { sql } from '../../server/db/sql.ts';
 import {
@@ -12,17 +13,19 @@ import {
   selectNextDue,
   sendAgain,
 } from '../../server/domain/webhook/delivery.sql.ts';
+import { deliver } from '../../server/domain/webhook/deliver.ts';
 import { lockWebhook } from '../../server/domain/webhook/webhook.sql.ts';
 import { randomFrom } from '../../proof/random.ts';
-import { openWorkshop } from '../support/tables.ts';
+import { startDeadEnd } from '../support/receiver.ts';
+import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld({ webhookNetworks: ['127.0.0.0/8'] });
 
 /** A webhook whose follower and jobs rest: only the test writes its deliveries. */
-const quietWebhook = async () => {
-  const { owner, baseId } = await openWorkshop(world());
-  const body = { name: 'Lanes', url: 'http://127.0.0.1:1/', events: ['record.deleted' as const] };
+const quietWebhook = async (url = 'http://127.0.0.1:1/', shop?: Workshop) => {
+  const { owner, baseId } = shop ?? (await openWorkshop(world()));
+  const body = { name: 'Lanes', url, events: ['record.deleted' as const] };
   const { id } = (await owner.call(createWebhook, { params: { baseId }, body })).body;
   await world().db.query(sql`update rowhouse.webhooks set state = 'off' where id = ${id}`);
   return { id, baseId };
@@ -133,4 +136,22 @@ test('what may be sent next is read from an index, however much stands behind it
     expect(await claimDeliveries(tx, id, 8, 30)).toEqual([]);
     await tx.query(sql`update rowhouse.webhooks set state = 'off' where id = ${id}`);
   });
+});
+
+test('jobs of several webhooks that look for places at the same moment do not take more than their space has', async () => {
+  const deadEnd = await startDeadEnd();
+  onTestFinished(() => deadEnd.stop());
+  const shop = await openWorkshop(world());
+  const ids: string[] = [];
+  for (let made = 0; made < 10; made += 1) {
+    const { id } = await quietWebhook(deadEnd.url, shop);
+    await insertSome(id, 10, (at) => `${id} ${at}`);
+    ids.push(id);
+  }
+  await world().db.query(sql`update rowhouse.webhooks set state = 'on' where id = any(${ids}::text[])`);
+  await Promise.all(ids.map((webhookId) => deliver(world().services, { payload: { webhookId } } as never)));
+  while (deadEnd.mostAtOnce() < 48) await sleep(20);
+  // More than these would have begun with them.
+  await sleep(200);
+  expect(deadEnd.mostAtOnce()).toBe(48);
 });

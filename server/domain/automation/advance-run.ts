@@ -124,7 +124,7 @@ const move = async (moving: Moving, tx: Tx): Promise<Moved> => {
   const done = await runStep(await doingOf(moving, tx), step);
   const { outside, seconds = 0, input, output } = done;
   if (outside !== undefined) {
-    if (!hasRoomOutside(run.baseId)) {
+    if (!hasRoomOutside(moving.automation)) {
       await delayRun(tx, run.seq, { seconds: busy, attempts: run.attempts, error: run.error });
       return { goesOn: false };
     }

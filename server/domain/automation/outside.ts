@@ -7,6 +7,7 @@ import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { passesOf } from '../../db/error.ts';
 import { isRefusedForGood, sendBySmtp } from '../mail/smtp.ts';
+import { createPlaces } from '../webhook/places.ts';
 import { pauseAfter } from '../webhook/retry.ts';
 import { allowedAddresses, send } from '../webhook/send.ts';
 import { signatureOf } from '../webhook/sign.ts';
@@ -21,10 +22,11 @@ import { pathAfter, stepAt } from './walk.ts';
 const limits = { all: 64, each: 8 };
 const longestAnswer = 1_000_000;
 
-const running = new Map<string, number>();
+const places = createPlaces(limits.all);
+const placeOf = ({ baseId, spaceId }: Pick<AutomationRow, 'baseId' | 'spaceId'>) => ({ id: baseId, spaceId });
 
-export const hasRoomOutside = (baseId: string): boolean =>
-  (running.get(baseId) ?? 0) < limits.each && [...running.values()].reduce((sum, count) => sum + count, 0) < limits.all;
+export const hasRoomOutside = (automation: Pick<AutomationRow, 'baseId' | 'spaceId'>): boolean =>
+  places.roomFor(placeOf(automation), limits.each) > 0;
 
 interface Ended {
   output?: unknown;
@@ -180,14 +182,13 @@ const perform = async (of: OfRun, begun: Begun): Promise<void> => {
 };
 
 export const beginOutside = (of: OfRun, begun: Begun): void => {
-  const { services, automation, run } = of;
-  running.set(run.baseId, (running.get(run.baseId) ?? 0) + 1);
+  const { services, automation } = of;
+  const place = placeOf(automation);
+  places.take(place, 1);
   void perform(of, begun)
     .catch((error: unknown) => services.backgroundErrors.note('automations', error))
     .finally(() => {
-      const left = (running.get(run.baseId) ?? 1) - 1;
-      if (left === 0) running.delete(run.baseId);
-      else running.set(run.baseId, left);
+      places.take(place, -1);
       services.work.add(runJob(automation));
     });
 };

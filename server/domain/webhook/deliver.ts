@@ -2,6 +2,7 @@
 // takes no slot from anyone. A process that is killed leaves leases that end, and the same delivery is sent again under the same id.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../../context.ts';
+import type { Db } from '../../db/db.ts';
 import { passesOf } from '../../db/error.ts';
 import type { RunningJob } from '../../work/job.ts';
 import { addJobs } from '../../work/job.sql.ts';
@@ -13,6 +14,7 @@ import {
   selectNextDue,
 } from './delivery.sql.ts';
 import { deliverJob, type DeliverPayload } from './deliver-job.ts';
+import { createPlaces } from './places.ts';
 import { mostAttempts, pauseAfter } from './retry.ts';
 import { allowedAddresses, patience, send, type Sent } from './send.ts';
 import { signatureOf } from './sign.ts';
@@ -23,33 +25,7 @@ import { countFailure, selectSending, selectWebhook, type WebhookRow } from './w
 const lease = patience + 10;
 /** Requests of one process at once: in all, to one receiver, and to one that has failed some times in a row. */
 const limits = { all: 64, each: 8, failing: 1, failures: 5 };
-
-const running = { all: 0, byWebhook: new Map<string, number>(), bySpace: new Map<string, number>() };
-const countOf = (id: string): number => running.byWebhook.get(id) ?? 0;
-
-/** `by` is 1 or -1. */
-const count = ({ id, spaceId }: Pick<WebhookRow, 'id' | 'spaceId'>, by: number): void => {
-  running.all += by;
-  for (const [counts, key] of [
-    [running.byWebhook, id],
-    [running.bySpace, spaceId],
-  ] as const) {
-    const now = (counts.get(key) ?? 0) + by;
-    if (now === 0) counts.delete(key);
-    else counts.set(key, now);
-  }
-};
-
-/**
- * How many more requests it may begin. A space alone takes three quarters of the places, the next one three quarters of what is left,
- * and one place that is free is anybody's who has none.
- */
-const roomFor = ({ id, spaceId }: Pick<WebhookRow, 'id' | 'spaceId'>, isFailing: boolean): number => {
-  const free = limits.all - running.all;
-  const held = running.bySpace.get(spaceId) ?? 0;
-  const share = Math.max(Math.floor((3 * free - held) / 4), held === 0 ? 1 : 0);
-  return Math.max(0, Math.min((isFailing ? limits.failing : limits.each) - countOf(id), free, share));
-};
+const places = createPlaces(limits.all);
 
 const hasArrived = ({ status }: Sent): boolean => status !== null && status >= 200 && status < 300;
 
@@ -122,17 +98,31 @@ const sendSome = async (
   }
 };
 
+/** The places are taken before anybody else can look for them: other webhooks are begun while the database answers. Those that are not needed are free again. */
+const claimSome = async (db: Db, webhook: WebhookRow, room: number): Promise<ClaimedDelivery[]> => {
+  if (room === 0) return [];
+  places.take(webhook, room);
+  let taken = 0;
+  try {
+    const claimed = await claimDeliveries(db, webhook.id, room, lease);
+    taken = claimed.length;
+    return claimed;
+  } finally {
+    places.take(webhook, taken - room);
+  }
+};
+
+/** Its place is taken already. */
 const begin = (
   services: Services,
   webhook: WebhookRow,
   delivery: ClaimedDelivery,
   keys: { secrets: string[]; signingKey: string },
 ): void => {
-  count(webhook, 1);
   void sendSome(services, webhook, delivery, keys)
     .catch((error: unknown) => services.backgroundErrors.note('webhooks', error))
     .finally(() => {
-      count(webhook, -1);
+      places.take(webhook, -1);
       services.work.add(deliverJob(webhook));
     });
 };
@@ -156,12 +146,15 @@ export const deliver = async (
     return;
   }
   const keys = { signingKey, secrets: [...open(sending.secret), ...open(sending.formerSecret)] };
-  const free = roomFor(webhook, sending.failures >= limits.failures);
-  for (const delivery of free > 0 ? await claimDeliveries(db, webhookId, free, lease) : [])
+  for (const delivery of await claimSome(
+    db,
+    webhook,
+    places.roomFor(webhook, sending.failures >= limits.failures ? limits.failing : limits.each),
+  ))
     begin(services, webhook, delivery, keys);
   const seconds = await selectNextDue(db, webhookId);
   // Whatever runs now adds the job again when it ends.
-  if (seconds !== null && (seconds > 0 || countOf(webhookId) === 0))
+  if (seconds !== null && (seconds > 0 || places.countOf(webhookId) === 0))
     await addJobs(db, [deliverJob(webhook, Math.max(1, seconds))]);
 };
 
