@@ -186,6 +186,20 @@ describe('a shared view that was deleted', () => {
     expect([await isShared(path), (await teable.getShareView(shareId)).data.records]).toEqual([true, []]);
   });
 
+  test('shows no field that came meanwhile, and is not shared again where it shows hidden ones, too', async () => {
+    const [seen, whole] = [await shared(), await shared('grid', { includeRecords: true, includeHiddenField: true })];
+    for (const { path, tableId } of [seen, whole]) {
+      must(await shop.owner.call(deleteView, { params: path }));
+      must(
+        await shop.owner.call(createField, { params: { tableId }, body: { name: 'Later', type: 'singleLineText' } }),
+      );
+      must(await shop.owner.call(restoreTrash, { params: { trashId: trashIdOf(path.viewId) } }));
+    }
+    const { fields } = (await teable.getShareView(seen.shareId)).data;
+    expect(fields.map(({ name }) => name)).toEqual(['Name', 'Cost', 'Due', 'Who']);
+    expect(await isShared(whole.path)).toBe(false);
+  });
+
   test('comes back unshared when its share had ended, or by a token that may not share', async () => {
     const [ended, other] = [await shared(), await shared()];
     must(await shop.owner.call(disableShare, { params: ended.path }));
