@@ -87,6 +87,18 @@ const TablesChanged = Type.Object({
   time: change.time,
 });
 
+/** `dashboards.changed`: a dashboard of the base, or something on it, was made, changed, moved, deleted or restored: read it again. */
+const DashboardsChanged = Type.Object({
+  baseId: Type.String(),
+  dashboardId: Type.Union([Type.String(), Type.Null()], { description: 'Null: the list of them.' }),
+  operationId: change.operationId,
+  by: change.by,
+  time: change.time,
+});
+
+/** `tables.touched`: records, fields or views of these tables changed: what counts them may be something else. */
+const TablesTouched = Type.Object({ baseId: Type.String(), tableIds: Type.Array(Type.String()) });
+
 /** `presence.changed`: everyone who has the table open, at the beginning and whenever that changes. Oneself is among them. */
 export const PresenceChanged = Type.Object({
   tableId: Type.String(),
@@ -123,6 +135,8 @@ export const eventSchemas = {
   'schema.changed': SchemaChanged,
   'view.changed': SchemaChanged,
   'tables.changed': TablesChanged,
+  'tables.touched': TablesTouched,
+  'dashboards.changed': DashboardsChanged,
   'presence.changed': PresenceChanged,
   'presence.cell': PresenceCell,
   'notification.created': NotificationCreated,
@@ -164,6 +178,22 @@ export const listenToTable = endpoint({
     ),
     lastEventId,
   }),
+  headers,
+  status: 200,
+  produces: 'text/event-stream',
+  response: Type.String(),
+});
+
+export const listenToBase = endpoint({
+  name: 'listenToBase',
+  method: 'GET',
+  path: '/base/:baseId/events',
+  summary: 'Listen to the changes of a base',
+  description: `Server-Sent Events: \`tables.touched\`, \`tables.changed\`, \`dashboards.changed\`; of tables that the caller sees. ${names}`,
+  tag,
+  access: { on: 'base', action: 'base|read' },
+  params: Type.Object({ baseId: Type.String() }),
+  query: Type.Object({ lastEventId }),
   headers,
   status: 200,
   produces: 'text/event-stream',

@@ -40,6 +40,8 @@ const idLength = {
   wac: 16,
   wde: 16,
   rtp: 16,
+  dsh: 12,
+  pli: 16,
 } as const;
 
 type IdPrefix = keyof typeof idLength;
