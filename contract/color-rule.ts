@@ -1,6 +1,6 @@
 // Rules that colour the records of a view, and which of them hold for a record. The first that holds for a row, or for a cell, counts.
 import { type Static, Type } from 'typebox';
-import { colors } from './field.ts';
+import { colors } from './color.ts';
 import { Filter, type FilterGroup } from './filter.ts';
 import { type Asker, type MatchField, matchOf } from './matches.ts';
 

@@ -1,6 +1,7 @@
 // What columns of texts are: their names from the first row of a file, their types from the cells. The server guesses for imports, the app for
 // what is pasted.
-import { choiceColors, type FieldTypeName } from './field.ts';
+import { choiceColors } from './color.ts';
+import type { FieldTypeName } from './field.ts';
 import { decimalSignOf, withDecimalPoint } from './number-text.ts';
 
 /** Numbers as programs write them, with commas between thousands if at all. With zeros in front, or more digits than a number keeps, it is a code: 01067 is a town. */

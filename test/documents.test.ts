@@ -5,7 +5,8 @@ import { functionHelp, type FunctionHelp } from '@rowhouse/contract/formula.ts';
 import { messageFaults } from '../scripts/commit-messages.mjs';
 import { errorTable } from '@rowhouse/contract/error.ts';
 import { fieldTypes } from '@rowhouse/contract/field.ts';
-import { type Setting, settings } from '../server/config.ts';
+import type { Setting } from '../server/config-value.ts';
+import { settings } from '../server/config.ts';
 import { fieldTypeOf } from '../server/domain/cell/types.ts';
 import { proofOnly } from './support/proof-only.ts';
 

@@ -1,6 +1,6 @@
 // Records on their days.
 import { Type } from 'typebox';
-import { colors } from '../field.ts';
+import { colors } from '../color.ts';
 import {
   aChoice,
   aDate,

@@ -1,6 +1,6 @@
 // Collects new records.
 import { Type } from 'typebox';
-import { colors } from '../field.ts';
+import { colors } from '../color.ts';
 import { Filter } from '../filter.ts';
 import { text } from '../text.ts';
 import { flag, order, orNull, strict, type ViewTypeShape } from '../view-type.ts';

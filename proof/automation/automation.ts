@@ -1,7 +1,8 @@
 // Automations under kill -9 of the server and of PostgreSQL: each new record starts each automation once, and each of its steps writes once; so does each press of a button. The steps add lines to a log,
 // so that one that is done twice, or not at all, shows there.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { activateAutomation, createAutomation, listAutomationRuns, type Step } from '@rowhouse/contract/automation.ts';
+import { activateAutomation, createAutomation, listAutomationRuns } from '@rowhouse/contract/automation.ts';
+import type { Step } from '@rowhouse/contract/automation-definition.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { openLine } from '../client.ts';

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { type PlanLimit, planLimit } from '@rowhouse/contract/plan.ts';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type Config, SettingError } from '../config.ts';
+import type { Config } from '../config.ts';
+import { SettingError } from '../config-value.ts';
 import { serverRoot } from '../db/root.ts';
 
 const name = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });

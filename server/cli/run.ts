@@ -1,6 +1,6 @@
 // The command line: finds the command, runs it, and turns what stops it into one line and an exit code.
 import { ApiError } from '@rowhouse/contract/error.ts';
-import { SettingError } from '../config.ts';
+import { SettingError } from '../config-value.ts';
 import { StartError } from '../db/error.ts';
 import { NewerDatabase } from '../db/migrate.ts';
 import { versionOf } from '../db/version.ts';

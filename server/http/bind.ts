@@ -1,9 +1,8 @@
 // Binds routes to Fastify: authenticate, authorise, validate, run, answer. In that order: 401 before
 // 403 and 404, and those before 400.
-import { Readable } from 'node:stream';
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError, conflict, forbidden, invalid, unauthorized } from '@rowhouse/contract/error.ts';
-import { type Declaration, isStream, pathParams, type StreamSchema } from '@rowhouse/contract/endpoint.ts';
+import { conflict, forbidden, invalid, unauthorized } from '@rowhouse/contract/error.ts';
+import { type Declaration, isStream, pathParams } from '@rowhouse/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Credential, Resource } from '../catalog/access.sql.ts';
 import {
@@ -15,33 +14,31 @@ import {
   lookUpAccess,
   resolveAccess,
 } from '../catalog/access.ts';
-import { type Plans, unlimited } from '../catalog/plans.ts';
-import { createRateLimiter, rateHeaders, type RateLimiter } from '../catalog/rate-limit.ts';
+import { createRateLimiter, type RateLimiter } from '../catalog/rate-limit.ts';
 import { createLastUsed, type LastUsed } from '../catalog/last-used.ts';
-import { askerOf, eyesOf, hasScope, type Principal } from '../catalog/principal.ts';
+import { askerOf, hasScope } from '../catalog/principal.ts';
 import { viewedAccess } from '../catalog/view-as.ts';
 import type { Context, Services } from '../context.ts';
 import type { Share } from '../db/connection-shares.ts';
 import type { Caller } from '../db/db.ts';
 import { isGone, isOfOldSchema } from '../db/error.ts';
-import { fileMark } from '../domain/file/files.ts';
 import { personalAddresses } from '../domain/file/person-address.ts';
-import { showFiles } from '../domain/file/show-files.ts';
 import { isUnrestricted } from '../domain/user/demand-unrestricted.ts';
 import { clientOf } from './address.ts';
-import { contextOf, fromOf } from './request-context.ts';
+import { contextOf, effectsHeader, fromOf } from './request-context.ts';
 import { createViewingLog, viewAsHeader, viewAsOf } from './view-as.ts';
 import { countsItself } from './address-limits.ts';
 import type { Admission, Claim } from './admission.ts';
 import { addStreamBody, type BodyGate, smallBody } from './body.ts';
 import { credentialOf, ownOriginsOf, refuseCrossSite } from '../endpoint/credential.ts';
 import type { Recheck } from '../live.ts';
-import { openOutlet } from './outlet.ts';
+import { anonymousLimitOf, type Count, countOf } from './count-request.ts';
 import { coerceQuery, type RawQuery } from './query.ts';
+import { type Answered, send, sendStream } from './send.ts';
 import type { StreamLimit } from './stream-limit.ts';
 import { unfoldQuery } from './saved-query.ts';
 import { stepOf } from '../domain/history/window.ts';
-import { Answer, type AnswerText, type Input, type Route, StreamAnswer, wholeText } from '../endpoint/route.ts';
+import { Answer, type Input, type Route, StreamAnswer } from '../endpoint/route.ts';
 import { type Validate, validator } from '../endpoint/validate.ts';
 
 declare module 'fastify' {
@@ -128,86 +125,6 @@ const readInput = (
   };
 };
 
-/** The first part is made before anything is sent: until then an error is an answer like any other. */
-const sendStream = async (
-  reply: FastifyReply,
-  endpoint: Declaration,
-  { parts, headers, status }: StreamAnswer,
-): Promise<void> => {
-  const first = await parts.next();
-  async function* all(): AsyncGenerator<Buffer> {
-    try {
-      if (first.done !== true) yield first.value;
-      yield* parts;
-    } finally {
-      await parts.return(undefined);
-    }
-  }
-  reply.code(status ?? endpoint.status).headers(headers);
-  if (!reply.hasHeader('content-type')) reply.type((endpoint.response as StreamSchema).contentMediaType);
-  // A client that has left while the first part was made never makes it flow.
-  if (reply.raw.destroyed) await parts.return(undefined);
-  void reply.send(Readable.from(all(), { objectMode: false, highWaterMark: 1 }));
-};
-
-/** Who gets the answer. */
-interface Receiver {
-  principal: Principal;
-  /** That the answer is about; null for none. */
-  baseId: string | null;
-  /** Absent: addresses of files are those of everybody. */
-  addressed?: ((path: string) => string) | undefined;
-}
-
-interface Answered {
-  result: unknown;
-  /** Null: nobody who is known. */
-  receiver: Receiver | null;
-}
-
-async function* shownParts(
-  parts: Iterable<Buffer>,
-  { db, files }: Services,
-  { baseId, addressed }: Pick<Receiver, 'baseId' | 'addressed'>,
-): AsyncGenerator<Buffer> {
-  for (const part of parts)
-    yield part.includes(fileMark) ? Buffer.from(await showFiles(db, files, baseId, part.toString(), addressed)) : part;
-}
-
-const send = async (
-  reply: FastifyReply,
-  endpoint: Declaration,
-  result: unknown,
-  receiver: Receiver | null,
-  services: Services,
-): Promise<void> => {
-  const { db, files } = services;
-  const { baseId, addressed } = receiver ?? { baseId: null };
-  const answer = result instanceof Answer ? result : new Answer({ body: result });
-  reply.code(answer.status ?? endpoint.status).headers(answer.headers);
-  if (answer.open !== undefined) {
-    answer.open(openOutlet(reply, services));
-    return;
-  }
-  const text: AnswerText | undefined =
-    answer.text ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
-  if (text === undefined) {
-    void reply.send();
-    return;
-  }
-  if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
-  const isWhole = typeof text === 'string' || Buffer.isBuffer(text);
-  // Anyone who may not read cells gets no address of a file in them, even if they know its token.
-  const mayShowFiles = answer.mayShowFiles && (receiver === null || eyesOf(receiver.principal).seesCells);
-  if (!mayShowFiles) void reply.send(isWhole ? text : Readable.from(text));
-  else
-    void reply.send(
-      isWhole
-        ? await showFiles(db, files, baseId, wholeText(text), addressed)
-        : Readable.from(shownParts(text, services, { baseId, addressed })),
-    );
-};
-
 const cacheKey = (credential: Credential, resource: Resource | null, as: string | undefined): string =>
   `${credential.id}${credential.hash.toString('latin1')}${resource?.id ?? ''}${as ?? ''}`;
 
@@ -233,46 +150,6 @@ const wake = ({ live, work }: Services, endpoint: Declaration, access: Access): 
   if (endpoint.access.on !== 'table') work.wake();
 };
 
-/** Counts the caller's request, once however often it is tried, and refuses it when there were too many in this second. */
-type Count = (access: Access | null) => Promise<void>;
-
-const countOnce = (limiter: RateLimiter, { plans }: Services, request: FastifyRequest, reply: FastifyReply): Count => {
-  let isCounted = false;
-  return async (access) => {
-    if (isCounted) return;
-    isCounted = true;
-    const limit = access === null ? null : rateLimitOf(plans, access);
-    // Nothing to count, and nothing to say: the headers' numbers have at most 15 digits.
-    if (limit === unlimited) return;
-    const rate = await (access === null || limit === null
-      ? limiter.takeAnonymous(clientOf(request.ip))
-      : limiter.take(rateKey(access), limit));
-    reply.headers(rateHeaders(rate));
-    if (!rate.allowed)
-      throw new ApiError(
-        'too_many_requests',
-        `More than ${rate.limit} requests in one second`,
-        { limit: rate.limit },
-        { 'retry-after': String(rate.reset) },
-      );
-  };
-};
-
-/** Of a request with a large body already before it is read. */
-const countOf = (limiter: RateLimiter, services: Services, request: FastifyRequest, reply: FastifyReply): Count =>
-  (request.countOnce ??= countOnce(limiter, services, request, reply));
-
-const rateKey = ({ principal }: Access): string => principal.tokenId ?? askerOf(principal).userId;
-
-const rateLimitOf = (plans: Plans, { levels }: Access): number =>
-  levels.length === 0
-    ? plans.fallback.limit.apiRateLimit
-    : Math.max(...levels.map((level) => plans.limitOf(level).apiRateLimit));
-
-/** Those who have no good credential are held back without plans too. */
-const anonymousLimitOf = ({ plans: { fallback }, config }: Services): number =>
-  Math.min(config.anonymousRequests, fallback.limit.apiRateLimit);
-
 interface Binding {
   app: FastifyInstance;
   gate: BodyGate;
@@ -285,15 +162,6 @@ interface Binding {
   ownOrigins: ReadonlySet<string>;
   noteViewing: ReturnType<typeof createViewingLog>;
 }
-
-/** Counts what a request made beside its own records, for the header of its answer. */
-const effectsHeader = (reply: FastifyReply): Context['noteEffects'] => {
-  const counts: Record<'records' | 'choices', Record<string, number>> = { records: {}, choices: {} };
-  return (kind, id, count) => {
-    counts[kind][id] = (counts[kind][id] ?? 0) + count;
-    void reply.header('x-side-effects', JSON.stringify(counts));
-  };
-};
 
 /** Tells the statements of a request when nobody waits for its answer any more. */
 const callerOf = (reply: FastifyReply): Caller => {

@@ -1,7 +1,7 @@
 // Pages of other origins call the API with access tokens (CORS). Cookies are never allowed: `access-control-allow-credentials` is
 // not sent, and requests with a session from another origin are refused (bind.ts).
 import type { FastifyInstance } from 'fastify';
-import type { Origins } from '../config.ts';
+import type { Origins } from '../config-value.ts';
 
 const exposed = [
   'ETag',

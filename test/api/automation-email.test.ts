@@ -1,10 +1,6 @@
 // The e-mail step: each receiver gets it once, as far as anybody can know.
-import {
-  cancelAutomationRun,
-  listAutomationRuns,
-  resumeAutomationRun,
-  type Step,
-} from '@rowhouse/contract/automation.ts';
+import { cancelAutomationRun, listAutomationRuns, resumeAutomationRun } from '@rowhouse/contract/automation.ts';
+import type { Step } from '@rowhouse/contract/automation-definition.ts';
 import { afterAll, expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { openAutomations, until } from '../support/automations.ts';

@@ -1,6 +1,7 @@
 // What is told of a base outside of its cells, to a member whom rules bind: views that no role of theirs lists, pins and last visits, estimates for changes of fields, automations.
 import { createAutomation, listAutomations } from '@rowhouse/contract/automation.ts';
-import { createField, planField } from '@rowhouse/contract/field.ts';
+import { createField } from '@rowhouse/contract/field.ts';
+import { planField } from '@rowhouse/contract/field-plan.ts';
 import { listFieldFilterRecords, listViewFilterRecords } from '@rowhouse/contract/filter-link.ts';
 import { getLastVisit, getLastVisitedNode, getLastVisitMap, noteVisit } from '@rowhouse/contract/last-visit.ts';
 import { createPin, listPins } from '@rowhouse/contract/pin.ts';

@@ -5,8 +5,8 @@ import {
   fieldTypes,
   listFields,
   type NewField,
-  planFieldConvert,
 } from '@rowhouse/contract/field.ts';
+import { planFieldConvert } from '@rowhouse/contract/field-plan.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import { enableShare, listShareRecords } from '@rowhouse/contract/share.ts';

@@ -1,4 +1,5 @@
 import * as api from '@rowhouse/contract/field.ts';
+import * as planned from '@rowhouse/contract/field-plan.ts';
 import { createRecords, listRecords, updateRecords } from '@rowhouse/contract/record.ts';
 import { createView, getView, setViewColumns } from '@rowhouse/contract/view.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -343,31 +344,34 @@ describe('a field', () => {
   test('tells beforehand how many cells a conversion will rewrite', async () => {
     const table = await shop.table({ records: [{ fields: { Name: '1' } }, { fields: {} }] });
     const params = { tableId: table.id, fieldId: table.fields[0]!.id };
-    expect((await shop.owner.call(api.planFieldConvert, { params, body: { type: 'number' } })).body).toMatchObject({
+    expect((await shop.owner.call(planned.planFieldConvert, { params, body: { type: 'number' } })).body).toMatchObject({
       updateCellCount: 2,
       filledCellCount: 1,
     });
     expect(
-      (await shop.owner.call(api.planFieldConvert, { params, body: { type: 'singleLineText' } })).body,
+      (await shop.owner.call(planned.planFieldConvert, { params, body: { type: 'singleLineText' } })).body,
     ).toMatchObject({ updateCellCount: 0, skip: true });
     const alone = {
       nodes: [{ id: params.fieldId, label: 'Name', comboId: table.id, fieldType: 'singleLineText', isSelected: true }],
       edges: [],
       combos: [{ id: table.id, label: table.name }],
     };
-    expect((await shop.owner.call(api.planField, { params })).body).toMatchObject({ updateCellCount: 2, graph: alone });
-    const created = await shop.owner.call(api.planFieldCreate, { params, body: { type: 'number', name: 'New' } });
+    expect((await shop.owner.call(planned.planField, { params })).body).toMatchObject({
+      updateCellCount: 2,
+      graph: alone,
+    });
+    const created = await shop.owner.call(planned.planFieldCreate, { params, body: { type: 'number', name: 'New' } });
     expect([created.status, created.body.updateCellCount, created.body.graph.nodes.map(({ label }) => label)]).toEqual([
       201,
       0,
       ['New'],
     ]);
-    expect((await shop.owner.call(api.planFieldDelete, { params })).body).toMatchObject({
+    expect((await shop.owner.call(planned.planFieldDelete, { params })).body).toMatchObject({
       updateCellCount: 2,
       linkFieldCount: 0,
       graph: alone,
     });
-    expect((await shop.owner.call(api.planFieldDelete, { params: { ...params, fieldId: 'fldNone' } })).status).toBe(
+    expect((await shop.owner.call(planned.planFieldDelete, { params: { ...params, fieldId: 'fldNone' } })).status).toBe(
       404,
     );
   });

@@ -1,5 +1,6 @@
 // Formula fields: computed by the statement that writes the record, read like any other field.
 import * as api from '@rowhouse/contract/field.ts';
+import * as planned from '@rowhouse/contract/field-plan.ts';
 import { getAggregation } from '@rowhouse/contract/aggregation.ts';
 import { listTableHistory, restoreHistory } from '@rowhouse/contract/history.ts';
 import { listBaseJobs } from '@rowhouse/contract/job.ts';
@@ -268,7 +269,7 @@ describe('a formula field', () => {
         undefined,
         expected(24).at(-1),
       ]);
-      const preview = await shop.owner.call(api.planFieldCreate, {
+      const preview = await shop.owner.call(planned.planFieldCreate, {
         params: goods,
         body: { type: 'formula', options: { expression: `{F${length - 1}} * 2` } },
         query: { recordId },
@@ -521,7 +522,7 @@ describe('a formula field', () => {
     const { tableId, recordIds } = goods;
     const first = await addFormula(goods, 'First', '{Price} + 1');
     const plan = (expression: string, recordId?: string) =>
-      shop.owner.call(api.planFieldCreate, {
+      shop.owner.call(planned.planFieldCreate, {
         params: { tableId },
         query: recordId === undefined ? {} : { recordId },
         body: { type: 'formula', options: { expression } },
@@ -538,7 +539,7 @@ describe('a formula field', () => {
     expect((await plan('{First')).status).toBe(400);
     const convert = async (fieldId: string, expression: string) =>
       (
-        await shop.owner.call(api.planFieldConvert, {
+        await shop.owner.call(planned.planFieldConvert, {
           params: { tableId, fieldId },
           query: {},
           body: { type: 'formula', options: { expression } },
@@ -564,7 +565,7 @@ describe('a formula field', () => {
   test('says how many cells a change reaches, and which fields', async () => {
     const goods = await ground();
     const { tableId, fieldIds } = goods;
-    const sizes = ({ body }: { body: { updateCellCount: number; graph: api.FieldGraph; skip?: boolean } }) => [
+    const sizes = ({ body }: { body: { updateCellCount: number; graph: planned.FieldGraph; skip?: boolean } }) => [
       body.updateCellCount,
       body.graph.nodes.length,
       body.graph.edges.length,
@@ -572,9 +573,9 @@ describe('a formula field', () => {
       body.skip ?? false,
     ];
     const convert = (fieldId: string, body: api.NewField) =>
-      shop.owner.call(api.planFieldConvert, { params: { tableId, fieldId }, query: {}, body });
+      shop.owner.call(planned.planFieldConvert, { params: { tableId, fieldId }, query: {}, body });
     const [Name, Price, Count] = [fieldIds.Name as string, fieldIds.Price as string, fieldIds.Count as string];
-    const drafted = await shop.owner.call(api.planFieldCreate, {
+    const drafted = await shop.owner.call(planned.planFieldCreate, {
       params: { tableId },
       query: {},
       body: { type: 'formula', name: 'New', options: { expression: '{Name}' } },
@@ -607,11 +608,11 @@ describe('a formula field', () => {
     ]);
     await addFormula(goods, 'Label', '{Total} & {Count}');
     await addFormula(goods, 'Age', 'IF(NOW() > "2020-01-01", {Label}, "")');
-    const ofField = (fieldId: string) => shop.owner.call(api.planField, { params: { tableId, fieldId } });
+    const ofField = (fieldId: string) => shop.owner.call(planned.planField, { params: { tableId, fieldId } });
     expect(sizes(await ofField(total.id))).toEqual([6, 5, 4, 1, false]);
     expect(sizes(await ofField(Count))).toEqual([6, 4, 3, 1, false]);
     expect(sizes(await ofField(fieldIds.Day as string))).toEqual([3, 1, 0, 1, false]);
-    const deleted = await shop.owner.call(api.planFieldDelete, { params: { tableId, fieldId: Price } });
+    const deleted = await shop.owner.call(planned.planFieldDelete, { params: { tableId, fieldId: Price } });
     expect(sizes(deleted)).toEqual([9, 5, 4, 1, false]);
     expect(deleted.body.linkFieldCount).toBe(0);
   });

@@ -1,5 +1,6 @@
 // Fields that become links, links that become other links or something else, and the same of what is looked up: nothing is lost that cannot be brought back.
 import * as api from '@rowhouse/contract/field.ts';
+import * as planned from '@rowhouse/contract/field-plan.ts';
 import { restoreHistory } from '@rowhouse/contract/history.ts';
 import { createRecords, deleteRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import { deleteTable } from '@rowhouse/contract/table.ts';
@@ -243,7 +244,7 @@ describe('text becomes a link', () => {
       });
       expect(
         (
-          await shop.owner.call(api.planFieldConvert, {
+          await shop.owner.call(planned.planFieldConvert, {
             params: { tableId: tasks.tableId, fieldId: id },
             body: body as never,
           })
@@ -671,7 +672,7 @@ test('a formula over the other side of a link goes with it, and comes back', asy
 
 describe('plans', () => {
   const plan = async ({ tableId }: Made, fieldId: string, body: object) =>
-    (await shop.owner.call(api.planFieldConvert, { params: { tableId, fieldId }, query: {}, body: body as never }))
+    (await shop.owner.call(planned.planFieldConvert, { params: { tableId, fieldId }, query: {}, body: body as never }))
       .body;
 
   test('say what a conversion reaches, and what it would lose', async () => {
@@ -751,7 +752,7 @@ describe('plans', () => {
       lookupFieldId: projects.fieldIds['Name'],
     };
     const creating = (
-      await shop.owner.call(api.planFieldCreate, {
+      await shop.owner.call(planned.planFieldCreate, {
         params: { tableId: tasks.tableId },
         query: {},
         body: { type: 'singleLineText', isLookup: true, lookupOptions } as never,
@@ -766,7 +767,7 @@ describe('plans', () => {
     const lookup = await links.addField(tasks, { type: 'singleLineText', isLookup: true, lookupOptions });
     await links.addField(tasks, { type: 'formula', name: 'Said', options: { expression: `{${lookup.id}} & "!"` } });
     const deleting = (
-      await shop.owner.call(api.planFieldDelete, {
+      await shop.owner.call(planned.planFieldDelete, {
         params: { tableId: projects.tableId, fieldId: projects.fieldIds['Name'] as string },
       })
     ).body;

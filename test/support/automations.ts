@@ -6,10 +6,9 @@ import {
   createAutomation,
   getAutomationRun,
   listAutomationRuns,
-  type Step,
-  type Trigger,
   type WholeRun,
 } from '@rowhouse/contract/automation.ts';
+import type { Step, Trigger } from '@rowhouse/contract/automation-definition.ts';
 import { createRecords, listRecords, updateRecords } from '@rowhouse/contract/record.ts';
 import { expect } from 'vitest';
 import { openWorkshop } from './tables.ts';

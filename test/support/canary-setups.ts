@@ -1,6 +1,7 @@
 // What some endpoints need before they let anybody through: a file that has arrived, a job that has ended, a service of somebody else. The walk with canaries makes it as
 // the owner for tokens that have the scopes. What no token with a part of the scopes ever gets through is in `never-by-token.ts`, with the reason.
-import { activateAutomation, createAutomation, getAutomationRun, type Step } from '@rowhouse/contract/automation.ts';
+import { activateAutomation, createAutomation, getAutomationRun } from '@rowhouse/contract/automation.ts';
+import type { Step } from '@rowhouse/contract/automation-definition.ts';
 import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { exportBase } from '@rowhouse/contract/base-file.ts';
 import { createCheckout } from '@rowhouse/contract/billing.ts';

@@ -1,4 +1,4 @@
-import type { Step } from '@rowhouse/contract/automation.ts';
+import type { Step } from '@rowhouse/contract/automation-definition.ts';
 import { expect, test } from 'vitest';
 import { cronOf, readCron } from './schedule.ts';
 import { freeStepId, insertStep, moveStep, newStep, pathOf, removeStep, replaceStep, stepsBefore } from './steps.ts';

@@ -1,5 +1,5 @@
 // What steps read and wrote names fields by their ids. People know their names.
-import type { Step, Trigger } from '@rowhouse/contract/automation.ts';
+import type { Step, Trigger } from '@rowhouse/contract/automation-definition.ts';
 import type { FieldsOf } from './sources.ts';
 import { allSteps } from './steps.ts';
 

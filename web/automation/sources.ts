@@ -1,5 +1,5 @@
 // What can be inserted into a step: values of what started it, and of the steps before.
-import type { Step, Trigger } from '@rowhouse/contract/automation.ts';
+import type { Step, Trigger } from '@rowhouse/contract/automation-definition.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { stepWords } from './words.ts';
 import { type StepPlace, stepsBefore } from './steps.ts';

@@ -1,5 +1,5 @@
 // What a step does, by its type.
-import type { Step, StepOf } from '@rowhouse/contract/automation.ts';
+import type { Step, StepOf } from '@rowhouse/contract/automation-definition.ts';
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { Table } from '@rowhouse/contract/table.ts';
 import { fieldOption } from '../field-type/field-types.ts';

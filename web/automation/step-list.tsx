@@ -1,5 +1,5 @@
 // The steps, one below the other; those inside of a branch or a loop stand in it. A step opens to be edited.
-import { type Step, type StepType, stepTypes } from '@rowhouse/contract/automation.ts';
+import { type Step, type StepType, stepTypes } from '@rowhouse/contract/automation-definition.ts';
 import { ArrowDown, ArrowUp, ChevronRight, MoreHorizontal, Plus, Trash2 } from 'lucide-react';
 import { Popover as Radix } from 'radix-ui';
 import { useState } from 'react';
@@ -29,7 +29,7 @@ import {
 } from './steps.ts';
 import { tableOfTrigger } from './sources.ts';
 import { stepWords } from './words.ts';
-import type { Trigger } from '@rowhouse/contract/automation.ts';
+import type { Trigger } from '@rowhouse/contract/automation-definition.ts';
 
 interface StepListProps extends Pick<StepFormProps, 'tables' | 'fieldsOf' | 'people'> {
   trigger: Trigger | null;

@@ -1,5 +1,6 @@
 // What steps did, or would do: state, input, output, error, time.
-import { type StepResult, type StepType, stepTypes } from '@rowhouse/contract/automation.ts';
+import type { StepResult } from '@rowhouse/contract/automation.ts';
+import { type StepType, stepTypes } from '@rowhouse/contract/automation-definition.ts';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { classNames } from '../ui/class-names.ts';

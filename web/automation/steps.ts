@@ -1,5 +1,5 @@
 // Steps while they are put together: where one stands, what stands before it, and changes at a place.
-import type { Step, StepType, Trigger, TriggerType } from '@rowhouse/contract/automation.ts';
+import type { Step, StepType, Trigger, TriggerType } from '@rowhouse/contract/automation-definition.ts';
 import { noFilter } from '../field-type/filter/conditions.ts';
 
 /** `[0, 'then', 1]`: the second step of the first branch of the first one. */

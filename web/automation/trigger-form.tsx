@@ -1,5 +1,5 @@
 // What starts an automation.
-import { type Trigger, type TriggerType, triggerTypes } from '@rowhouse/contract/automation.ts';
+import { type Trigger, type TriggerType, triggerTypes } from '@rowhouse/contract/automation-definition.ts';
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import { useQuery } from '@tanstack/react-query';
 import { fieldOption, fieldTypeOf } from '../field-type/field-types.ts';

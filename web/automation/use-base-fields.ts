@@ -1,6 +1,6 @@
 // The fields of the tables that an automation is about.
 import type { Field } from '@rowhouse/contract/field.ts';
-import type { Step, Trigger } from '@rowhouse/contract/automation.ts';
+import type { Step, Trigger } from '@rowhouse/contract/automation-definition.ts';
 import { useQueries } from '@tanstack/react-query';
 import { fieldsQuery } from '../record-data/queries.ts';
 import { type FieldNames, fieldNames, tablesOf } from './named.ts';

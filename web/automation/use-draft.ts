@@ -1,5 +1,6 @@
 // The draft of an automation while it is edited: shown at once, saved a moment later, one request after the other.
-import { type Automation, type Step, type Trigger, updateAutomation } from '@rowhouse/contract/automation.ts';
+import { type Automation, updateAutomation } from '@rowhouse/contract/automation.ts';
+import type { Step, Trigger } from '@rowhouse/contract/automation-definition.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../app/call.ts';
 import { queryClient } from '../app/query-client.ts';

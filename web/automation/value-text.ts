@@ -1,5 +1,5 @@
 // A value of a step as a text with chips: what is typed, and in it what comes from the record that started it and from earlier steps.
-import { isFormulaValue, isTemplateValue } from '@rowhouse/contract/automation.ts';
+import { isFormulaValue, isTemplateValue } from '@rowhouse/contract/automation-definition.ts';
 
 export type ValuePart = { text: string } | { chip: string };
 

@@ -1,5 +1,6 @@
 // What automations are made of, in words for people who do not program.
-import type { AutomationSummary, Run, StepType, TriggerType } from '@rowhouse/contract/automation.ts';
+import type { AutomationSummary, Run } from '@rowhouse/contract/automation.ts';
+import type { StepType, TriggerType } from '@rowhouse/contract/automation-definition.ts';
 import {
   Bell,
   CalendarClock,

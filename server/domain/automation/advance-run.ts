@@ -1,6 +1,6 @@
 // Takes one run on, step by step, until it ends, waits, or something is under way outside. Each step is a transaction that holds the row of the run: what the step wrote, its line
 // in the log and the path of the next step commit together, so a process that is killed leaves all of it or nothing.
-import type { Definition, Step } from '@rowhouse/contract/automation.ts';
+import type { Definition, Step } from '@rowhouse/contract/automation-definition.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';

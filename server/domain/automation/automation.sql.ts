@@ -1,5 +1,6 @@
 // The one writer of rowhouse.automations and of the versions that were published.
-import type { automationStates, Definition, TriggerType } from '@rowhouse/contract/automation.ts';
+import type { automationStates } from '@rowhouse/contract/automation.ts';
+import type { Definition, TriggerType } from '@rowhouse/contract/automation-definition.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { Actor } from '../../pipeline/act-as.ts';

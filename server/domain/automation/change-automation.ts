@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction } from '@rowhouse/contract/audit.ts';
-import type {
-  Automation,
-  Definition,
-  Trigger,
-  updateAutomation as updateEndpoint,
-} from '@rowhouse/contract/automation.ts';
+import type { Automation, updateAutomation as updateEndpoint } from '@rowhouse/contract/automation.ts';
+import type { Definition, Trigger } from '@rowhouse/contract/automation-definition.ts';
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import { conflict, invalid, notFound } from '@rowhouse/contract/error.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';

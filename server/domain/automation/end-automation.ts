@@ -1,5 +1,5 @@
 // Turns an automation off by itself, with a reason that people see.
-import type { TriggerType } from '@rowhouse/contract/automation.ts';
+import type { TriggerType } from '@rowhouse/contract/automation-definition.ts';
 import { addToOutbox } from '../../catalog/outbox.ts';
 import type { Tx } from '../../db/db.ts';
 import { deleteFollower } from '../feed/follower.sql.ts';

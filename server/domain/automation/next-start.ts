@@ -1,5 +1,5 @@
 // When an automation that waits for a time starts next.
-import type { Trigger } from '@rowhouse/contract/automation.ts';
+import type { Trigger } from '@rowhouse/contract/automation-definition.ts';
 import { instantOf, wallOf } from '@rowhouse/contract/zone.ts';
 import { nextTime, readCron } from './cron.ts';
 

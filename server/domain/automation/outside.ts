@@ -2,7 +2,7 @@
 // ends, and the same is sent again under the same id.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Definition } from '@rowhouse/contract/automation.ts';
+import type { Definition } from '@rowhouse/contract/automation-definition.ts';
 import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { passesOf } from '../../db/error.ts';

@@ -10,7 +10,7 @@ import {
   stepSchemas,
   stepTypes,
   type Value,
-} from '@rowhouse/contract/automation.ts';
+} from '@rowhouse/contract/automation-definition.ts';
 import { ApiError, type Issue } from '@rowhouse/contract/error.ts';
 import { readFilter } from '@rowhouse/contract/filter.ts';
 import type { FieldSchema } from '../../catalog/table.ts';

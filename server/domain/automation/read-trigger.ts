@@ -1,5 +1,5 @@
 // Checks what starts an automation against the tables of its base, and puts ids in place of names.
-import type { Trigger } from '@rowhouse/contract/automation.ts';
+import type { Trigger } from '@rowhouse/contract/automation-definition.ts';
 import type { Issue } from '@rowhouse/contract/error.ts';
 import { type FilterField, readFilter } from '@rowhouse/contract/filter.ts';
 import { shapeOf } from '@rowhouse/contract/view-types.ts';

@@ -1,6 +1,6 @@
 // Does one step within a transaction, with the rights of the person the automation acts as. What the step writes and the mark that it is done commit together, and its
 // operations carry the run. Calls and e-mails are only prepared here: they are sent beside the transaction.
-import type { Definition, Step, StepOf, Value } from '@rowhouse/contract/automation.ts';
+import type { Definition, Step, StepOf, Value } from '@rowhouse/contract/automation-definition.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { type FilterGroup, readFilter } from '@rowhouse/contract/filter.ts';
 import type { Action } from '@rowhouse/contract/permission.ts';

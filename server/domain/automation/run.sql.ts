@@ -1,5 +1,6 @@
 // The one writer of runs, their steps, and how many there were.
-import type { runStates, stepStates, TriggerType } from '@rowhouse/contract/automation.ts';
+import type { runStates, stepStates } from '@rowhouse/contract/automation.ts';
+import type { TriggerType } from '@rowhouse/contract/automation-definition.ts';
 import { many, maybe, one, type Queryable, type Tx } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 

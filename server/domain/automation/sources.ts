@@ -1,5 +1,5 @@
 // What the values of a step can name: what started the run, the steps before it, and the records of the loops around it.
-import type { Definition, Step } from '@rowhouse/contract/automation.ts';
+import type { Definition, Step } from '@rowhouse/contract/automation-definition.ts';
 import type { Tables } from './read-trigger.ts';
 import {
   answerSource,

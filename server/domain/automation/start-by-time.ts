@@ -1,5 +1,5 @@
 // Starts automations whose time has come: each time once, whichever process looks first.
-import type { TriggerOf } from '@rowhouse/contract/automation.ts';
+import type { TriggerOf } from '@rowhouse/contract/automation-definition.ts';
 import { instantOf, wallOf } from '@rowhouse/contract/zone.ts';
 import type { Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';

@@ -1,6 +1,6 @@
 // What happens in a base starts its automations: one follower for all of them. A run is a row that is written in the transaction which moves the follower.
 import { createHash } from 'node:crypto';
-import type { Trigger, TriggerType } from '@rowhouse/contract/automation.ts';
+import type { Trigger, TriggerType } from '@rowhouse/contract/automation-definition.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { type MatchField, matches } from '@rowhouse/contract/matches.ts';
 import type { Sight } from '../../catalog/sight.ts';

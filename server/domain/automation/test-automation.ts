@@ -1,11 +1,11 @@
 // Runs the draft in a transaction that is taken back: what it answers is what would change, and nothing has. Nothing is sent, and nobody is told.
 import type {
   AutomationChange,
-  Definition,
   StepResult,
   testAutomation as endpoint,
   TestResult,
 } from '@rowhouse/contract/automation.ts';
+import type { Definition } from '@rowhouse/contract/automation-definition.ts';
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import { ApiError, invalid, notFound } from '@rowhouse/contract/error.ts';
 import type { Context, Services } from '../../context.ts';

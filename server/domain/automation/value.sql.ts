@@ -1,5 +1,5 @@
 // Values of a step: checked when they are saved, and made by PostgreSQL when the step runs, all of a step in one statement.
-import { isFormulaValue, isTemplateValue, type Value } from '@rowhouse/contract/automation.ts';
+import { isFormulaValue, isTemplateValue, type Value } from '@rowhouse/contract/automation-definition.ts';
 import type { Issue } from '@rowhouse/contract/error.ts';
 import { one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';

@@ -1,4 +1,4 @@
-import type { Step } from '@rowhouse/contract/automation.ts';
+import type { Step } from '@rowhouse/contract/automation-definition.ts';
 import { expect, test } from 'vitest';
 import { firstPath, pathAfter, pathInto, roundsAt, stepAt } from './walk.ts';
 

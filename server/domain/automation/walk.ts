@@ -1,5 +1,5 @@
 // Where a run stands, as a path: `0`, `1/then/0`, `2/17:100/0` (the first step for the 18th of 100 records). The empty path is the end.
-import type { Step } from '@rowhouse/contract/automation.ts';
+import type { Step } from '@rowhouse/contract/automation-definition.ts';
 
 interface Position {
   list: readonly Step[];

@@ -1,7 +1,8 @@
 // Estimates of the work that a change of a field means, before it is done.
 import type { DateOrder } from '@rowhouse/contract/date-order.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { CellValueType, FieldGraph, NewField } from '@rowhouse/contract/field.ts';
+import type { CellValueType, NewField } from '@rowhouse/contract/field.ts';
+import type { FieldGraph } from '@rowhouse/contract/field-plan.ts';
 import { type FieldSchema, loadTable, type RelatedTable } from '../../catalog/table.ts';
 import { demandUnbound } from '../../catalog/access.ts';
 import { type Sight, sightOf } from '../../catalog/sight.ts';

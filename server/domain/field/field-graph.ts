@@ -1,5 +1,5 @@
 // What a change of a field reaches, in all tables that links join: whatever needs it, directly or through others, and with each of these what else it needs.
-import type { FieldGraph } from '@rowhouse/contract/field.ts';
+import type { FieldGraph } from '@rowhouse/contract/field-plan.ts';
 import type { FieldSchema, RelatedTable } from '../../catalog/table.ts';
 import { isLink } from '../cell/linked.sql.ts';
 import { downstream } from '../../catalog/dependency.ts';

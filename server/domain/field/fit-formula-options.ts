@@ -1,5 +1,5 @@
 // Formatting and showAs of a formula follow from what it gives: they are checked, and completed, once that is known.
-import { colors } from '@rowhouse/contract/field.ts';
+import { colors } from '@rowhouse/contract/color.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
 import { Type } from 'typebox';
 import type { ComputedState } from '../../catalog/table.ts';

@@ -1,4 +1,5 @@
 import * as contract from '@rowhouse/contract/field.ts';
+import * as plan from '@rowhouse/contract/field-plan.ts';
 import * as integrity from '@rowhouse/contract/integrity.ts';
 import { type Route, route } from '../../endpoint/route.ts';
 import { checkIntegrity, fixIntegrity } from './check-integrity.ts';
@@ -26,14 +27,14 @@ export const fieldRoutes: Route[] = [
   ),
   route(contract.deleteField, (context, { params }) => deleteFields(context, params.tableId, [params.fieldId])),
   route(contract.deleteFields, (context, { params, query }) => deleteFields(context, params.tableId, query.fieldIds)),
-  route(contract.planField, (context, { params }) => estimateField(context, params.tableId, params.fieldId)),
-  route(contract.planFieldCreate, (context, { params, query, body }) =>
+  route(plan.planField, (context, { params }) => estimateField(context, params.tableId, params.fieldId)),
+  route(plan.planFieldCreate, (context, { params, query, body }) =>
     estimateCreation(context, params.tableId, body, query.recordId),
   ),
-  route(contract.planFieldConvert, (context, { params, query, body }) =>
+  route(plan.planFieldConvert, (context, { params, query, body }) =>
     estimateConversion(context, params.fieldId, body, query.recordId),
   ),
-  route(contract.planFieldDelete, (context, { params }) => estimateField(context, params.tableId, params.fieldId)),
+  route(plan.planFieldDelete, (context, { params }) => estimateField(context, params.tableId, params.fieldId)),
   route(integrity.checkIntegrity, (context, { query }) => checkIntegrity(context, query.tableId)),
   route(integrity.fixIntegrity, (context, { query }) => fixIntegrity(context, query.tableId)),
 ];

@@ -1,5 +1,5 @@
 // One node of a draft: read, added, changed, copied or removed. Two clients who change different nodes at once both do.
-import { type Definition, mostSteps, type Step } from '@rowhouse/contract/automation.ts';
+import { type Definition, mostSteps, type Step } from '@rowhouse/contract/automation-definition.ts';
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import type {

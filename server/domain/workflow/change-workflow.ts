@@ -1,5 +1,5 @@
 // What a client does with a workflow as a whole. Its nodes: change-node.ts.
-import type { Trigger } from '@rowhouse/contract/automation.ts';
+import type { Trigger } from '@rowhouse/contract/automation-definition.ts';
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import { uniqueName } from '@rowhouse/contract/text.ts';

@@ -1,4 +1,4 @@
-import type { Definition, Step, Trigger, Value } from '@rowhouse/contract/automation.ts';
+import type { Definition, Step, Trigger, Value } from '@rowhouse/contract/automation-definition.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

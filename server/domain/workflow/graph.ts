@@ -1,5 +1,5 @@
 // The tree of steps as nodes and edges, and the changes that a client makes at one node: what it sees of them is the tree again.
-import type { Definition, Step } from '@rowhouse/contract/automation.ts';
+import type { Definition, Step } from '@rowhouse/contract/automation-definition.ts';
 import { notFound } from '@rowhouse/contract/error.ts';
 import type { WorkflowNode } from '@rowhouse/contract/workflow.ts';
 import { controlsOf, type Graph, triggerIdOf, unmapped } from './node.ts';

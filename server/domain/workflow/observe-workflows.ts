@@ -1,5 +1,5 @@
 // What administrators see of the automations of all bases, and how they end one: names, counts and times, nothing that its steps hold.
-import { triggerTypes } from '@rowhouse/contract/automation.ts';
+import { triggerTypes } from '@rowhouse/contract/automation-definition.ts';
 import type { QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid, notFound } from '@rowhouse/contract/error.ts';
 import {

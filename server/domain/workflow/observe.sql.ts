@@ -1,5 +1,6 @@
 // Automations of all bases and counts of their runs. Those in the trash, or in a base or space that is, are left out.
-import type { Definition, RunState } from '@rowhouse/contract/automation.ts';
+import type { Definition } from '@rowhouse/contract/automation-definition.ts';
+import type { RunState } from '@rowhouse/contract/automation.ts';
 import { many, one, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import type { AutomationState } from '../automation/automation.sql.ts';

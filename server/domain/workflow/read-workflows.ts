@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { notFound } from '@rowhouse/contract/error.ts';
-import type { Definition } from '@rowhouse/contract/automation.ts';
+import type { Definition } from '@rowhouse/contract/automation-definition.ts';
 import type { listWorkflows as listEndpoint, Workflow } from '@rowhouse/contract/workflow.ts';
 import type { Context } from '../../context.ts';
 import type { AutomationRow } from '../automation/automation.sql.ts';

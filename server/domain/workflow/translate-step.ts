@@ -7,7 +7,7 @@ import {
   type StepType,
   stepSchemas,
   type Value,
-} from '@rowhouse/contract/automation.ts';
+} from '@rowhouse/contract/automation-definition.ts';
 import { validator } from '../../endpoint/validate.ts';
 import { type Config, unmapped } from './node.ts';
 import { type NodePlace, valueFrom, valueTo } from './translate-value.ts';

@@ -1,5 +1,5 @@
 // What starts a workflow, in Teable's words and in ours. Triggers that Teable does not have keep our names and form.
-import { type Trigger, type TriggerType, triggerSchemas } from '@rowhouse/contract/automation.ts';
+import { type Trigger, type TriggerType, triggerSchemas } from '@rowhouse/contract/automation-definition.ts';
 import { validator } from '../../endpoint/validate.ts';
 import { type Config, unmapped } from './node.ts';
 import { cronFrom, timingOf } from './timing.ts';

@@ -1,7 +1,7 @@
 // Values of steps, as Teable writes them (literals, facts of earlier nodes, arrays of both) and as they are here (JSON, formulas, templates). What has no form
 // of Teable's, such as a formula, is a literal that holds it, so that it comes back as it was.
 import { isDeepStrictEqual } from 'node:util';
-import { isFormulaValue, isTemplateValue, type Value } from '@rowhouse/contract/automation.ts';
+import { isFormulaValue, isTemplateValue, type Value } from '@rowhouse/contract/automation-definition.ts';
 import { type Part, partsOfTemplate, templateText } from '../automation/template.ts';
 import { type Config, unmapped } from './node.ts';
 

@@ -1,7 +1,8 @@
 // What a change of a field would lose, told before it is saved.
 import type { BodyOf } from '@rowhouse/contract/endpoint.ts';
 import type { DateOrder } from '@rowhouse/contract/date-order.ts';
-import { type Field, planFieldConvert } from '@rowhouse/contract/field.ts';
+import type { Field } from '@rowhouse/contract/field.ts';
+import { planFieldConvert } from '@rowhouse/contract/field-plan.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../app/call.ts';

@@ -1,6 +1,6 @@
 // The formula of a field: coloured as it is typed, with fields and functions to complete, what is wrong where it is, and what it gives
 // for a record before it is saved.
-import { planFieldConvert, planFieldCreate } from '@rowhouse/contract/field.ts';
+import { planFieldConvert, planFieldCreate } from '@rowhouse/contract/field-plan.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { call } from '../../app/call.ts';

@@ -1,4 +1,4 @@
-import { choiceColors, colors } from '@rowhouse/contract/field.ts';
+import { choiceColors, colors } from '@rowhouse/contract/color.ts';
 import { GripVertical, Plus, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { Button } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { addressBeginning } from '@rowhouse/contract/button.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
-import { colors } from '@rowhouse/contract/field.ts';
+import { colors } from '@rowhouse/contract/color.ts';
 import { sql } from '../../../db/sql.ts';
 import { buttonCells } from '../kind/button.sql.ts';
 import type { FieldType } from '../type.ts';

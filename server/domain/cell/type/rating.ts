@@ -1,6 +1,6 @@
 // rating: a whole number from 1 to max.
 import { Type } from 'typebox';
-import { colors } from '@rowhouse/contract/field.ts';
+import { colors } from '@rowhouse/contract/color.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
 import { countCells } from '../kind/number.sql.ts';
 import { type FieldType, forStorage } from '../type.ts';

@@ -1,7 +1,7 @@
 // singleSelect and multipleSelect: names of choices. Cells hold the names, the options hold the choices.
 import { Type } from 'typebox';
 import { invalid } from '@rowhouse/contract/error.ts';
-import { choiceColors, colors } from '@rowhouse/contract/field.ts';
+import { choiceColors, colors } from '@rowhouse/contract/color.ts';
 import { newId } from '@rowhouse/contract/id.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
 import { type Sql, sql } from '../../../db/sql.ts';
