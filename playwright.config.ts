@@ -1,19 +1,18 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium, launchArguments } from './test/support/browser-chromium.ts';
 import { withAllCases } from './test/support/cases.ts';
+import { beginnings, titlesOfPart } from './test/support/long-run.ts';
 import { proofOnly } from './test/support/proof-only.ts';
 
 const chromium = findChromium();
 
-/** Playwright knows a test by its title. */
-const leftToProof = Object.values(proofOnly).flatMap((tests) =>
-  Object.keys(tests).map((title) => new RegExp(`(^| )${title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)),
-);
+const { grep, grepInvert } = titlesOfPart();
 
 export default defineConfig({
   testDir: 'test/browser',
   testMatch: '**/*.test.ts',
-  grepInvert: withAllCases ? [] : leftToProof,
+  ...(grep === undefined ? {} : { grep }),
+  grepInvert: [...grepInvert, ...(withAllCases ? [] : beginnings(proofOnly))],
   globalSetup: './test/support/browser-setup.ts',
   fullyParallel: true,
   // A test waits for the page more than it computes: a third one uses the time.

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { filesOfPart } from './test/support/long-run.ts';
 import { native } from './test/support/native.ts';
 import { SlowestFirst } from './test/support/slowest-first.ts';
 
@@ -8,13 +9,10 @@ export default defineConfig({
   plugins,
   test: {
     ...loading,
-    include: [
-      'contract/**/*.test.ts',
-      'server/**/*.test.ts',
-      'web/**/*.test.ts',
-      'test/api/**/*.test.ts',
-      'test/*.test.ts',
-    ],
+    ...filesOfPart(
+      ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'test/api/**/*.test.ts', 'test/*.test.ts'],
+      (path) => !path.startsWith('test/proof/'),
+    ),
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/file-setup.ts'],
     // The server is loaded once per worker, not once per file: that took a third of the time. What tests have of their own

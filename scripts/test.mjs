@@ -1,10 +1,17 @@
-// `npm test`: everything there is, and one line at the end that sums it up.
+// `npm test`: what one waits for; `npm run test:long`: what takes longest (test/support/long-run.ts); `npm test -- all`: both.
+// One line at the end sums it up.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildApart } from './build.mjs';
 import { installWhatIsMissing, root } from './install.mjs';
+
+const part = process.argv[2] ?? 'quick';
+if (!['quick', 'long', 'all'].includes(part)) {
+  console.error(`There is no part "${part}": it is quick, long or all`);
+  process.exit(2);
+}
 
 const binary = (name) => join(root, 'node_modules', name);
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-results-'));
@@ -18,7 +25,11 @@ const run = (title, args, env = {}) =>
         ([name]) => !/^(ROWHOUSE_.*|DATABASE_.*|PORT|HOST|PUBLIC_URL|LOG_LEVEL|NODE_ENV)$/.test(name),
       ),
     );
-    const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...own, ...env } });
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...own, ...(part === 'all' ? {} : { TEST_PART: part }), ...env },
+    });
     child.once('close', (code, signal) => done(code ?? signal));
     child.once('error', (error) => done(error.message));
   });
@@ -99,9 +110,15 @@ installWhatIsMissing();
 for (const only of [undefined, 'test programs']) buildApart({ only });
 const sums = [];
 try {
-  // One after the other: side by side, two parts took longer than in turn (ADR 58).
+  // One after the other: side by side, they took longer than in turn (ADR 58).
   sums.push(await vitest('unit and API tests'));
-  sums.push(await vitest('crash tests and short proof', '--config', 'test/vitest.program.config.ts'));
+  sums.push(
+    await vitest(
+      part === 'long' ? 'short proof' : 'crash tests and short proof',
+      '--config',
+      'test/vitest.program.config.ts',
+    ),
+  );
   sums.push(await playwright('browser tests'));
 } finally {
   rmSync(folder, { recursive: true, force: true });

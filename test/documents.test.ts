@@ -8,6 +8,7 @@ import { fieldTypes } from '@rowhouse/contract/field.ts';
 import type { Setting } from '../server/config-value.ts';
 import { settings } from '../server/config.ts';
 import { fieldTypeOf } from '../server/domain/cell/types.ts';
+import { longFiles, longTitles } from './support/long-run.ts';
 import { proofOnly } from './support/proof-only.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
@@ -186,23 +187,51 @@ test('a message of a commit names its kind, is short, and says why', () => {
   expect(messageFaults(`docs: ${'x'.repeat(67)}`)).toEqual(['has at most 72 characters in its subject, not 73']);
 });
 
-test('the browser tests that are left to the proof are there, each once, and no file is left to it as a whole', () => {
-  const titlesOf = (file: string): string[] =>
-    [...read(`test/browser/${file}`).matchAll(/^(?:test|plain)\(\s*'((?:[^'\\]|\\.)*)'/gm)].map(
-      ([, title]) => title as string,
-    );
-  const all = new Map(readdirSync(new URL('browser', import.meta.url)).map((file) => [file, titlesOf(file)]));
-  const left = Object.entries(proofOnly).flatMap(([file, tests]) =>
+/** The browser tests of every file, by their titles. */
+const browserTitles = (): Map<string, string[]> =>
+  new Map(
+    readdirSync(new URL('browser', import.meta.url)).map((file) => [
+      file,
+      [...read(`test/browser/${file}`).matchAll(/^(?:test|plain)\(\s*'((?:[^'\\]|\\.)*)'/gm)].map(
+        ([, title]) => title as string,
+      ),
+    ]),
+  );
+
+/** Where a title begins as each of these says, beside where it should. */
+const foundTitles = (
+  all: Map<string, string[]>,
+  listed: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): { left: string[][]; found: string[][][] } => {
+  const left = Object.entries(listed).flatMap(([file, tests]) =>
     Object.keys(tests).map((title) => [`${file}.test.ts`, title]),
   );
-  const found = left.map(([, begins]) =>
-    [...all].flatMap(([file, titles]) =>
-      titles.filter((title) => title.includes(begins as string)).map(() => [file, begins]),
+  return {
+    left,
+    found: left.map(([, begins]) =>
+      [...all].flatMap(([file, titles]) =>
+        titles.filter((title) => title.includes(begins as string)).map(() => [file, begins as string]),
+      ),
     ),
-  );
+  };
+};
+
+test('the browser tests that are left to the proof are there, each once, and no file is left to it as a whole', () => {
+  const all = browserTitles();
+  const { left, found } = foundTitles(all, proofOnly);
   expect(found).toEqual(left.map((one) => [one]));
   const emptied = [...all].filter(
     ([file, titles]) => titles.length > 0 && left.filter(([name]) => name === file).length === titles.length,
   );
   expect(emptied).toEqual([]);
+});
+
+test('what runs after `npm test` is there, each once, is not left to the proof as well, and CI runs it', () => {
+  const { left, found } = foundTitles(browserTitles(), longTitles);
+  expect(found).toEqual(left.map((one) => [one]));
+  for (const [file, begins] of left)
+    expect(Object.keys(proofOnly[(file as string).replace('.test.ts', '')] ?? {})).not.toContain(begins);
+  const files = Object.keys(longFiles).map((path) => `${path}.test.ts`);
+  expect(files.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([]);
+  expect(read('.ci/run')).toMatch(/^npm test\nnpm run test:long\n/m);
 });

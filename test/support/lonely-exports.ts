@@ -86,6 +86,9 @@ export const lonelyExports = (root: string): string[] => {
     for (const name of names) used.add(`${file}: ${name}`);
   };
   for (const [file, text] of texts) readImports(file, text, known, use);
+  // Configurations at the root.
+  for (const name of readdirSync(root).filter((each) => each.endsWith('.config.ts')))
+    readImports(name, readFileSync(join(root, name), 'utf8'), known, use);
   // Recipes import what is there by its name; where they stand is not where they will be.
   const recipes = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
   const calledElsewhere = new Set([
