@@ -226,6 +226,41 @@ export const insertAttachments = endpoint({
   response: RecordVo,
 });
 
+export const signAttachments = endpoint({
+  name: 'signAttachments',
+  method: 'POST',
+  path: '/base/:baseId/sign-attachment-urls',
+  summary: 'Addresses of files that cells of a base hold',
+  description:
+    'For programs that have cells without addresses, such as from SQL. Files that you do not see in the base are left out.',
+  tag,
+  access: { on: 'base', action: 'record|read' },
+  params: Type.Object({ baseId: Type.String({ maxLength: 100, description: 'Id of the base.' }) }),
+  body: Type.Object({
+    attachments: Type.Array(
+      Type.Object({
+        token: Type.String({ maxLength: 100, description: 'Of the file, as in the cell.' }),
+        path: Type.Optional(
+          Type.String({ maxLength: 300, description: 'Taken from clients that send it, and not used.' }),
+        ),
+        mimetype: Type.Optional(
+          Type.String({ maxLength: 300, description: 'Taken from clients that send it, and not used.' }),
+        ),
+      }),
+      { maxItems: 1_000 },
+    ),
+  }),
+  status: 200,
+  response: Type.Object({
+    attachments: Type.Array(
+      Type.Object({
+        token: Type.String(),
+        url: Type.String({ description: 'Where the file can be read without a login, until it expires.' }),
+      }),
+    ),
+  }),
+});
+
 export const downloadAttachments = endpoint({
   name: 'downloadAttachments',
   method: 'GET',

@@ -23,6 +23,9 @@ export const userMe = Type.Object({
   notifyMeta: Type.Object({
     email: Type.Optional(Type.Boolean({ description: 'Whether notifications also go out by e-mail.' })),
   }),
+  lang: Type.Union([Type.String(), Type.Null()], {
+    description: 'The language that you have chosen, such as `en` or `pt-BR`; null: none.',
+  }),
   hasPassword: Type.Boolean(),
   isAdmin: Type.Boolean({ description: 'Administrator of this instance.' }),
   isEmailVerified: Type.Boolean({
@@ -69,6 +72,25 @@ export const updateNotifyMeta = endpoint({
   access: { on: 'user', own: true },
   body: Type.Object({
     email: Type.Optional(Type.Boolean({ description: 'Also by e-mail. Left out: stays as it is.' })),
+  }),
+  status: 200,
+});
+
+export const setLanguage = endpoint({
+  name: 'setLanguage',
+  method: 'PATCH',
+  path: '/user/lang',
+  summary: 'Choose your language',
+  description:
+    'Clients in several languages read it with your account (`lang`). The app and the messages of this server are in English.',
+  tag: 'user',
+  access: { on: 'user', own: true },
+  body: Type.Object({
+    lang: Type.String({
+      maxLength: 35,
+      pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$',
+      description: 'A language tag, such as `en`, `de` or `pt-BR`.',
+    }),
   }),
   status: 200,
 });

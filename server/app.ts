@@ -49,6 +49,7 @@ import { settingRoutes } from './domain/setting/routes.ts';
 import { shareJobs } from './domain/share/jobs.ts';
 import { shareRoutes } from './domain/share/routes.ts';
 import { spaceRoutes } from './domain/space/routes.ts';
+import { spaceSearchRoutes } from './domain/space-search/routes.ts';
 import { notificationRoutes } from './domain/notification/routes.ts';
 import { nodeRoutes } from './domain/node/routes.ts';
 import { oauthRoutes } from './domain/oauth/routes.ts';
@@ -110,6 +111,7 @@ export const routes: Route[] = [
   ...fileRoutes,
   ...importRoutes,
   ...spaceRoutes,
+  ...spaceSearchRoutes,
   ...trashRoutes,
   ...templateRoutes,
   ...userRoutes,

@@ -72,6 +72,7 @@ const domains = [
   'webhook',
   'automation',
   'workflow',
+  'space-search',
   'trash',
   'template',
   'button',

@@ -35,6 +35,8 @@ const client = {
 
 export const workspaceRequests: Record<string, More> = {
   listDepartments: () => [{ query: { parentId: 'dep', search: 'a' } }],
+  searchSpace: () => [{ query: { search: 'a', type: 'table', pageSize: 2, cursor: 'a tbl' } }],
+  signAttachments: () => [{ body: { attachments: [{ token: 'att', path: 'table/att', mimetype: 'text/plain' }] } }],
   listDepartmentUsers: () => [{ query: { departmentId: 'dep' } }],
   listPublishedPlugins: () => [{ query: { ids: ['plg'] } }],
   noteVisit: ({ baseId, tableId, viewId }) => [

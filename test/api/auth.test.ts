@@ -37,6 +37,7 @@ describe('signing up', () => {
       email: 'dora.jones@example.com',
       phone: null,
       notifyMeta: { email: true },
+      lang: null,
       hasPassword: true,
       isAdmin: false,
       isEmailVerified: false,

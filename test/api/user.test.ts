@@ -1,5 +1,5 @@
 import { getUser, getUserMe } from '@rowhouse/contract/auth.ts';
-import { renameUser, updateNotifyMeta } from '@rowhouse/contract/user.ts';
+import { renameUser, setLanguage, updateNotifyMeta } from '@rowhouse/contract/user.ts';
 import { expect, test } from 'vitest';
 import { listUsers } from '../../server/domain/user/read-users.ts';
 import { person } from '../support/people.ts';
@@ -44,6 +44,15 @@ test('people choose whether they get e-mail; what is left out or unknown changes
   expect((await dan.call(updateNotifyMeta, { body: { email: 'no' } as never })).status).toBe(400);
 });
 
+test('people choose a language, which their account tells', async () => {
+  const fay = await person(world());
+  expect((await fay.call(getUserMe)).body.lang).toBeNull();
+  expect((await fay.call(setLanguage, { body: { lang: 'pt-BR' } })).status).toBe(200);
+  for (const lang of ['', 'e', 'en_US', 'en-', '<b>'])
+    expect((await fay.call(setLanguage, { body: { lang } })).status).toBe(400);
+  expect((await fay.call(getUserMe)).body.lang).toBe('pt-BR');
+});
+
 test('limited tokens and those of applications do not change the account', async () => {
   const eva = await person(world());
   const limited = await eva.withToken({ hasFullAccess: true, scopes: ['record|read', 'user|email_read'] });
@@ -52,6 +61,7 @@ test('limited tokens and those of applications do not change the account', async
   for (const { call } of [limited, narrow, application]) {
     expect((await call(renameUser, { body: { name: 'Mallory' } })).status).toBe(403);
     expect((await call(updateNotifyMeta, { body: { email: false } })).status).toBe(403);
+    expect((await call(setLanguage, { body: { lang: 'de' } })).status).toBe(403);
   }
 });
 

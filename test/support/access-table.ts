@@ -95,6 +95,7 @@ export const accessTable: Record<string, Row> = {
   getUser: ['user', null, [], 'app'],
   getUserMe: ['user', null, ['user|email_read'], 'app'],
   renameUser: ['user', null, [], 'no app', noLimitedTokens],
+  setLanguage: ['user', null, [], 'no app', noLimitedTokens],
   updateAvatar: ['user', null, [], 'no app', noLimitedTokens],
   deleteAvatar: ['user', null, [], 'no app', noLimitedTokens],
   deleteUser: ['user', null, [], 'no app', noLimitedTokens],
@@ -152,6 +153,7 @@ export const accessTable: Record<string, Row> = {
   importBase: ['space', 'creator', ['base|create'], 'app'],
   importFrom: ['space', 'creator', ['base|create'], 'app'],
   listOtherBases: ['space', 'creator', ['base|create'], 'app'],
+  searchSpace: ['space', 'viewer', ['base|read'], 'app'],
   listSpaceBases: ['space', 'viewer', ['base|read'], 'app'],
   listBases: ['user', null, ['base|read_all'], 'app'],
   listSharedBases: ['user', null, ['base|read'], 'app'],
@@ -217,6 +219,8 @@ export const accessTable: Record<string, Row> = {
 
   // Tables
   // Nodes. The walk moves, renames, copies and deletes tables, and makes a folder.
+  getBaseDiagram: ['base', 'viewer', ['table|read'], 'app'],
+  signAttachments: ['base', 'viewer', ['record|read'], 'app'],
   listNodes: ['base', 'viewer', ['base|read'], 'app'],
   getNodeTree: ['base', 'viewer', ['base|read'], 'app'],
   getNode: ['base', 'viewer', ['base|read', 'table|read'], 'app'],

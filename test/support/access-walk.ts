@@ -193,9 +193,12 @@ const account: Record<string, Walk> = {
   updateLogo: { answers: 400 },
   // A token needs the password, and the owner has spaces.
   deleteUser: { request: () => ({ query: { confirm: 'DELETE' } }), answers: 400 },
+  searchSpace: { request: () => ({ query: { search: 'a' } }) },
+  signAttachments: { request: () => ({ body: { attachments: [] } }) },
   saveQuery: { request: () => ({ body: { params: { take: 10 } } }) },
   toggleSearchIndex: { request: () => ({ body: { type: 'search' } }) },
   renameUser: { request: () => ({ body: { name: 'Renamed' } }) },
+  setLanguage: { request: () => ({ body: { lang: 'en' } }) },
   updateNotifyMeta: { request: () => ({ body: { email: false } }) },
   createAccessToken: { request: () => ({ body: { ...tokenBody, expiredTime: tomorrow().toISOString() } }) },
   updateAccessToken: { request: () => ({ body: tokenBody }), fresh: freshToken },

@@ -161,6 +161,7 @@ const more: Record<string, Requests> = {
   listBaseJobs: (it) => [{ params: { baseId: it.things.baseId } }],
   downloadAttachments: (it) => [{ params: { ...onRecord(it), fieldId: it.fields.files } }],
   notifyFile: async (it) => [{ params: { token: await it.arrivedFile() }, query: { filename: 'a.txt' } }],
+  signAttachments: async (it) => [{ body: { attachments: [{ token: await it.arrivedFile() }] } }],
   analyzeImport: (it) => [{ query: { attachmentUrl: it.rowsUrl, fileType: 'csv' } }],
   importTables: (it) => [
     {

@@ -20,6 +20,7 @@ export const neverByToken: Readonly<Record<string, string>> = {
   deleteUser: account,
   getTempToken: account,
   updateNotifyMeta: account,
+  setLanguage: account,
   createOauthClient: ownApplications,
   updateOauthClient: ownApplications,
   deleteOauthClient: ownApplications,

@@ -105,11 +105,7 @@ const reasons: readonly (readonly [RegExp, State, string])[] = [
   ],
   [/\/base\/\{\}\/share|\/share\/\{\}\/base/, 'planned', 'Shares of whole bases; views can be shared'],
   [/\/template\//, 'planned', 'Order, numbers and addresses of templates; templates themselves are served'],
-  [
-    /\/trash\/|\/user\/lang|last-visit\/base-node|insertAttachment|\/erd|sql-query|\/search$|sign-attachment-urls|\/publish$|import-stream|\/node/,
-    'planned',
-    'Everyday operations that the newest Teable has added, one by one',
-  ],
+  [/sql-query|\/publish$|import-stream/, 'planned', 'Everyday operations that the newest Teable has added, one by one'],
 ];
 
 type State = 'served' | 'empty' | 'planned' | 'never';

@@ -1,4 +1,6 @@
 import { duplicateBase as duplicateBaseEndpoint } from '@rowhouse/contract/base.ts';
+import { signAttachments } from '@rowhouse/contract/attachment.ts';
+import { getBaseDiagram } from '@rowhouse/contract/diagram.ts';
 import * as contract from '@rowhouse/contract/table.ts';
 import { type Route, route } from '../../endpoint/route.ts';
 import { createTable } from './create-table.ts';
@@ -8,11 +10,13 @@ import { destroyTable } from './destroy-table.ts';
 import { duplicateBase } from './duplicate-base.ts';
 import { duplicateTable } from './duplicate-table.ts';
 import { demandInBase } from './find-table.ts';
+import { getDiagram } from './get-diagram.ts';
 import { getTablePermission } from './get-table-permission.ts';
 import { moveTable } from './move-table.ts';
 import { getDefaultViewId, getTable, listTables } from './read-tables.ts';
 import { renameTable } from './rename-table.ts';
 import { setDbTableName } from './set-db-table-name.ts';
+import { signFiles } from './sign-files.ts';
 
 export const tableRoutes: Route[] = [
   // The body may be left out altogether, which the type of the contract cannot say.
@@ -35,6 +39,8 @@ export const tableRoutes: Route[] = [
   ),
   route(contract.toggleSearchIndex, async (context, { params }) => demandInBase(context, params)),
   route(contract.repairSearchIndex, async (context, { params }) => demandInBase(context, params)),
+  route(getBaseDiagram, (context, { params }) => getDiagram(context, params.baseId)),
+  route(signAttachments, (context, { params, body }) => signFiles(context, params.baseId, body)),
   // Copying a base means copying tables, which the domain of bases knows nothing of.
   route(duplicateBaseEndpoint, (context, { body }) => duplicateBase(context, body)),
 ];

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { demandUnrestricted } from './demand-unrestricted.ts';
-import { mergeNotifyMeta, updateName } from './user.sql.ts';
+import { mergeNotifyMeta, updateLanguage, updateName } from './user.sql.ts';
 
 export const renameUser = async (context: Context, name: string): Promise<void> => {
   demandUnrestricted(context.principal);
@@ -10,4 +10,9 @@ export const renameUser = async (context: Context, name: string): Promise<void> 
 export const updateNotifyMeta = async (context: Context, input: { email?: boolean | undefined }): Promise<void> => {
   demandUnrestricted(context.principal);
   if (input.email !== undefined) await mergeNotifyMeta(context.db, context.principal.userId, { email: input.email });
+};
+
+export const setLanguage = async (context: Context, lang: string): Promise<void> => {
+  demandUnrestricted(context.principal);
+  await updateLanguage(context.db, context.principal.userId, lang);
 };

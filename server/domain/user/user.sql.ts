@@ -9,6 +9,7 @@ export interface UserMe {
   email: string;
   phone: string | null;
   notifyMeta: { email?: boolean };
+  lang: string | null;
   hasPassword: boolean;
   isAdmin: boolean;
   isEmailVerified: boolean;
@@ -25,7 +26,7 @@ export interface UserListed {
   deactivatedTime: string | null;
 }
 
-const meColumns = sql`id, name, avatar, email, phone, notify_meta as "notifyMeta",
+const meColumns = sql`id, name, avatar, email, phone, notify_meta as "notifyMeta", lang,
   password_hash is not null as "hasPassword", is_admin as "isAdmin", email_verified_time is not null as "isEmailVerified"`;
 
 interface NewUser {
@@ -115,6 +116,10 @@ export const updateEmail = async (db: Queryable, userId: string, email: string):
 
 export const updateName = async (db: Queryable, userId: string, name: string): Promise<void> => {
   await db.query(sql`update rowhouse.users set name = ${name} where id = ${userId}`);
+};
+
+export const updateLanguage = async (db: Queryable, userId: string, lang: string): Promise<void> => {
+  await db.query(sql`update rowhouse.users set lang = ${lang} where id = ${userId}`);
 };
 
 /** Where the pictures of people are read; their id follows. Everybody has one: those who have uploaded none are shown as nobody in particular. */
