@@ -3,6 +3,7 @@
 import { choiceColors } from './color.ts';
 import type { FieldTypeName } from './field.ts';
 import { decimalSignOf, withDecimalPoint } from './number-text.ts';
+import { readYesNo } from './yes-no.ts';
 
 /** Numbers as programs write them, with commas between thousands if at all. With zeros in front, or more digits than a number keeps, it is a code: 01067 is a town. */
 const numberForm = /^[+-]?(0|[1-9]\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?([eE][+-]?\d{1,3})?$/;
@@ -35,7 +36,21 @@ const isDate = (text: string): boolean => {
   );
 };
 
-const isTruth = (text: string): boolean => /^(true|false|yes|no)$/i.test(text);
+/**
+ * All are words that checkboxes know. Numbers stay numbers; a column where nothing says yes may be of anything ("none"), and so may one of a
+ * single letter: "Y" beside "N" is an answer, "S" alone a size. An "x" again and again is a tick.
+ */
+const isTruth = (values: readonly string[]): boolean => {
+  const words = [...new Set(values.map((value) => value.toLowerCase()))];
+  if (words.some((word) => /^\d$/.test(word) || readYesNo(word) === undefined)) return false;
+  const yes = words.filter((word) => word !== '+' && readYesNo(word) === true);
+  if (yes.length === 0) return words.every((word) => word === 'false' || word === 'no');
+  return (
+    yes.length < words.length ||
+    yes.some((word) => !/^[a-z]$/.test(word)) ||
+    (words.join() === 'x' && values.length > 1)
+  );
+};
 
 /** Longer texts are read in several lines. */
 const longestLine = 100;
@@ -47,7 +62,7 @@ type GuessedType = 'checkbox' | 'number' | 'date' | 'longText' | 'singleLineText
 const guessType = (values: readonly string[]): GuessedType => {
   if (values.length === 0) return 'singleLineText';
   if (values.some(isLong)) return 'longText';
-  if (values.every(isTruth)) return 'checkbox';
+  if (isTruth(values)) return 'checkbox';
   const sign = decimalSignOf(values);
   if (values.every((value) => isNumber(withDecimalPoint(value, sign)))) return 'number';
   return values.every(isDate) ? 'date' : 'singleLineText';

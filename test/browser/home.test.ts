@@ -1,5 +1,5 @@
-import { expect, test } from '../support/browser.ts';
-import { cell } from '../support/browser-table.ts';
+import { choose, expect, test } from '../support/browser.ts';
+import { cell, newTable } from '../support/browser-table.ts';
 
 test('spaces and bases are created, renamed, deleted and restored', async ({ person: { page, api } }) => {
   await page.goto('/');
@@ -110,21 +110,56 @@ test('a base begins with a template, or with a file whose columns become fields'
   await expect(cell(page, 0, 0)).toHaveText('New website');
   await expect(page.getByText('Our projects').first()).toBeVisible();
 
+  // A workbook, as Excel writes it. What becomes of it is asked as of any file: nothing is guessed behind one's back.
+  const stock = await newTable(
+    api,
+    [
+      { name: 'Item', type: 'singleLineText' },
+      { name: 'Pieces', type: 'number', options: { formatting: { type: 'decimal', precision: 0 } } },
+      { name: 'Since', type: 'date', options: { formatting: { date: 'YYYY-MM-DD', time: 'None', timeZone: 'UTC' } } },
+      { name: 'Here', type: 'singleLineText' },
+      { name: 'Secret', type: 'singleLineText' },
+    ],
+    [
+      { Item: 'Bolts, M6', Pieces: 120, Since: '2026-01-05T00:00:00.000Z', Here: 'ja', Secret: 'x' },
+      { Item: 'Nuts', Pieces: 80, Since: '2026-02-01T00:00:00.000Z', Here: 'nein', Secret: 'y' },
+    ],
+  );
+  const workbook = await (await page.request.get(`/api/export/${stock.tableId}?format=xlsx`)).body();
   await page.goto('/');
   await page.getByRole('button', { name: 'New base', exact: true }).click();
   await page.getByLabel('File to import').setInputFiles({
-    name: 'Stock list.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from('Item,Pieces,Since,Here\n"Bolts, M6",120,2026-01-05,yes\nNuts,80,2026-02-01,no\n'),
+    name: 'Stock list.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: workbook,
   });
   await expect(page.getByLabel('Name')).toHaveValue('Stock list');
   await page.getByRole('button', { name: 'Create base' }).click();
-  await expect(page.getByRole('heading', { name: 'Stock list' })).toBeVisible();
+  const importing = page.getByRole('dialog', { name: 'Import a file' });
+  await expect(importing.getByLabel('Name of the table')).toHaveValue('Stock list');
+  await expect(importing.getByRole('combobox', { name: 'Type of Since' })).toHaveText('Date');
+  await expect(importing.getByRole('combobox', { name: 'Type of Here' })).toHaveText('Checkbox');
+  await importing.getByLabel('Name of the table').fill('Stock');
+  await importing.getByLabel('Name of column 2').fill('Count');
+  await choose(importing, 'Type of Secret', 'Leave out');
+  await importing.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('2 records imported into Stock.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Stock', exact: true })).toBeVisible();
   await expect(cell(page, 0, 0)).toHaveText('Bolts, M6');
   const tableId = /tbl\w+/.exec(page.url())?.[0];
   const { records } = await api.get(`/table/${tableId}/record`);
   expect(records.map(({ fields }: { fields: object }) => fields)).toEqual([
-    { Item: 'Bolts, M6', Pieces: 120, Since: '2026-01-04T23:00:00.000Z', Here: true },
-    { Item: 'Nuts', Pieces: 80, Since: '2026-01-31T23:00:00.000Z' },
+    { Item: 'Bolts, M6', Count: 120, Since: '2026-01-04T23:00:00.000Z', Here: true },
+    { Item: 'Nuts', Count: 80, Since: '2026-01-31T23:00:00.000Z' },
   ]);
+  // The next report takes the place of this one, and another page that of both.
+  await page.getByRole('button', { name: 'Import a file' }).click();
+  await importing
+    .getByLabel('File to import')
+    .setInputFiles({ name: 'Tools.csv', mimeType: 'text/csv', buffer: Buffer.from('Tool\nSaw\n') });
+  await importing.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('1 record imported into Tools.')).toBeVisible();
+  await expect(page.getByText('behind this one')).toBeHidden();
+  await page.getByRole('link', { name: 'Stock', exact: true }).click();
+  await expect(page.getByText('1 record imported into Tools.')).toBeHidden();
 });

@@ -23,6 +23,10 @@ test('the first hour of a team: a file, four linked tables, a board, a form, a s
   });
   await page.getByLabel('Name').fill('Studio');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: 'Import a file' })
+    .getByRole('button', { name: 'Import', exact: true })
+    .click();
   await expect(page.getByRole('heading', { name: 'Clients', exact: true })).toBeVisible();
   await expect(cell(page, 1, 0)).toHaveText('Vista');
   const baseId = /bse\w+/.exec(page.url())?.[0] ?? '';

@@ -87,7 +87,7 @@ test('axe finds nothing serious around a grid, in its menus and dialogs', async 
   await page.getByRole('dialog', { name: 'One more column' }).waitFor();
   await look('more columns');
   await button('Leave it out').click();
-  await page.getByText('1 did not fit').waitFor();
+  await page.getByText('1 cell did not fit').waitFor();
   await look('what did not fit');
   await button('Dismiss').click();
   await inProof(() => opened('Grid view', () => page.getByRole('menuitem', { name: 'Duplicate' }).waitFor()));

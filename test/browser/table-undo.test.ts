@@ -108,7 +108,7 @@ test('the history of the table is filtered, and leads back', async ({ person, br
 
   await choose(panel, 'Person', kim.name);
   await expect(items).toHaveCount(1);
-  await panel.getByRole('button', { name: 'Restore open', exact: true }).click();
+  await panel.getByRole('button', { name: 'Restore Status to open', exact: true }).click();
   await expect(cell(page, 0, 2)).toHaveText('open');
   await choose(panel, 'Person', 'Everyone');
   await choose(panel, 'Field', 'Status');
@@ -122,7 +122,7 @@ test('the history of the table is filtered, and leads back', async ({ person, br
   await choose(panel, 'Time', 'Today');
   await choose(panel, 'Field', 'Count');
   await expect(items).toHaveCount(30);
-  await items.nth(3).getByRole('button', { name: 'Restore 30.00', exact: true }).click();
+  await items.nth(3).getByRole('button', { name: 'Restore Count to 30.00', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Someone has changed this since' });
   await expect(dialog).toContainText('"Count" has since been set to 34');
   await dialog.getByRole('button', { name: 'Restore anyway' }).click();

@@ -63,7 +63,7 @@ test('rows pasted from a spreadsheet change records, add records, and say what d
   await copyText(page, 'One\t1\topen\tTRUE\t2024-05-06\nTwo\t2,000.5\tlate\tFALSE\t\nThree\tno number\t\t\t');
   await press(page, 'Control+v');
   await expect(page.getByText('2 records added')).toBeVisible();
-  await expect(page.getByText('1 did not fit')).toBeVisible();
+  await expect(page.getByText('1 cell did not fit')).toBeVisible();
   await expect
     .poll(table.records)
     .toEqual([
@@ -308,7 +308,7 @@ test('the panel of a record shows hidden fields and history, leads to its neighb
   await press(page, 'Enter');
   await expect(panel.getByRole('heading', { name: 'Omega' })).toBeVisible();
   await panel.getByRole('tab', { name: 'History' }).click();
-  await panel.getByRole('button', { name: 'Restore Alpha', exact: true }).click();
+  await panel.getByRole('button', { name: 'Restore Name to Alpha', exact: true }).click();
   await expect(panel.getByRole('heading', { name: 'Alpha' })).toBeVisible();
   await panel.getByRole('tab', { name: 'Fields' }).click();
   const title = (name: string) => expect(panel.getByRole('heading', { name, exact: true })).toBeVisible();

@@ -2,8 +2,8 @@ import type { Role } from '@rowhouse/contract/permission.ts';
 import { Link } from '@tanstack/react-router';
 import { Ellipsis, Star } from 'lucide-react';
 import type { HTMLAttributes } from 'react';
-import { hueOf } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { BaseMark } from './base-mark.tsx';
 import { BaseMenu } from './base-menu.tsx';
 import { useFavourites } from './favourites.ts';
 
@@ -16,19 +16,12 @@ export interface BaseCardProps {
 
 export const BaseCard = ({ base, note, sorting = {} }: BaseCardProps) => {
   const { isFavourite } = useFavourites();
-  const hue = hueOf(base.id);
   return (
     <li
       {...sorting}
       className="group relative flex items-center gap-3 rounded-xl border border-line bg-surface p-3.5 shadow-card transition-colors hover:border-line-strong hover:bg-raised"
     >
-      <span
-        aria-hidden
-        className="flex size-10 shrink-0 items-center justify-center rounded-lg text-[17px] font-semibold"
-        style={{ background: `oklch(0.9 0.06 ${hue})`, color: `oklch(0.36 0.09 ${hue})` }}
-      >
-        {base.icon ?? [...base.name][0]?.toUpperCase()}
-      </span>
+      <BaseMark id={base.id} name={base.name} icon={base.icon} />
       <div className="min-w-0 flex-1">
         <Link
           to="/base/$baseId"

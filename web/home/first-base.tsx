@@ -21,10 +21,10 @@ export const FirstBase = ({ spaceId }: { spaceId: string }) => {
         label="Name"
         placeholder="Repairs, customers, ideas…"
         action="Start"
-        onStart={async (name, source, onProgress) => {
+        onStart={async (name, source) => {
           const leadOn = fromHere();
-          const params = await startBase(spaceId, name, source, onProgress);
-          await leadOn(() => navigate({ to: '/base/$baseId/$tableId', params }));
+          const baseId = await startBase(spaceId, name, source);
+          await leadOn(() => navigate({ to: '/base/$baseId', params: { baseId } }));
         }}
       />
     </section>

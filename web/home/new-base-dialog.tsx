@@ -32,10 +32,10 @@ export const NewBaseDialog = ({ spaces, onClose }: NewBaseDialogProps) => {
           placeholder="Repairs, customers, ideas…"
           action="Create base"
           onCancel={onClose}
-          onStart={async (name, source, onProgress) => {
+          onStart={async (name, source) => {
             const leadOn = fromHere();
-            const params = await startBase(spaceId, name, source, onProgress);
-            await leadOn(() => navigate({ to: '/base/$baseId/$tableId', params }));
+            const baseId = await startBase(spaceId, name, source);
+            await leadOn(() => navigate({ to: '/base/$baseId', params: { baseId } }));
           }}
         />
       </div>

@@ -10,18 +10,20 @@ import { awayFrom, fromHere } from '../app/from-here.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { inputClass } from '../ui/text-field.tsx';
-import { showProblem, showToast } from '../ui/toast.ts';
+import { inputClass, TextField } from '../ui/text-field.tsx';
+import { counted, showProblem, showToast } from '../ui/toast.ts';
 import { fieldTypeOf } from '../field-type/field-types.ts';
 import { DateOrderChoice, isUndecided } from '../field-type/date/date-order-choice.tsx';
 import { reloadTables } from '../record-data/queries.ts';
 import { ambiguousDateIn } from './ambiguous-dates.ts';
+import type { Imported } from './await-import.ts';
 import { FileDrop } from './file-drop.tsx';
 import { ImportStatus, StoppedImport, useImportProgress } from './import-progress.tsx';
 import { noteImport, nowhere, targetsOfNew } from './last-import.ts';
 import { type ImportFile, openImportFile, sheetWithHeader } from './open-import-file.ts';
 import { HeaderRowChoice, type Sheet, SheetPreview } from './sheet-preview.tsx';
 import { tellImport } from './tell-import.ts';
+import { titleOfFile } from './importable.ts';
 import { browserLanguage } from '../ui/language.ts';
 
 const importable: readonly FieldTypeName[] = [
@@ -42,8 +44,8 @@ const typeOptions = importable.map((type) => ({
 const typesOrNone = [...typeOptions, { value: nowhere, label: 'Leave out' }];
 
 /** Without the columns that are left out. */
-const sheetBody = (sheet: Sheet, headerRow: number, omitted: ReadonlySet<number> | undefined) => ({
-  name: sheet.name,
+const sheetBody = (sheet: Sheet, name: string, headerRow: number, omitted: ReadonlySet<number> | undefined) => ({
+  name: name.trim() || sheet.name,
   columns: sheet.columns.flatMap((column, sourceColumnIndex) =>
     omitted?.has(sourceColumnIndex) === true
       ? []
@@ -58,13 +60,16 @@ interface ImportDialogProps {
   baseId: string;
   /** A file that was dropped already. */
   given?: File | undefined;
+  /** What was typed as the name of the table before the file was looked at. */
+  tableName?: string | undefined;
   onClose: () => void;
 }
 
-export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
+export const ImportDialog = ({ baseId, given, tableName, onClose }: ImportDialogProps) => {
   const navigate = useNavigate();
   const [file, setFile] = useState<ImportFile>();
   /** By sheet. */
+  const [tableNames, setTableNames] = useState<Record<string, string>>({});
   const [headerRows, setHeaderRows] = useState<Record<string, number>>({});
   const [omitted, setOmitted] = useState<Record<string, ReadonlySet<number>>>({});
   const [problem, setProblem] = useState<string>();
@@ -84,8 +89,10 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
     setProgress(0);
     try {
       const read = await openImportFile(chosen, baseId, setProgress, ending.current.signal);
-      for (const [key, { columns }] of Object.entries(read.worksheets))
-        columnNames.current[key] = columns.map(({ name }) => name);
+      const sheets = Object.entries(read.worksheets);
+      for (const [key, { columns }] of sheets) columnNames.current[key] = columns.map(({ name }) => name);
+      const only = sheets.length === 1 ? (tableName ?? titleOfFile(chosen)) : undefined;
+      setTableNames(Object.fromEntries(sheets.map(([key, { name }]) => [key, only ?? name])));
       setFile(read);
     } catch (error) {
       if (!ending.current.signal.aborted) setProblem((error as Error).message);
@@ -140,6 +147,28 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
     await reloadTables(baseId);
     showToast({ kind: 'note', title: `Table ${name} moved to the trash.` });
   };
+  /** One report for all sheets of a file. */
+  const tellTables = (ended: readonly { table: { id: string; name: string }; imported: Imported }[]): void => {
+    const [first] = ended;
+    if (first === undefined) return;
+    const removeAll = async (): Promise<void> => {
+      for (const { table } of ended) await removeTable(table.id, table.name);
+    };
+    if (ended.length === 1) return tellImport(first.imported, first.table.name, removeAll);
+    const sum = (of: (imported: Imported) => number): number =>
+      ended.reduce((all, { imported }) => all + of(imported), 0);
+    tellImport(
+      {
+        records: sum(({ records }) => records),
+        misfitCount: sum(({ misfitCount }) => misfitCount),
+        misfits: ended.flatMap(({ table, imported }) =>
+          imported.misfits.map((misfit) => ({ ...misfit, table: table.name })),
+        ),
+      },
+      counted(ended.length, 'table'),
+      removeAll,
+    );
+  };
   const start = async (): Promise<void> => {
     if (file === undefined) return;
     const leadOn = fromHere();
@@ -147,7 +176,7 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
     try {
       let jobIds = '';
       const sheets = Object.entries(file.worksheets)
-        .map(([key, sheet]) => [key, sheetBody(sheet, headerRowOf(key), omitted[key])] as const)
+        .map(([key, sheet]) => [key, sheetBody(sheet, tableNames[key] ?? '', headerRowOf(key), omitted[key])] as const)
         .filter(([, { columns }]) => columns.length > 0);
       const tables = await call(importTables, {
         params: { baseId },
@@ -173,6 +202,7 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
       const [first] = tables;
       if (first !== undefined)
         await leadOn(() => navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId: first.id } }));
+      const ended: { table: (typeof tables)[number]; imported: Imported }[] = [];
       for (const [at, jobId] of jobIds
         .split(', ')
         .filter((id) => id !== '')
@@ -181,8 +211,9 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
         if (table === undefined) continue;
         const imported = await follow(jobId);
         if (imported === undefined) await removeTable(table.id, table.name);
-        else tellImport(imported, table.name, () => removeTable(table.id, table.name));
+        else ended.push({ table, imported });
       }
+      tellTables(ended);
       onClose();
     } catch (error) {
       showProblem(error, 'The file was not imported.');
@@ -195,16 +226,17 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
       ambiguousDateIn(sheet, headerRowOf(key), (column, at) => isUndecided(column) && omitted[key]?.has(at) !== true) ??
       [],
   );
+  const isSingle = file !== undefined && Object.keys(file.worksheets).length === 1;
   const isEmpty =
     file !== undefined &&
-    Object.entries(file.worksheets).every(([key, sheet]) => sheetBody(sheet, 1, omitted[key]).columns.length === 0);
+    Object.entries(file.worksheets).every(([key, sheet]) => sheetBody(sheet, '', 1, omitted[key]).columns.length === 0);
   return (
     <Dialog
       open
       wide
       onClose={onClose}
       title="Import a file"
-      description="Every sheet becomes a table. Rename its columns, change their types, or leave some out."
+      description="Every sheet becomes a table. Rename it and its columns, change their types, or leave some out."
     >
       {stopped !== undefined ? (
         <StoppedImport job={stopped} onContinue={() => void goOn()} onUndo={leave} />
@@ -214,13 +246,22 @@ export const ImportDialog = ({ baseId, given, onClose }: ImportDialogProps) => {
         <div className="flex flex-col gap-4">
           {Object.entries(file.worksheets).map(([key, sheet]) => (
             <Fragment key={key}>
-              {file.fileType !== 'json' && (
-                <HeaderRowChoice
-                  sheet={sheet}
-                  headerRow={headerRowOf(key)}
-                  onHeaderRow={(next) => void changeHeader(key, next)}
+              <div className="grid gap-3 sm:grid-cols-2">
+                <TextField
+                  label={isSingle ? 'Name of the table' : `Name of the table for ${sheet.name}`}
+                  maxLength={255}
+                  placeholder={sheet.name}
+                  value={tableNames[key] ?? ''}
+                  onChange={(event) => setTableNames({ ...tableNames, [key]: event.target.value })}
                 />
-              )}
+                {file.fileType !== 'json' && (
+                  <HeaderRowChoice
+                    sheet={sheet}
+                    headerRow={headerRowOf(key)}
+                    onHeaderRow={(next) => void changeHeader(key, next)}
+                  />
+                )}
+              </div>
               <SheetPreview
                 sheet={sheet}
                 headerRow={headerRowOf(key)}

@@ -16,3 +16,6 @@ export const importableOf = (files: readonly File[]): File | undefined => {
     });
   return found;
 };
+/** The file's name without its ending. */
+export const titleOfFile = ({ name }: Pick<File, 'name'>): string =>
+  name.replace(/\.\w{1,5}$/, '').slice(0, 200) || 'Import';

@@ -28,14 +28,15 @@ const shownField = (meta: HistoryEntry['before']['meta']): Pick<Field, 'type' | 
   options: (meta.options ?? {}) as Record<string, unknown>,
 });
 
-/** The value itself, where it is short enough to be read at a glance. */
-const restoreWords = ({ meta, data }: HistoryEntry['before']): string => {
+/** With the value itself, where it is short enough to be read at a glance. A number alone says nothing. */
+const restoreWords = (fieldName: string, { meta, data }: HistoryEntry['before']): string => {
+  const name = fieldName.length > 24 ? `${fieldName.slice(0, 24).trimEnd()}…` : fieldName;
   const field = shownField(meta);
-  if (data === null || data === undefined) return 'Restore empty cell';
+  if (data === null || data === undefined) return `Restore ${name} to empty`;
   const text = shownText(field, data).replaceAll(/\s+/g, ' ');
-  return text === '' || text.length > 40 || ['files', 'tick'].includes(shownCell(field, data).as)
-    ? 'Restore this value'
-    : `Restore ${text}`;
+  return text === '' || text.length > 30 || ['files', 'tick'].includes(shownCell(field, data).as)
+    ? `Restore ${name}`
+    : `Restore ${name} to ${text}`;
 };
 
 export const HistoryItem = ({ entry, author, picture, field, about, busy, onRestore }: HistoryItemProps) => {
@@ -77,12 +78,12 @@ export const HistoryItem = ({ entry, author, picture, field, about, busy, onRest
           <Button
             size="small"
             look="ghost"
-            className="mt-1 -ml-2"
+            className="mt-1 -ml-2 max-w-full"
             icon={<Undo2 size={14} />}
             busy={busy}
             onClick={onRestore}
           >
-            {restoreWords(entry.before)}
+            <span className="truncate">{restoreWords(field.name, entry.before)}</span>
           </Button>
         )}
       </div>

@@ -21,6 +21,7 @@ import { usePreview } from '../field-type/attachment/preview.ts';
 import { DropNote, UploadsNote } from '../field-type/attachment/uploads-note.tsx';
 import { useFileDrop } from '../field-type/attachment/use-file-drop.ts';
 import { PressDialog } from '../field-type/cell/press-dialog.tsx';
+import { type BroughtFile, forgetFile, useBroughtFile } from '../import/brought-file.ts';
 import { importableOf } from '../import/importable.ts';
 import { firstFields } from '../record-data/new-table.ts';
 import { baseQuery, fieldsQuery, reloadTables, tablesQuery, viewsQuery } from '../record-data/queries.ts';
@@ -67,7 +68,13 @@ export const BasePage = () => {
   const isTable = useLocation({ select: ({ pathname }) => tableId !== undefined && pathname.endsWith(tableId) });
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [naming, setNaming] = useState<{ kind: 'table' | 'folder'; parentId: string | null } | null>(null);
-  const [importing, setImporting] = useState<{ file: File | undefined } | null>(null);
+  const [importing, setImporting] = useState<Partial<BroughtFile> | null>(null);
+  const brought = useBroughtFile(baseId);
+  useEffect(() => {
+    if (brought === undefined) return;
+    setImporting(brought);
+    forgetFile();
+  }, [brought]);
   const mayImport = base.data !== undefined && allows(standingIn(base.data), 'base|table_import');
   const drop = useFileDrop(
     mayImport
@@ -137,7 +144,7 @@ export const BasePage = () => {
         tableId={tableId}
         onAddTable={(parentId) => setNaming({ kind: 'table', parentId })}
         onAddFolder={() => setNaming({ kind: 'folder', parentId: null })}
-        onImport={() => setImporting({ file: undefined })}
+        onImport={() => setImporting({})}
         onClose={onClose}
       />
     );
@@ -194,7 +201,12 @@ export const BasePage = () => {
       )}
       {importing !== null && (
         <Suspense fallback={null}>
-          <ImportDialog baseId={baseId} given={importing.file} onClose={() => setImporting(null)} />
+          <ImportDialog
+            baseId={baseId}
+            given={importing.file}
+            tableName={importing.tableName}
+            onClose={() => setImporting(null)}
+          />
         </Suspense>
       )}
       {askedWho !== null && (

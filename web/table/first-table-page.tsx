@@ -9,6 +9,7 @@ import { call } from '../app/call.ts';
 import { fromHere } from '../app/from-here.ts';
 import { StartForm } from '../home/start/start-form.tsx';
 import { startTable } from '../home/start/start-table.ts';
+import { bringFile } from '../import/brought-file.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { baseQuery, reloadTables, tablesQuery } from '../record-data/queries.ts';
@@ -66,9 +67,10 @@ export const FirstTablePage = () => {
               label="Name"
               placeholder="Table 1"
               action="Create table"
-              onStart={async (name, source, onProgress) => {
+              onStart={async (name, source) => {
+                if (source.kind === 'file') return bringFile(baseId, { file: source.file, tableName: name });
                 const leadOn = fromHere();
-                const tableId = await startTable(base, name, source, onProgress);
+                const tableId = await startTable(base, name, source);
                 await reloadTables(baseId);
                 await leadOn(() => navigate({ to: '/base/$baseId/$tableId', params: { baseId, tableId } }));
               }}

@@ -31,3 +31,14 @@ test('a note that holds something outlives the next one and another page, a pass
   dismissPassing();
   expect(titles()).toEqual([]);
 });
+
+test('a report that holds nothing goes with its page, and the next one takes its place', () => {
+  const titles = (): string[] => snapshotOfToasts().map(({ title }) => title);
+  const report = { kind: 'note', stays: true, isOfPage: true, about: 'import' } as const;
+  showToast({ ...report, title: 'Clients imported' });
+  showToast({ ...report, title: 'Projects imported' });
+  showToast({ kind: 'note', title: 'passing' });
+  expect(titles()).toEqual(['Projects imported', 'passing']);
+  dismissPassing();
+  expect(titles()).toEqual([]);
+});

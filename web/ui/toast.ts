@@ -18,6 +18,8 @@ export interface Toast {
   about?: string;
   /** Until somebody dismisses it: it holds what would be lost. */
   stays?: boolean;
+  /** Goes with its page although it stays there. */
+  isOfPage?: boolean;
   /** What it tells of leads to another page: it is still shown there. */
   crossesPages?: boolean;
 }
@@ -38,7 +40,11 @@ export const dismissAbout = (about: string): void => set(toasts.filter((toast) =
 
 /** Somebody has gone to another page: what passes is not about it. */
 export const dismissPassing = (): void =>
-  set(toasts.filter(({ stays, crossesPages }) => stays === true || crossesPages === true));
+  set(
+    toasts.filter(
+      ({ stays, isOfPage, crossesPages }) => (stays === true && isOfPage !== true) || crossesPages === true,
+    ),
+  );
 
 /** A note takes the place of the note before it, a problem that of the problem; what holds something waits for its turn. */
 export const showToast = (toast: Omit<Toast, 'id'>): void => {

@@ -27,6 +27,18 @@ test.each([
   ['number', ['4006381333931', '-1e300']],
   ['singleLineText', ['1', 'true']],
   ['checkbox', ['yes', 'No']],
+  ['checkbox', ['ja', 'Nein', 'ja', '-']],
+  ['checkbox', ['oui', 'NON']],
+  ['checkbox', ['x', '', 'x']],
+  ['checkbox', ['✓', '✗']],
+  ['checkbox', ['Y', 'n']],
+  ['singleLineText', ['S', 'S']],
+  ['singleLineText', ['x']],
+  ['singleLineText', ['x', 'y']],
+  ['singleLineText', ['none', 'n/a']],
+  ['singleLineText', ['+', '-']],
+  ['singleLineText', ['ja', 'vielleicht']],
+  ['number', ['1', '0', '1']],
   ['longText', ['x'.repeat(101)]],
 ])('%s: %j', async (type, values) => {
   expect(await typeOf(...values)).toBe(type);

@@ -85,7 +85,6 @@ export const buildDefinition = async (
     const rows = withRecords ? table.records(day) : [];
     const made = await createTable(await on(tx, context, 'base', baseId), {
       name: table.name,
-      icon: table.icon,
       fields: table.fields.map((field) => fieldOf(field, table)),
       views: resolved(table.views.map((view) => withCards(table, view))),
       records: rows.map((row) => ({

@@ -68,7 +68,7 @@ export const createBaseFromTemplate = (context: Context, given: Given): Promise<
       (await createBaseIn(tx, context, {
         spaceId,
         name: nameOf(template),
-        icon: template.icon ?? definition?.icon ?? null,
+        icon: template.icon,
       }));
     if (snapshotBaseId !== null) await fromSnapshot(tx, context, snapshotBaseId, base, given);
     else if (definition !== undefined) await buildDefinition(tx, context, base.id, definition, withRecords);

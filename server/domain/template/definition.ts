@@ -14,7 +14,6 @@ export type Day = (fromToday: number) => string;
 
 export interface TableDefinition {
   name: string;
-  icon: string;
   /** Links lead to tables that stand before this one. */
   fields: FieldDefinition[];
   /** Fields that need a table after this one. */
@@ -26,7 +25,6 @@ export interface TableDefinition {
 export interface Definition {
   name: string;
   description: string;
-  icon: string;
   tables: TableDefinition[];
 }
 

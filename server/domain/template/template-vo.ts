@@ -55,8 +55,8 @@ const vo = (context: Context, row: TemplateRow, files: ReadonlyMap<string, FileF
           },
         }),
     ...coverOf(context, row, files),
-    icon: row.icon ?? definition?.icon ?? null,
-    tables: definition === undefined ? row.tables : definition.tables.map(({ name, icon }) => ({ name, icon })),
+    icon: row.icon,
+    tables: definition === undefined ? row.tables : definition.tables.map(({ name }) => ({ name, icon: null })),
   };
 };
 

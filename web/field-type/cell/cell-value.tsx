@@ -1,6 +1,7 @@
-import { Paperclip } from 'lucide-react';
+import { Paperclip, SquareCheck, Star } from 'lucide-react';
 import { pictureOf } from '../../app/pictures.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { counted } from '../../ui/toast.ts';
 import { pressWords } from './button-words.ts';
 import { shownCell, shownText } from '../cell-text.ts';
 import type { CellField, Shown } from '../field-type.ts';
@@ -82,9 +83,26 @@ export const CellValue = ({
     case 'text':
       return <Text field={field} value={value} />;
     case 'tick':
-      return <>{shown.isTicked ? '☑ Yes' : 'No'}</>;
+      return shown.isTicked ? (
+        <span className="inline-flex items-center gap-1.5">
+          <SquareCheck size={15} className="text-accent" aria-hidden />
+          Yes
+        </span>
+      ) : (
+        <>No</>
+      );
     case 'stars':
-      return <span aria-label={`${shown.count} stars`}>{'★'.repeat(shown.count)}</span>;
+      return (
+        <span
+          role="img"
+          aria-label={counted(shown.count, 'star')}
+          className="inline-flex gap-0.5 align-middle text-[#e0a100]"
+        >
+          {Array.from({ length: shown.count }, (_item, at) => (
+            <Star key={at} size={14} fill="currentColor" aria-hidden />
+          ))}
+        </span>
+      );
     case 'pills':
       return <Pills {...shown} />;
     case 'pressable':

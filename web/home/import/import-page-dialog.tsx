@@ -1,8 +1,10 @@
 // What comes from elsewhere: a file becomes tables, a base of Airtable or Teable becomes a base.
 import { createBase } from '@rowhouse/contract/base.ts';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { call } from '../../app/call.ts';
+import { fromHere } from '../../app/from-here.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { FileDrop } from '../../import/file-drop.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,12 +13,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import type { Space } from '../spaces-query.ts';
-import { titleOf } from '../start/start-table.ts';
+import { bringFile } from '../../import/brought-file.ts';
+import { titleOfFile } from '../../import/importable.ts';
 import { ImportFrom } from './import-from.tsx';
-
-const ImportDialog = lazy(async () => ({
-  default: (await import('../../import/import-dialog.tsx')).ImportDialog,
-}));
 
 interface ImportPageDialogProps {
   /** Where a base can be made; at least one. */
@@ -28,20 +27,19 @@ interface ImportPageDialogProps {
   onClose: () => void;
 }
 
-const FileIntoBase = ({
-  spaces,
-  bases,
-  given,
-  onBase,
-}: Omit<ImportPageDialogProps, 'onClose'> & { onBase: (baseId: string, file: File) => void }) => {
+const FileIntoBase = ({ spaces, bases, given, onClose }: ImportPageDialogProps) => {
+  const navigate = useNavigate();
   const [into, setInto] = useState(spaces[0]?.id ?? bases[0]?.id ?? '');
   const [file, setFile] = useState(given);
   const go = useMutation({
     mutationFn: async (chosen: File) => {
+      const leadOn = fromHere();
       const isNew = spaces.some(({ id }) => id === into);
-      const baseId = isNew ? (await call(createBase, { body: { spaceId: into, name: titleOf(chosen) } })).id : into;
+      const baseId = isNew ? (await call(createBase, { body: { spaceId: into, name: titleOfFile(chosen) } })).id : into;
       if (isNew) await queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]) === 'bases' });
-      onBase(baseId, chosen);
+      bringFile(baseId, { file: chosen });
+      onClose();
+      await leadOn(() => navigate({ to: '/base/$baseId', params: { baseId } }));
     },
   });
   const options = [
@@ -73,14 +71,6 @@ const FileIntoBase = ({
 
 export const ImportPageDialog = ({ spaces, bases, given, onClose }: ImportPageDialogProps) => {
   const [service, setService] = useState('file');
-  const [chosen, setChosen] = useState<{ baseId: string; file: File }>();
-  if (chosen !== undefined) {
-    return (
-      <Suspense fallback={null}>
-        <ImportDialog baseId={chosen.baseId} given={chosen.file} onClose={onClose} />
-      </Suspense>
-    );
-  }
   return (
     <Dialog
       open
@@ -101,12 +91,7 @@ export const ImportPageDialog = ({ spaces, bases, given, onClose }: ImportPageDi
           ]}
         />
         {service === 'file' ? (
-          <FileIntoBase
-            spaces={spaces}
-            bases={bases}
-            given={given}
-            onBase={(baseId, file) => setChosen({ baseId, file })}
-          />
+          <FileIntoBase spaces={spaces} bases={bases} given={given} onClose={onClose} />
         ) : (
           <ImportFrom key={service} service={service as 'airtable' | 'teable'} spaces={spaces} onClose={onClose} />
         )}

@@ -3,10 +3,11 @@ import type { Template } from '@rowhouse/contract/template.ts';
 import { useQuery } from '@tanstack/react-query';
 import { FileUp, Sheet } from 'lucide-react';
 import { type ChangeEvent, type ReactNode, useRef } from 'react';
-import { importableNames } from '../../import/importable.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { BaseMark } from '../base-mark.tsx';
 import { publishedTemplatesQuery } from '../template/queries.ts';
-import { type Source, titleOf } from './start-table.ts';
+import { importableNames, titleOfFile } from '../../import/importable.ts';
+import type { Source } from './start-table.ts';
 
 interface SourceChoiceProps {
   source: Source;
@@ -16,7 +17,7 @@ interface SourceChoiceProps {
 }
 
 interface CardProps {
-  icon: ReactNode;
+  mark: ReactNode;
   title: string;
   meaning: string;
   /** The tables it brings. */
@@ -26,7 +27,19 @@ interface CardProps {
   onPick: () => void;
 }
 
-const Card = ({ icon, title, meaning, tables = [], isChosen, disabled, onPick }: CardProps) => (
+const Mark = ({ isChosen, children }: { isChosen: boolean; children: ReactNode }) => (
+  <span
+    className={classNames(
+      'flex size-9 shrink-0 items-center justify-center rounded-lg',
+      isChosen ? 'bg-surface text-accent' : 'bg-sunken text-ink-soft',
+    )}
+    aria-hidden
+  >
+    {children}
+  </span>
+);
+
+const Card = ({ mark, title, meaning, tables = [], isChosen, disabled, onPick }: CardProps) => (
   <button
     type="button"
     aria-pressed={isChosen}
@@ -37,15 +50,7 @@ const Card = ({ icon, title, meaning, tables = [], isChosen, disabled, onPick }:
       isChosen ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:border-line-strong hover:bg-raised',
     )}
   >
-    <span
-      className={classNames(
-        'flex size-9 shrink-0 items-center justify-center rounded-lg text-[18px]',
-        isChosen ? 'bg-surface text-accent' : 'bg-sunken text-ink-soft',
-      )}
-      aria-hidden
-    >
-      {icon}
-    </span>
+    {mark}
     <span className="min-w-0 flex-1">
       <span className="block truncate font-medium">{title}</span>
       <span className="line-clamp-2 text-[13px] text-ink-soft">{meaning}</span>
@@ -83,7 +88,7 @@ const Templates = ({
   return (data ?? []).map((template) => (
     <Card
       key={template.id}
-      icon={template.icon ?? '📄'}
+      mark={<BaseMark small id={template.id} name={template.name ?? ''} icon={template.icon} />}
       title={template.name ?? ''}
       meaning={template.description ?? ''}
       tables={template.tables.map(({ name }) => name)}
@@ -98,13 +103,17 @@ export const SourceChoice = ({ source, disabled = false, onSource }: SourceChoic
   const input = useRef<HTMLInputElement>(null);
   const choose = (event: ChangeEvent<HTMLInputElement>): void => {
     const [file] = event.target.files ?? [];
-    if (file !== undefined) onSource({ kind: 'file', file }, titleOf(file));
+    if (file !== undefined) onSource({ kind: 'file', file }, titleOfFile(file));
     event.target.value = '';
   };
   return (
     <div role="group" aria-label="Start with" className="grid gap-2.5 sm:grid-cols-2">
       <Card
-        icon={<Sheet size={18} />}
+        mark={
+          <Mark isChosen={source.kind === 'blank'}>
+            <Sheet size={18} />
+          </Mark>
+        }
         title="Empty table"
         meaning="Name, count and status"
         isChosen={source.kind === 'blank'}
@@ -112,7 +121,11 @@ export const SourceChoice = ({ source, disabled = false, onSource }: SourceChoic
         onPick={() => onSource({ kind: 'blank' }, '')}
       />
       <Card
-        icon={<FileUp size={18} />}
+        mark={
+          <Mark isChosen={source.kind === 'file'}>
+            <FileUp size={18} />
+          </Mark>
+        }
         title={source.kind === 'file' ? source.file.name : 'Import a file'}
         meaning="Excel, CSV, TSV or JSON"
         isChosen={source.kind === 'file'}

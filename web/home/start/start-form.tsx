@@ -14,7 +14,7 @@ interface StartFormProps {
   action: string;
   onCancel?: () => void;
   /** Ends with going there. */
-  onStart: (name: string, source: Source, onProgress: (share: number) => void) => Promise<unknown>;
+  onStart: (name: string, source: Source) => Promise<unknown>;
 }
 
 export const StartForm = ({ label, placeholder, action, onCancel, onStart }: StartFormProps) => {
@@ -22,11 +22,7 @@ export const StartForm = ({ label, placeholder, action, onCancel, onStart }: Sta
   // What was typed stays when another source is chosen; what came from one goes with it.
   const [isOwnName, setOwnName] = useState(false);
   const [source, setSource] = useState<Source>({ kind: 'blank' });
-  const [progress, setProgress] = useState<number | null>(null);
-  const start = useMutation({
-    mutationFn: () => onStart(name.trim(), source, setProgress),
-    onSettled: () => setProgress(null),
-  });
+  const start = useMutation({ mutationFn: () => onStart(name.trim(), source) });
   return (
     <form
       className="flex flex-col gap-5"
@@ -69,11 +65,6 @@ export const StartForm = ({ label, placeholder, action, onCancel, onStart }: Sta
       )}
       <ProblemNote error={start.error} />
       <div className="flex items-center justify-end gap-2">
-        {progress !== null && (
-          <span role="status" className="flex-1 text-[13px] text-ink-soft">
-            Importing… {Math.round(progress * 100)} %
-          </span>
-        )}
         {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
         <Button look="primary" type="submit" busy={start.isPending} disabled={name.trim() === ''}>
           {action}

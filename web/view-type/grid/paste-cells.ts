@@ -190,8 +190,9 @@ export const pasteText = (
         ]),
     ...(misfits.length === 0 ? [] : ['What did not fit is marked in red and was not saved:']),
   ];
+  const pasted = cells === 0 && created === 0 ? 'Nothing was pasted' : `${counted(cells, 'cell')} pasted`;
   return {
-    title: `${counted(cells, 'cell')} pasted${created === 0 ? '' : `, ${counted(created, 'record')} added`}${misfits.length === 0 ? '' : `, ${misfits.length} did not fit`}${besides.map((one) => `; ${one}`).join('')}.`,
+    title: `${pasted}${created === 0 ? '' : `, ${counted(created, 'record')} added`}${misfits.length === 0 ? '' : `, ${counted(misfits.length, 'cell')} did not fit`}${besides.map((one) => `; ${one}`).join('')}.`,
     ...(details.length === 0 ? {} : { detail: details.join(' ') }),
   };
 };

@@ -3,11 +3,9 @@ import { choices, type Definition, plainDate, whole } from '../definition.ts';
 export const contentCalendar: Definition = {
   name: 'Content calendar',
   description: 'Posts, videos and newsletters from the idea to the day they appear, by campaign and channel.',
-  icon: '🗓️',
   tables: [
     {
       name: 'Channels',
-      icon: '📣',
       fields: [
         { name: 'Channel', type: 'singleLineText' },
         {
@@ -43,7 +41,6 @@ export const contentCalendar: Definition = {
     },
     {
       name: 'Campaigns',
-      icon: '🚀',
       fields: [
         { name: 'Campaign', type: 'singleLineText' },
         { name: 'Goal', type: 'longText' },
@@ -92,7 +89,6 @@ export const contentCalendar: Definition = {
     },
     {
       name: 'Content',
-      icon: '📝',
       fields: [
         { name: 'Title', type: 'singleLineText' },
         {

@@ -5,11 +5,9 @@ const moment = { formatting: { date: 'YYYY-MM-DD', time: 'HH:mm', timeZone: 'UTC
 export const eventPlanning: Definition = {
   name: 'Event planning',
   description: 'A conference or workshop with its sessions, rooms, guests and costs, and a form for people to sign up.',
-  icon: '🎪',
   tables: [
     {
       name: 'Rooms',
-      icon: '🚪',
       fields: [
         { name: 'Room', type: 'singleLineText' },
         { name: 'Seats', type: 'number', options: whole },
@@ -27,7 +25,6 @@ export const eventPlanning: Definition = {
     },
     {
       name: 'Sessions',
-      icon: '🎤',
       fields: [
         { name: 'Session', type: 'singleLineText' },
         {
@@ -108,7 +105,6 @@ export const eventPlanning: Definition = {
     },
     {
       name: 'Guests',
-      icon: '🎟️',
       fields: [
         { name: 'Guest', type: 'singleLineText' },
         { name: 'E-mail', type: 'singleLineText', options: { showAs: { type: 'email' } } },
@@ -154,7 +150,6 @@ export const eventPlanning: Definition = {
     },
     {
       name: 'Costs',
-      icon: '💶',
       fields: [
         { name: 'Item', type: 'singleLineText' },
         {

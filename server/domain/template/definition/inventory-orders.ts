@@ -3,11 +3,9 @@ import { choices, type Definition, money, plainDate, whole } from '../definition
 export const inventoryOrders: Definition = {
   name: 'Inventory and orders',
   description: 'Products, suppliers and orders: what is in stock, what was ordered, and what has to be bought again.',
-  icon: '📦',
   tables: [
     {
       name: 'Suppliers',
-      icon: '🚚',
       fields: [
         { name: 'Supplier', type: 'singleLineText' },
         { name: 'E-mail', type: 'singleLineText', options: { showAs: { type: 'email' } } },
@@ -23,7 +21,6 @@ export const inventoryOrders: Definition = {
     },
     {
       name: 'Products',
-      icon: '🏷️',
       fields: [
         { name: 'Product', type: 'singleLineText' },
         { name: 'Article number', type: 'singleLineText' },
@@ -112,7 +109,6 @@ export const inventoryOrders: Definition = {
     },
     {
       name: 'Orders',
-      icon: '🧾',
       fields: [
         { name: 'Order', type: 'singleLineText' },
         { name: 'Customer', type: 'singleLineText' },
@@ -153,7 +149,6 @@ export const inventoryOrders: Definition = {
     },
     {
       name: 'Order lines',
-      icon: '🛒',
       fields: [
         { name: 'Line', type: 'singleLineText' },
         {

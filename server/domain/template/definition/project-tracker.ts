@@ -3,11 +3,9 @@ import { choices, type Definition, money, percent, plainDate, whole } from '../d
 export const projectTracker: Definition = {
   name: 'Project tracker',
   description: 'Projects with their tasks and milestones: who waits for what, how far everything is, and what is late.',
-  icon: '🎯',
   tables: [
     {
       name: 'Projects',
-      icon: '📁',
       fields: [
         { name: 'Name', type: 'singleLineText' },
         {
@@ -101,7 +99,6 @@ export const projectTracker: Definition = {
     },
     {
       name: 'Tasks',
-      icon: '✅',
       fields: [
         { name: 'Task', type: 'singleLineText' },
         {
@@ -179,7 +176,6 @@ export const projectTracker: Definition = {
     },
     {
       name: 'Milestones',
-      icon: '🚩',
       fields: [
         { name: 'Milestone', type: 'singleLineText' },
         {

@@ -4,11 +4,9 @@ export const salesPipeline: Definition = {
   name: 'Sales pipeline',
   description:
     'Companies, contacts and deals from the first call to the signature, with what each deal is worth by its chance.',
-  icon: '🤝',
   tables: [
     {
       name: 'Companies',
-      icon: '🏢',
       fields: [
         { name: 'Company', type: 'singleLineText' },
         {
@@ -69,7 +67,6 @@ export const salesPipeline: Definition = {
     },
     {
       name: 'Contacts',
-      icon: '👤',
       fields: [
         { name: 'Contact', type: 'singleLineText' },
         {
@@ -119,7 +116,6 @@ export const salesPipeline: Definition = {
     },
     {
       name: 'Deals',
-      icon: '💰',
       fields: [
         { name: 'Deal', type: 'singleLineText' },
         {
