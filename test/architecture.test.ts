@@ -585,8 +585,6 @@ const mayBeLong = [
   'server/domain/record/write/create-records.ts',
   'server/domain/record/write/update.sql.ts',
   'server/realtime/socket/open-socket.ts',
-  'web/view-type/grid/canvas/grid.tsx',
-  'web/view-type/grid/grid-view.tsx',
 ];
 
 test('a file has 400 lines at most; a longer one is split where a reader would look for a part of it', () => {

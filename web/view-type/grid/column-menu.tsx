@@ -19,7 +19,7 @@ import {
 import { DropdownMenu as Radix } from 'radix-ui';
 import { AnchoredMenu } from '../../ui/anchored-menu.tsx';
 import { menuClass, MenuItem, menuItemClass, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
-import type { Rectangle } from './canvas/grid.tsx';
+import type { Rectangle } from './canvas/grid-props.ts';
 import { fieldTypeOf, kindOfField } from '../../field-type/field-types.ts';
 import { statisticWords } from './statistic/statistic-words.ts';
 

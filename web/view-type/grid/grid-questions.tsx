@@ -1,7 +1,7 @@
 // What a grid asks its reader: the menus of rows, groups and columns, and the dialogs that they lead to.
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import type { Rectangle } from './canvas/grid.tsx';
+import type { Rectangle } from './canvas/grid-props.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { showToast } from '../../ui/toast.ts';

@@ -2,46 +2,41 @@ import type { Field } from '@rowhouse/contract/field.ts';
 import { useMayChangeView } from '../../record-data/use-may-change-view.ts';
 import { press } from '../../field-type/cell/press.ts';
 import { allows, type Standing } from '../../app/standing.ts';
-import type { RecordVo } from '@rowhouse/contract/record.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { CellOverlay, type Movement } from './canvas/cell-overlay.tsx';
-import { Grid, type GridHandle, type Rectangle } from './canvas/grid.tsx';
+import { Grid } from './canvas/grid.tsx';
+import type { GridHandle, Rectangle } from './canvas/grid-props.ts';
 import { OtherCells } from './other-cells.tsx';
-import { useOtherCells, useShowCell } from '../../app/presence/cells.ts';
-import { showProblem, showToast } from '../../ui/toast.ts';
 import { useClipboard } from './clipboard/use-clipboard.ts';
 import { columnsOf, frozenColumnsOf } from '../../record-data/columns.ts';
 import type { BasePerson } from '../../record-data/queries.ts';
-import { mostChosen } from './bulk/load-chosen.ts';
-import { manyRecords } from './delete-many-dialog.tsx';
 import { GridPending, knownCount } from './grid-pending.tsx';
 import { type Asking, GridQuestions, isMenu } from './grid-questions.tsx';
 import { useGroups } from './group/use-groups.ts';
 import { linkOptionsOf } from '../../field-type/link/linked.ts';
-import { addFiles, type FilesPlace, takesFiles } from '../../field-type/attachment/uploads.ts';
 import { isFiltered, NoMatch } from '../query/no-match.tsx';
 import { ownQueryOf } from '../../record-data/own-query.ts';
 import type { Found } from '../query/search-box.tsx';
 import type { ViewQuery } from '../query/use-view-query.ts';
 import { rowHeights, rowHeightOf } from './row-height.ts';
 import { RowMark } from './row-mark.tsx';
-import type { GridSelection, Slice } from './selection/grid-selection.ts';
-import { loadRows } from './selection/load-rows.ts';
-import { activeRecordOf, noSelection, selectCell } from './selection/record-selection.ts';
+import { noSelection, selectCell } from './selection/record-selection.ts';
 import { useCursor } from './selection/use-cursor.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { summaryOfRange } from './statistic/selection-summary.ts';
 import { StatisticsBar } from './statistic/statistics-bar.tsx';
 import { useStatistics } from './statistic/use-statistics.ts';
 import { isTemporary } from '../../record-data/new-record-cells.ts';
-import type { Meant, Progress } from '../../record-data/undo/records.ts';
-import { useCommentCounts } from '../../record-data/use-comment-counts.ts';
+import { useCellFiles } from './use-cell-files.ts';
+import { useChosenRecords } from './use-chosen-records.ts';
 import { useColumnActions } from './use-column-actions.ts';
+import { type EditedCell, useEditing } from './use-editing.ts';
 import { useGoal } from './use-goal.ts';
 import { useGridActions } from './use-grid-actions.ts';
 import { useGridGestures } from './use-grid-gestures.ts';
 import { useGridKeys } from './use-grid-keys.ts';
+import { useRowMarks } from './use-row-marks.ts';
 import { useRowMoves } from './use-row-moves.ts';
 import type { TableRecords } from '../../record-data/table-records.ts';
 import { editingOf } from '../../field-type/cell-editor.tsx';
@@ -60,18 +55,6 @@ interface GridViewProps {
   query: ViewQuery;
 }
 
-/** The cell whose editor is open. Nothing turns it to another record or field. */
-interface Editing {
-  /** Another one for every time that an editor opens. */
-  turn: number;
-  record: RecordVo;
-  field: Field;
-  value: unknown;
-  /** What the edit is made on. */
-  before: unknown;
-  initialText: string | undefined;
-}
-
 export const GridView = ({
   tableId,
   view,
@@ -88,8 +71,8 @@ export const GridView = ({
   const [asking, setAsking] = useState<Asking | null>(null);
   const [scrolled, setScrolled] = useState(0);
   const [scrolledTo, setScrolledTo] = useState(0);
-  const [editing, setEditing] = useState<Editing>();
-  const turns = useRef(0);
+  const editing = useEditing(records);
+  const { edited } = editing;
   const frame = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
   const shown = useRef<[first: number, last: number]>([0, 60]);
@@ -113,7 +96,7 @@ export const GridView = ({
     fieldIds,
     collapsed,
     isTemporary,
-    isEditing: editing !== undefined,
+    isEditing: edited !== undefined,
   });
   const { rows, drawn, drawnRows, recordAt } = cursor;
   const actions = useGridActions({
@@ -144,42 +127,13 @@ export const GridView = ({
       may.addFields
         ? new Promise((resolve) => setAsking({ kind: 'more-columns', columns: wanted, answer: resolve }))
         : Promise.resolve('leave out'),
-    onRenamed: (from, to) =>
-      setEditing((before) =>
-        before?.record.id === from ? { ...before, record: { ...before.record, id: to } } : before,
-      ),
+    onRenamed: editing.rename,
   });
   const count = knownCount(window, view);
-  const others = useOtherCells(tableId);
-  const activeId = activeRecordOf(cursor.meant);
-  useShowCell(
-    tableId,
-    activeId === undefined || isTemporary(activeId) ? undefined : activeId,
-    cursor.meant.active?.fieldId,
-  );
-  const personAt = useMemo(() => {
-    const marks = new Map(
-      others.map((other) => [`${fieldIds.indexOf(other.fieldId)} ${drawnRows.rowOf(other.recordId)}`, other]),
-    );
-    return (column: number, row: number) => marks.get(`${column} ${row}`);
-  }, [others, fieldIds, drawnRows]);
-
-  const comments = useCommentCounts(tableId, records.listen);
-  const commentsAt = useCallback(
-    (row: number): number => comments.of(recordAt(row)?.id ?? ''),
-    [comments.of, recordAt],
-  );
-  const { look: lookAtComments } = comments;
-  useEffect(() => {
-    const [first, last] = shown.current;
-    lookAtComments(
-      Array.from(
-        { length: Math.max(0, Math.min(last, first + 200) - first) + 1 },
-        (_, at) => recordAt(first + at)?.id ?? '',
-      ).filter((id) => id !== '' && !isTemporary(id)),
-    );
-  }, [lookAtComments, recordAt, version, scrolledTo]);
-
+  const marks = useRowMarks({ tableId, records, cursor, fieldIds, shown, scrolledTo });
+  const chosen = useChosenRecords({ tableId, view, cursor, fieldIds, count, actions, ask: setAsking });
+  const { tickedCount, editTicked, removeTicked } = chosen;
+  const files = useCellFiles({ tableId, columns, cursor, edits, mayEdit: may.edit });
   const scrollTo = (row: number, column: number): void => grid.current?.scrollTo(column, row);
   const goTo = (row: number, column: number): void => {
     const fieldId = fieldIds[column];
@@ -195,24 +149,12 @@ export const GridView = ({
   // Other records come into view when a group is folded, although nobody scrolls.
   useEffect(() => window.look(rows.placesOf(...shown.current)), [rows, window]);
 
-  const openEditor = (recordId: string, field: Field, initialText?: string): void => {
-    const record = window.find(recordId);
-    if (record !== undefined)
-      setEditing({
-        turn: (turns.current += 1),
-        record,
-        field,
-        value: edits.valueOf(record, field.id),
-        before: edits.beforeOf(record, field.id),
-        initialText,
-      });
-  };
   const finishEditing = (
-    { record, field, before }: Editing,
+    { record, field, before }: EditedCell,
     draft: { value: unknown } | undefined,
     movement: Movement,
   ): void => {
-    setEditing(undefined);
+    editing.close();
     grid.current?.focus();
     if (draft !== undefined) void actions.edit([{ recordId: record.id, field, value: draft.value, before }]);
     if (movement === 'new below') return gestures.insertBelow();
@@ -230,70 +172,6 @@ export const GridView = ({
     if (record !== undefined && !isTemporary(record.id)) onOpen(record.id);
   };
 
-  const { ticked } = cursor.meant;
-  const tickedCount = ticked.all ? (count ?? 0) - ticked.ids.size : ticked.ids.size;
-  const remove = async (meant: Meant, onProgress?: (progress: Progress) => void): Promise<void> => {
-    cursor.select(noSelection);
-    await actions.remove(meant, onProgress);
-  };
-  const removeTicked = (): void => {
-    const meant: Meant = ticked.all
-      ? { viewId: view.id, filter: view.filter, excludeRecordIds: [...ticked.ids] }
-      : { recordIds: [...ticked.ids] };
-    if (tickedCount > manyRecords) setAsking({ kind: 'delete-records', meant, count: tickedCount });
-    else void remove(meant);
-  };
-  /** Those that are ticked, or else those of the selected cells. */
-  const editChosen = async (): Promise<void> => {
-    const range = tickedCount === 0 ? drawn.current?.range : undefined;
-    if ((range?.height ?? tickedCount) > mostChosen)
-      return showToast({
-        kind: 'note',
-        title: `At most ${mostChosen.toLocaleString('en')} records can be edited together.`,
-        detail: 'Filter the view, and edit them in parts.',
-      });
-    const loadable = { tableId, viewId: view.id, rows, recordAt };
-    const ofRange =
-      range === undefined ? [] : await loadRows(loadable, range.y, range.y + range.height - 1, fieldIds.slice(0, 1));
-    const ids = new Set(ofRange.map(({ id }) => id).filter((id) => !isTemporary(id)));
-    const chosen = range === undefined ? ticked : { all: false, ids };
-    const chosenCount = range === undefined ? tickedCount : ids.size;
-    if (chosenCount > 0) setAsking({ kind: 'edit-records', count: chosenCount, ticked: chosen });
-  };
-  const editTicked = (): void =>
-    void editChosen().catch((error: unknown) => showProblem(error, 'The selected records could not be read.'));
-  /** Rows that were ticked with Shift and are not loaded: their records are named as soon as they are known. */
-  const onSelection = (chosen: GridSelection): void => {
-    const toLoad = cursor.choose(chosen);
-    if (toLoad.length === 0) return;
-    const load = async (slices: readonly Slice[]): Promise<void> => {
-      const parts = await Promise.all(
-        slices.map(([from, to]) =>
-          loadRows({ tableId, viewId: view.id, rows, recordAt }, from, to - 1, fieldIds.slice(0, 1)),
-        ),
-      );
-      cursor.tick(parts.flat().map(({ id }) => id));
-    };
-    load(toLoad).catch((error: unknown) => showProblem(error, 'Not all rows were selected.'));
-  };
-
-  const filesPlaceAt = (column: number, row: number): FilesPlace | undefined => {
-    const record = recordAt(row);
-    const field = columns[column]?.field;
-    return may.edit && record !== undefined && !isTemporary(record.id) && takesFiles(field)
-      ? { tableId, recordId: record.id, fieldId: field.id, edits }
-      : undefined;
-  };
-  const activeFilesPlace = (): FilesPlace | undefined => {
-    const row = activeId === undefined ? undefined : drawnRows.rowOf(activeId);
-    return row === undefined ? undefined : filesPlaceAt(fieldIds.indexOf(cursor.meant.active?.fieldId ?? ''), row);
-  };
-  const pasteFiles = (files: readonly File[]): boolean => {
-    const place = activeFilesPlace();
-    if (place !== undefined) void addFiles(place, files);
-    return place !== undefined;
-  };
-
   const rowMoves = useRowMoves(cursor, actions, {
     order: may.view && !isSorted && (groupFields.length === 0 || ownQueryOf(view.id) === undefined),
     group: may.edit && groupFields.length > 0,
@@ -309,7 +187,7 @@ export const GridView = ({
     may,
     goTo,
     scrollTo,
-    openEditor,
+    openEditor: editing.open,
     openRecord: openRow,
     press: pressIn,
     toggleGroup: toggle,
@@ -320,7 +198,7 @@ export const GridView = ({
     isActive: () => grid.current?.hasFocus() === true,
     selected: gestures.copied,
     ...(may.edit
-      ? { clear: () => void gestures.clear(), paste: (copied) => void gestures.paste(copied), pasteFiles }
+      ? { clear: () => void gestures.clear(), paste: (copied) => void gestures.paste(copied), pasteFiles: files.paste }
       : {}),
   });
 
@@ -349,7 +227,7 @@ export const GridView = ({
         className="relative min-h-0 flex-1"
         onPointerDownCapture={goal.forget}
         onKeyDownCapture={goal.forget}
-        data-comments={comments.total === 0 ? undefined : comments.total}
+        data-comments={marks.commentTotal === 0 ? undefined : marks.commentTotal}
         data-cursor={
           cursor.meant.active === undefined ? undefined : `${cursor.meant.active.key} ${cursor.meant.active.fieldId}`
         }
@@ -370,10 +248,10 @@ export const GridView = ({
           refusalOf={edits.refusalOf}
           markedRow={cursor.mark?.row}
           version={version}
-          personAt={personAt}
-          commentsAt={commentsAt}
+          personAt={marks.personAt}
+          commentsAt={marks.commentsAt}
           selection={drawn}
-          onSelection={onSelection}
+          onSelection={chosen.onSelection}
           onLook={(first, last) => {
             shown.current = [first, last];
             setScrolledTo(first);
@@ -393,7 +271,7 @@ export const GridView = ({
               field.isComputed !== true &&
               editingOf(field.type).frame !== 'tick'
             )
-              openEditor(record.id, field);
+              editing.open(record.id, field);
           }}
           onFill={(from, to) => void gestures.fill(from, to)}
           onAppend={gestures.append}
@@ -424,11 +302,8 @@ export const GridView = ({
           }}
           rowsWith={(row) => rowsWith(row).length}
           onMoveRow={(may.view && isManual) || (may.edit && groupFields.length > 0) ? moveRow : undefined}
-          takesFiles={(column, row) => filesPlaceAt(column, row) !== undefined}
-          onFiles={(column, row, files) => {
-            const place = filesPlaceAt(column, row);
-            if (place !== undefined) void addFiles(place, files);
-          }}
+          takesFiles={files.takes}
+          onFiles={files.drop}
         />
         {count === 0 && isFiltered(view) && (
           <div className="absolute top-24 left-1/2 z-10 w-[min(26rem,calc(100%-2rem))] -translate-x-1/2">
@@ -443,18 +318,18 @@ export const GridView = ({
           />
         )}
       </div>
-      {editing !== undefined && (
+      {edited !== undefined && (
         <CellOverlay
-          key={editing.turn}
-          field={editing.field}
-          value={editing.value}
-          recordId={editing.record.id}
+          key={edited.turn}
+          field={edited.field}
+          value={edited.value}
+          recordId={edited.record.id}
           tableId={tableId}
           people={people}
-          initialText={editing.initialText}
-          note={edits.refusalOf(editing.record.id, editing.field.id)}
-          bounds={() => boundsOf(editing.record.id, editing.field.id)}
-          onFinish={(draft, movement) => finishEditing(editing, draft, movement)}
+          initialText={edited.initialText}
+          note={edits.refusalOf(edited.record.id, edited.field.id)}
+          bounds={() => boundsOf(edited.record.id, edited.field.id)}
+          onFinish={(draft, movement) => finishEditing(edited, draft, movement)}
         />
       )}
       <StatisticsBar
@@ -474,7 +349,7 @@ export const GridView = ({
         onDelete={may.remove ? removeTicked : undefined}
       />
       <OtherCells
-        others={others}
+        others={marks.others}
         fields={fields}
         nameOf={(recordId) => recordAt(drawnRows.rowOf(recordId) ?? -1)?.name}
       />
@@ -499,7 +374,7 @@ export const GridView = ({
           onInsert={gestures.insertBeside}
           editTicked={editTicked}
           removeTicked={removeTicked}
-          remove={remove}
+          remove={chosen.remove}
           returnFocus={() => grid.current?.focus()}
         />
       )}

@@ -1,5 +1,5 @@
 // Says beside its row why a record does not stand where it belongs.
-import type { Rectangle } from './canvas/grid.tsx';
+import type { Rectangle } from './canvas/grid-props.ts';
 import type { Mark } from './selection/use-cursor.ts';
 
 const words: Record<Mark, string> = {

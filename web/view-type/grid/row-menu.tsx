@@ -1,7 +1,7 @@
 import { ArrowDownToLine, ArrowUpToLine, CopyPlus, Link2, Maximize2, Pencil, Trash2 } from 'lucide-react';
 import { AnchoredMenu } from '../../ui/anchored-menu.tsx';
 import { MenuItem, MenuSeparator } from '../../ui/menu.tsx';
-import type { Rectangle } from './canvas/grid.tsx';
+import type { Rectangle } from './canvas/grid-props.ts';
 
 interface RowMenuProps {
   at: Rectangle;

@@ -1,7 +1,7 @@
 // What the keys do while the grid has the focus and no editor is open. Arrows, Page, Ctrl with arrows and Shift with all
 // of them are the library's: they move and extend the selection.
 import type { Field } from '@rowhouse/contract/field.ts';
-import type { GridKeyEventArgs } from './canvas/grid.tsx';
+import type { GridKeyEventArgs } from './canvas/grid-props.ts';
 import { readDate } from '../../field-type/date/read-date.ts';
 import { dateFormattingOf } from '../../field-type/date/date-format.ts';
 import { showToast } from '../../ui/toast.ts';

@@ -1,7 +1,9 @@
 // The grid draws on a canvas, so it cannot use style sheets: it is given the app's colours as they are now.
 import type { Theme } from '@glideapps/glide-data-grid';
 
-const variable = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+/** A colour of the page as it is now. */
+export const variable = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 export const gridTheme = (): Partial<Theme> => ({
   accentColor: variable('--accent'),

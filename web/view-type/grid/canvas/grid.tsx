@@ -1,130 +1,46 @@
 // The one place that knows the grid library. Everything else speaks of records, fields and columns.
-import type { RecordColors } from '@rowhouse/contract/color-rule.ts';
-import { solidTint, useColors } from '../../../field-type/cell/record-colors.tsx';
 import {
   DataEditorCore,
   type DataEditorRef,
   type DrawCellCallback,
   type EditListItem,
-  type GridCell,
   GridCellKind,
   type GridKeyEventArgs,
   type GridSelection as LibrarySelection,
   ImageWindowLoaderImpl,
   type InnerGridCell,
   type InternalCellRenderer,
-  type Item,
   loadingCellRenderer,
   markerCellRenderer,
   newRowCellRenderer,
-  type Rectangle,
-  type Theme,
 } from '@glideapps/glide-data-grid';
 import '@glideapps/glide-data-grid/dist/index.css';
-import type { Field } from '@rowhouse/contract/field.ts';
-import type { RecordVo } from '@rowhouse/contract/record.ts';
-import { type PointerEvent, type Ref, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { type PointerEvent, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTheme } from '../../../ui/use-theme.ts';
-import type { Column } from '../../../record-data/columns.ts';
 import { shownCell } from '../../../field-type/cell-text.ts';
-import { fieldTypeOf, kindOfField } from '../../../field-type/field-types.ts';
-import type { GroupHeader, GroupRows } from '../group/group-rows.ts';
-import { linksOf } from '../../../field-type/link/linked.ts';
-import { type CellRange, type GridSelection, numbersOf } from '../selection/grid-selection.ts';
+import { kindOfField } from '../../../field-type/field-types.ts';
+import { numbersOf } from '../selection/grid-selection.ts';
 import { AddFieldButton, addFieldWidth } from './add-field-button.tsx';
 import { BelowRows } from './below-rows.tsx';
 import { isOnCheckbox } from './draw-checkbox.ts';
 import { drawCommentCount } from './draw-comment-count.ts';
 import { drawOpenButton, isOnOpenButton, type PlaceInCell } from './draw-open-button.ts';
-import { drawPerson, type PersonMark } from './draw-person.ts';
+import { drawPerson } from './draw-person.ts';
 import { DropTarget } from './drop-target.tsx';
-import { type FieldCell, fieldCell, isFieldCell } from './field-cell.ts';
+import { type FieldCell, isFieldCell } from './field-cell.ts';
 import { fieldRenderer } from './field-renderer.ts';
+import type { GridHandle, GridProps } from './grid-props.ts';
 import { gridTheme } from './grid-theme.ts';
-import { groupCell, groupRenderer, groupStatisticCell } from './group-cell.ts';
+import { groupRenderer } from './group-cell.ts';
 import { headerIcons } from './header-icons.ts';
 import { useKeptFocus } from './keep-focus.ts';
 import { forLibrary, fromLibrary } from './library-selection.ts';
 import { usePressedInside } from './pressed-inside.ts';
+import { type Pressed, useCellContent } from './use-cell-content.ts';
 import { useCellDrop } from './use-cell-drop.ts';
 import { useDragging } from './use-dragging.ts';
+import { useColorsAt, useRowLooks } from './use-row-looks.ts';
 import { useTap } from './use-tap.ts';
-
-export type { GridKeyEventArgs, Rectangle };
-
-/** A click on a cell changed it: a star, a tick. */
-interface ClickedEdit {
-  recordId: string;
-  field: Field;
-  value: unknown;
-}
-
-export interface GridHandle {
-  /** Where a cell is on the screen. */
-  bounds(column: number, row: number): Rectangle | undefined;
-  focus(): void;
-  hasFocus(): boolean;
-  scrollTo(column: number, row: number): void;
-}
-
-interface GridProps {
-  handle: Ref<GridHandle>;
-  columns: readonly Column[];
-  rows: GroupRows;
-  /** What each level is grouped by, outermost first. */
-  groupFields: readonly (Field | undefined)[];
-  groupStatistic: (header: GroupHeader, fieldId: string) => string;
-  rowHeight: number;
-  frozenColumns: number;
-  canEdit: boolean;
-  canCreate: boolean;
-  canChangeFields: boolean;
-  recordAt: (row: number) => RecordVo | undefined;
-  valueOf: (record: RecordVo, fieldId: string) => unknown;
-  refusalOf: (recordId: string, fieldId: string) => string | undefined;
-  /** A row that does not stand where it belongs. */
-  markedRow: number | undefined;
-  /** Who else is in a cell. */
-  personAt: (column: number, row: number) => PersonMark | undefined;
-  commentsAt: (row: number) => number;
-  /** Changes whenever a cell may look different. */
-  version: string;
-  selection: GridSelection;
-  onSelection: (selection: GridSelection) => void;
-  onLook: (first: number, last: number) => void;
-  /** How far the columns are scrolled, in pixels. */
-  onScroll: (left: number) => void;
-  /** The mouse button goes down on the grid: something may be dragged until it goes up. */
-  onGrab: () => void;
-  onToggleGroup: (header: GroupHeader) => void;
-  onEdit: (edits: ClickedEdit[]) => void;
-  /** A double click: the cell is to be edited. */
-  onActivate: (column: number, row: number) => void;
-  onFill: (from: CellRange, to: CellRange) => void;
-  onAppend: () => void;
-  onOpen: (row: number) => void;
-  /** A linked record, by a click on it in a cell that the cursor is in already. */
-  onOpenLinked: (field: Field, recordId: string) => void;
-  onPress: (recordId: string, field: Field, value: unknown) => void;
-  onKey: (event: GridKeyEventArgs) => void;
-  onRowMenu: (row: number, at: Rectangle) => void;
-  onGroupMenu: (header: GroupHeader, at: Rectangle) => void;
-  /** With the columns that are selected together with this one. */
-  onColumnMenu: (column: number, at: Rectangle, together: readonly number[]) => void;
-  onAddColumn: (at: Rectangle) => void;
-  onResize: (column: number, width: number, done: boolean) => void;
-  /** `column` was dragged to where `to` stands, and those that are selected with it come along. */
-  onMoveColumns: (column: number, to: number, together: readonly number[]) => void;
-  /** How many rows move when this one is dragged. */
-  rowsWith: (row: number) => number;
-  /** Whether files can be dropped on a cell. */
-  takesFiles: (column: number, row: number) => boolean;
-  onFiles: (column: number, row: number, files: File[]) => void;
-  /** Rows have numbers and no boxes, columns no menu. */
-  isForVisitors?: boolean;
-  /** Absent: rows cannot be dragged. */
-  onMoveRow?: ((from: number, to: number) => void) | undefined;
-}
 
 const renderers = [
   loadingCellRenderer,
@@ -133,7 +49,6 @@ const renderers = [
 ] as unknown as InternalCellRenderer<InnerGridCell>[];
 const customRenderers = [fieldRenderer, groupRenderer];
 const imageLoader = new ImageWindowLoaderImpl();
-const variable = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 /** What the keys do is said elsewhere (use-grid-keys.ts); the library moves and extends the selection. */
 const keybindings = {
   copy: false,
@@ -150,20 +65,7 @@ const keybindings = {
 const markerWidth = 52;
 
 export const Grid = (props: GridProps) => {
-  const {
-    columns,
-    rows,
-    groupFields,
-    groupStatistic,
-    canEdit,
-    recordAt,
-    valueOf,
-    refusalOf,
-    version,
-    markedRow,
-    personAt,
-    commentsAt,
-  } = props;
+  const { columns, rows, canEdit, recordAt, valueOf, refusalOf, personAt, commentsAt } = props;
   const editor = useRef<DataEditorRef>(null);
   const frame = useRef<HTMLDivElement>(null);
   const pressedKey = useRef(false);
@@ -174,8 +76,7 @@ export const Grid = (props: GridProps) => {
   const [hover, setHover] = useState<string | undefined>();
   const [hoveredRow, setHoveredRow] = useState<number>();
   const isSettling = useRef(false);
-  /** The cell that the cursor was in when the mouse button went down, and whether its click opened something. */
-  const pressed = useRef<{ at: string | undefined; hasOpened: boolean }>({ at: undefined, hasOpened: false });
+  const pressed = useRef<Pressed>({ at: undefined, hasOpened: false });
   const scrolledAt = useRef(0);
   const selection = useMemo(() => forLibrary(props.selection), [props.selection]);
   const frozen = props.frozenColumns;
@@ -211,103 +112,9 @@ export const Grid = (props: GridProps) => {
     [],
   );
 
-  const latestOpen = useRef(props.onOpenLinked);
-  latestOpen.current = props.onOpenLinked;
-  const latestPress = useRef(props.onPress);
-  latestPress.current = props.onPress;
-  const openLinked = (field: Field, value: unknown, at: number, where: string): void => {
-    const linked = linksOf(value)[at]?.id;
-    if (linked === undefined || pressed.current.at !== where) return;
-    pressed.current.hasOpened = true;
-    latestOpen.current(field, linked);
-  };
-
-  const colors = useColors();
-  const colorsAt = useMemo(() => {
-    const known = new Map<number, RecordColors | undefined>();
-    return (row: number): RecordColors | undefined => {
-      if (colors.fieldIds.length === 0) return undefined;
-      if (!known.has(row)) {
-        const record = recordAt(row);
-        known.set(row, record === undefined ? undefined : colors.of((fieldId) => valueOf(record, fieldId)));
-      }
-      return known.get(row);
-    };
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [colors, recordAt, valueOf, version, rows]);
-
-  const getCellContent = useCallback(
-    ([columnIndex, row]: Item): GridCell => {
-      const column = columns[columnIndex];
-      const header = rows.headerAt(row);
-      if (header !== undefined)
-        return columnIndex === 0 || column === undefined
-          ? groupCell(header, groupFields[header.depth])
-          : groupStatisticCell(header, groupStatistic(header, column.field.id));
-      const record = recordAt(row);
-      if (column === undefined || record === undefined)
-        return {
-          kind: GridCellKind.Loading,
-          allowOverlay: false,
-          skeletonWidth: 70,
-          skeletonWidthVariability: 60,
-          skeletonHeight: 14,
-        };
-      const { field } = column;
-      const value = valueOf(record, field.id);
-      const onPill =
-        fieldTypeOf(field.type).leadsTo !== undefined && value !== undefined
-          ? (at: number) => openLinked(field, value, at, `${columnIndex} ${row}`)
-          : undefined;
-      const cell = fieldCell({
-        field,
-        value,
-        recordId: record.id,
-        readonly: !canEdit || field.isComputed === true,
-        onPill,
-        onPress:
-          fieldTypeOf(field.type).isPressed === true ? () => latestPress.current(record.id, field, value) : undefined,
-      });
-      const paint = colorsAt(row)?.cells.get(field.id);
-      if (refusalOf(record.id, field.id) === undefined)
-        return paint === undefined ? cell : { ...cell, themeOverride: { bgCell: solidTint(paint, 'cell') } };
-      return {
-        ...cell,
-        themeOverride: { bgCell: variable('--danger-soft'), textDark: variable('--danger') },
-      };
-    },
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [columns, rows, groupFields, groupStatistic, canEdit, recordAt, valueOf, refusalOf, version, theme, colorsAt],
-  );
-
-  // Rows of one height are placed without adding them up, which matters when there are very many.
-  const headerHeight = rows.rowCount > 50_000 ? props.rowHeight : 36;
-  const rowGrouping = useMemo(
-    () =>
-      rows.headerRows.length === 0
-        ? undefined
-        : {
-            groups: rows.headerRows.map((headerIndex) => ({ headerIndex, isCollapsed: false })),
-            height: headerHeight,
-            themeOverride: { bgCell: theme.bgHeader ?? '', bgCellMedium: theme.bgHeader ?? '' },
-            selectionBehavior: 'allow-spanning' as const,
-          },
-    [rows, headerHeight, theme],
-  );
-  const rowTheme = useCallback(
-    (row: number): Partial<Theme> | undefined => {
-      const color =
-        row === markedRow ? '--warn-soft' : row === hoveredRow && row < rows.rowCount ? '--hover' : undefined;
-      if (color !== undefined) return { bgCell: variable(color), bgCellMedium: variable(color) };
-      const paint = row < rows.rowCount && rows.headerAt(row) === undefined ? colorsAt(row)?.row : undefined;
-      if (paint === undefined) return undefined;
-      const background = solidTint(paint, 'row');
-      return { bgCell: background, bgCellMedium: background };
-    },
-    // The colours of the page have changed with the theme.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [markedRow, hoveredRow, rows, theme, colorsAt],
-  );
+  const colorsAt = useColorsAt(props);
+  const getCellContent = useCellContent({ props, pressed, theme, colorsAt });
+  const { headerHeight, rowGrouping, rowTheme } = useRowLooks({ props, theme, colorsAt, hoveredRow });
 
   const drawCell = useCallback<DrawCellCallback>(
     ({ ctx, rect, col, row, theme: cellTheme, hoverAmount, hoverX, cell }, drawContent) => {
