@@ -110,6 +110,15 @@ test('axe finds nothing serious in a record and in views of every kind', async (
   await page.goto(`${table.url}?record=${record.id}`);
   await page.getByLabel('Stars', { exact: true }).waitFor();
   await look('record');
+  // A long text on the whole screen.
+  await api.post(`${place}/field`, { name: 'Notes', type: 'longText' });
+  await page
+    .getByLabel('Notes', { exact: true })
+    .fill('# Plan\n\n- **measure** the site\n- ask @somebody\n\n> Nothing is decided.\n\n`12 × 3`');
+  await page.getByRole('button', { name: 'Expand' }).click();
+  await page.getByRole('document', { name: 'Preview' }).getByText('measure').waitFor();
+  await look('long text');
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('tab', { name: 'History' }).click();
   await page.getByRole('complementary', { name: 'Record' }).getByRole('listitem').first().waitFor();
   await look('history of a record');

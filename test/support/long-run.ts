@@ -64,6 +64,9 @@ export const longTitles: Readonly<Record<string, Readonly<Record<string, string>
     'the account, its tokens': 'a page of a base fits on a phone; settings and sign-in have tests of their own',
     'an invitation, the bell': 'invitation.test.ts; people and settings',
   },
+  'screens-work': {
+    'what visitors of shares see': 'axe looks at the pages of signing in, in screens; shares have tests of their own',
+  },
   'table-accessibility': {
     'axe finds nothing serious around':
       'axe looks at the pages of signing in, in screens; keys of the grid in grid-keys',

@@ -89,6 +89,13 @@ export const proofOnly: Readonly<Record<string, Readonly<Record<string, string>>
     'HTML in names':
       'the app makes no HTML of text, in architecture.test.ts; markdown.test.ts, cell-link.test.ts; the policy of the page in served',
   },
+  'screens-work': {
+    'views that are full of records': 'table-accessibility looks at views of every kind',
+    'dialogs of a table with something in them':
+      'table-accessibility looks at menus and dialogs; the journey goes through most of these',
+    'pages of a base, and what a base begins with':
+      'links goes through the schema, settings through the people, home through new bases',
+  },
   settings: {
     'someone is let into a single base':
       'someone is invited by e-mail, gets another role, and is removed; collaborator.test.ts',

@@ -19,7 +19,7 @@ const rowsShown = 5;
 export const SheetPreview = ({ sheet, headerRow, target }: SheetPreviewProps) => (
   <div className="overflow-x-auto rounded-xl border border-line">
     <table className="w-full text-[13px]">
-      <caption className="px-3 py-2 text-left font-medium">{sheet.name}</caption>
+      <caption className="sr-only">{sheet.name}</caption>
       <thead>
         <tr>
           {sheet.columns.map((_column, at) => (

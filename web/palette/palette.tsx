@@ -174,38 +174,41 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
               className="h-12 min-w-0 flex-1 bg-transparent text-[15px] outline-none placeholder:text-ink-faint"
             />
           </label>
-          <div ref={list} id={`${id}-list`} role="listbox" aria-label="Found" className="overflow-y-auto p-2">
-            {groups.map(({ title, items: ofGroup }) => (
-              <div key={title} role="group" aria-label={title} className="mb-1">
-                <div aria-hidden className="px-2 pt-1.5 pb-1 text-[12px] font-medium text-ink-faint">
-                  {title}
+          <div ref={list} className="overflow-y-auto p-2">
+            {/* Nothing but options may stand in it. */}
+            <div id={`${id}-list`} role="listbox" aria-label="Found">
+              {groups.map(({ title, items: ofGroup }) => (
+                <div key={title} role="group" aria-label={title} className="mb-1">
+                  <div aria-hidden className="px-2 pt-1.5 pb-1 text-[12px] font-medium text-ink-faint">
+                    {title}
+                  </div>
+                  {ofGroup.map((item) => {
+                    const Icon = icons[item.kind];
+                    const at = shown.indexOf(item);
+                    return (
+                      <div
+                        key={optionId(item)}
+                        id={optionId(item)}
+                        role="option"
+                        aria-selected={at === current}
+                        onMouseMove={() => setActive(at)}
+                        onClick={() => run(item)}
+                        className={classNames(
+                          'flex cursor-default items-center gap-2.5 rounded-lg px-2 py-1.5 select-none',
+                          at === current && 'bg-sunken',
+                        )}
+                      >
+                        <Icon size={16} className="shrink-0 text-ink-faint" aria-hidden />
+                        <span className="min-w-0 flex-1 truncate">{item.label}</span>
+                        {item.place !== undefined && (
+                          <span className="max-w-[45%] truncate text-[13px] text-ink-faint">{item.place}</span>
+                        )}
+                      </div>
+                    );
+                  })}
                 </div>
-                {ofGroup.map((item) => {
-                  const Icon = icons[item.kind];
-                  const at = shown.indexOf(item);
-                  return (
-                    <div
-                      key={optionId(item)}
-                      id={optionId(item)}
-                      role="option"
-                      aria-selected={at === current}
-                      onMouseMove={() => setActive(at)}
-                      onClick={() => run(item)}
-                      className={classNames(
-                        'flex cursor-default items-center gap-2.5 rounded-lg px-2 py-1.5 select-none',
-                        at === current && 'bg-sunken',
-                      )}
-                    >
-                      <Icon size={16} className="shrink-0 text-ink-faint" aria-hidden />
-                      <span className="min-w-0 flex-1 truncate">{item.label}</span>
-                      {item.place !== undefined && (
-                        <span className="max-w-[45%] truncate text-[13px] text-ink-faint">{item.place}</span>
-                      )}
-                    </div>
-                  );
-                })}
-              </div>
-            ))}
+              ))}
+            </div>
             <p
               role="status"
               className={classNames('px-2 py-3 text-ink-soft', (shown.length > 0 || isSearching) && 'sr-only')}

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { dismissPassing, dismissToast, shownToast, showToast, snapshotOfToasts, type Toast } from './toast.ts';
 
 const toast = (id: number, part: Partial<Toast> = {}): Toast => ({ id, kind: 'note', title: String(id), ...part });
@@ -40,5 +40,19 @@ test('a report that holds nothing goes with its page, and the next one takes its
   showToast({ kind: 'note', title: 'passing' });
   expect(titles()).toEqual(['Projects imported', 'passing']);
   dismissPassing();
+  expect(titles()).toEqual([]);
+});
+
+test('a problem that has been read makes way for what somebody does next', () => {
+  const titles = (): string[] => snapshotOfToasts().map(({ title }) => title);
+  vi.useFakeTimers();
+  showToast({ kind: 'problem', title: 'not undone' });
+  showToast({ kind: 'note', title: 'meanwhile' });
+  expect(titles()).toEqual(['not undone', 'meanwhile']);
+  vi.advanceTimersByTime(4_500);
+  showToast({ kind: 'note', title: '2 cells pasted' });
+  expect(titles()).toEqual(['2 cells pasted']);
+  vi.runAllTimers();
+  vi.useRealTimers();
   expect(titles()).toEqual([]);
 });

@@ -4,6 +4,8 @@ import { problemOf } from './problem.ts';
 
 export interface Toast {
   id: number;
+  /** When it was shown first. */
+  at?: number;
   kind: 'note' | 'problem';
   title: string;
   detail?: string;
@@ -46,14 +48,21 @@ export const dismissPassing = (): void =>
     ),
   );
 
+/** So long a problem stands before what comes next; then it has been read, and would hide what somebody did since. */
+const problemIsRead = 4_000;
+
 /** A note takes the place of the note before it, a problem that of the problem; what holds something waits for its turn. */
-export const showToast = (toast: Omit<Toast, 'id'>): void => {
+export const showToast = (toast: Omit<Toast, 'id' | 'at'>): void => {
   const id = nextId++;
+  const now = Date.now();
   const others = toasts.filter(
-    ({ about, stays, kind }) =>
-      (about === undefined || about !== toast.about) && (stays === true || toast.stays === true || kind !== toast.kind),
+    ({ about, stays, kind, at = 0 }) =>
+      (about === undefined || about !== toast.about) &&
+      (stays === true ||
+        (toast.stays === true && now - at < problemIsRead) ||
+        (kind !== toast.kind && now - at < problemIsRead)),
   );
-  set([...others, { ...toast, id }]);
+  set([...others, { ...toast, id, at: now }]);
   if (toast.stays !== true) setTimeout(() => dismissToast(id), toast.kind === 'problem' ? 12_000 : 5_000);
 };
 

@@ -7,6 +7,22 @@ import { counted, dismissToast, shownToast, type Toast, useToasts } from './toas
 /** A click on a note leaves the focus where somebody works. */
 const keepFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() };
 
+/** Beside one sentence, or below what has more to say. */
+const Action = ({ toast: { id, action }, className }: { toast: Toast; className: string }) =>
+  action === undefined ? null : (
+    <button
+      type="button"
+      {...keepFocus}
+      className={`rounded-lg px-2 py-1 text-left font-medium text-accent hover:bg-accent-soft ${className}`}
+      onClick={() => {
+        action.run();
+        dismissToast(id);
+      }}
+    >
+      {action.label}
+    </button>
+  );
+
 const ToastCard = ({ toast, waiting }: { toast: Toast; waiting: number }) => (
   <div className="pointer-events-auto flex w-full items-start gap-3 rounded-xl border border-line bg-raised py-2.5 pr-2 pl-3.5 shadow-float animate-appear">
     {toast.kind === 'problem' ? (
@@ -50,6 +66,7 @@ const ToastCard = ({ toast, waiting }: { toast: Toast; waiting: number }) => (
           ))}
         </ul>
       )}
+      {toast.detail !== undefined && <Action toast={toast} className="mt-1 -ml-2" />}
       {waiting > 0 && (
         <p className="mt-1 text-[12px] text-ink-faint">{counted(waiting, 'more note')} behind this one</p>
       )}
@@ -71,18 +88,8 @@ const ToastCard = ({ toast, waiting }: { toast: Toast; waiting: number }) => (
         </div>
       )}
     </div>
-    {toast.action !== undefined && (
-      <button
-        type="button"
-        {...keepFocus}
-        className="min-h-8 max-w-[45%] shrink-0 rounded-lg px-2 py-1 text-left font-medium text-accent hover:bg-accent-soft"
-        onClick={() => {
-          toast.action?.run();
-          dismissToast(toast.id);
-        }}
-      >
-        {toast.action.label}
-      </button>
+    {toast.action !== undefined && toast.detail === undefined && (
+      <Action toast={toast} className="min-h-8 max-w-[45%] shrink-0" />
     )}
     {toast.choices === undefined && (
       <IconButton label="Dismiss" {...keepFocus} onClick={() => dismissToast(toast.id)}>

@@ -38,7 +38,7 @@ const Pills = ({ pills, left }: Extract<Shown, { as: 'pills' }>) => {
     <span className={arePeople ? 'flex flex-wrap gap-x-3 gap-y-1' : 'flex flex-wrap gap-1.5'}>
       {pills.map(({ text, color, person }, at) =>
         person === undefined ? (
-          <Pill key={at} text={text} color={color ?? 'grayLight1'} />
+          <Pill key={at} text={text} color={color} />
         ) : (
           <span key={at} className="inline-flex items-center gap-1.5">
             <Avatar name={person.title} seed={person.id} picture={pictureOf(person.id)} small />

@@ -17,6 +17,7 @@ import {
   type Suggestion,
   withFieldNames,
 } from './formula-text.ts';
+import { withThousands } from '../number/number-format.ts';
 import { NumberOptions } from '../number/number-options.tsx';
 import { ShowAs, waysToShow } from '../option/show-as.tsx';
 import type { FieldForm, FormProps } from '../option/field-form.ts';
@@ -231,7 +232,10 @@ const FormulaEditor = ({ tableId, field, fields, recordId, options, onChange }: 
             'Empty for this record.'
           ) : (
             <>
-              = <strong className="font-medium text-ink">{preview.text}</strong>
+              ={' '}
+              <strong className="font-medium text-ink">
+                {kind === 'number' && !isList ? withThousands(preview.text) : preview.text}
+              </strong>
             </>
           )}
         </p>

@@ -65,9 +65,7 @@ export const LinkValue = ({ condition, field, onValue }: ConditionValueProps) =>
               linked.length === 0 && 'text-ink-faint',
             )}
           >
-            {linked.length === 0
-              ? 'Choose…'
-              : linked.map((link) => <Pill key={link.id} text={linkTitle(link)} color="grayLight1" />)}
+            {linked.length === 0 ? 'Choose…' : linked.map((link) => <Pill key={link.id} text={linkTitle(link)} />)}
           </span>
           <ChevronDown size={15} className="shrink-0 text-ink-faint" aria-hidden />
         </button>

@@ -116,7 +116,7 @@ export const LongTextDialog = ({ title, text: initial, people, onChange, onClose
                 value={text}
                 onChange={(event) => change(event.target.value)}
                 onKeyDown={onKeyDown}
-                className="min-h-0 flex-1 resize-none bg-transparent p-4 font-mono text-[14px] leading-6 outline-none md:border-r md:border-line"
+                className="min-h-0 flex-1 resize-none border-line bg-transparent p-4 font-mono text-[14px] leading-6 outline-none max-md:border-b md:border-r"
               />
             )}
             <div role="document" aria-label="Preview" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto p-4">
