@@ -16,6 +16,7 @@ import { backupRoutes } from './domain/backup/routes.ts';
 import { auditRoutes } from './domain/audit/routes.ts';
 import { authJobs } from './domain/auth/jobs.ts';
 import { authRoutes } from './domain/auth/routes.ts';
+import { baseShareRoutes } from './domain/base-share/routes.ts';
 import { baseQueryRoutes } from './domain/base-query/routes.ts';
 import { baseRoutes } from './domain/base/routes.ts';
 import { billingRoutes } from './domain/billing/routes.ts';
@@ -118,6 +119,7 @@ export const routes: Route[] = [
   ...settingRoutes,
   ...personalRoutes,
   ...shareRoutes,
+  ...baseShareRoutes,
   ...accessTokenRoutes,
   ...authRoutes,
   ...auditRoutes,

@@ -66,6 +66,7 @@ const domains = [
   'node',
   'import',
   'share',
+  'base-share',
   'explain',
   'personal',
   'notification',

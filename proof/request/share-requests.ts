@@ -82,6 +82,12 @@ export const shareRequests: Record<string, More> = {
       },
     },
   ],
+  createBaseShare: ({ nodeId }) => [
+    { body: { nodeId, allowCopy: true, allowSave: false, password: null } },
+    { body: { allowSave: true } },
+  ],
+  updateBaseShare: () => [{ body: { allowCopy: true, allowSave: false, enabled: true, password: null } }],
+  copySharedBase: ({ baseId, spaceId }) => [{ body: { spaceId, baseId, name: 'Copy', withRecords: true } }],
   copyShareToBase: ({ baseId }) => [{ body: { baseId, name: 'Copy' } }],
   listShareLinkRecords: ({ fieldId }) => [{ query: { fieldId, search: 'text', take: 5, skip: 0, type: 'candidate' } }],
   listShareCollaborators: ({ userFieldId }) => [

@@ -18,6 +18,8 @@ export interface Principal {
   reach: { spaceIds: ReadonlySet<string>; baseIds: ReadonlySet<string> } | null;
   /** When the credential ends, in ms. */
   expires: number;
+  /** Set for visitors of a base that is shared by an address: `userId` is that address. */
+  visits?: { readonly folderId: string | null; readonly isTable: boolean };
   /** Set while somebody reads as another person or as a role: the one who really asks. */
   viewedBy?: Principal;
 }

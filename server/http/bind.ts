@@ -1,31 +1,22 @@
 // Binds routes to Fastify: authenticate, authorise, validate, run, answer. In that order: 401 before
 // 403 and 404, and those before 400.
-import type { IncomingHttpHeaders } from 'node:http';
-import { conflict, forbidden, invalid, unauthorized } from '@rowhouse/contract/error.ts';
+import { conflict, invalid, unauthorized } from '@rowhouse/contract/error.ts';
 import { type Declaration, isStream, pathParams } from '@rowhouse/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Credential, Resource } from '../catalog/access.sql.ts';
-import {
-  type Access,
-  type AccessCache,
-  createAccessCache,
-  demand,
-  demandOwner,
-  lookUpAccess,
-  resolveAccess,
-} from '../catalog/access.ts';
+import type { Resource } from '../catalog/access.sql.ts';
+import { type Access, type AccessCache, createAccessCache, lookUpAccess } from '../catalog/access.ts';
 import { createRateLimiter, type RateLimiter } from '../catalog/rate-limit.ts';
 import { createLastUsed, type LastUsed } from '../catalog/last-used.ts';
-import { askerOf, hasScope } from '../catalog/principal.ts';
+import { askerOf } from '../catalog/principal.ts';
 import { viewedAccess } from '../catalog/view-as.ts';
 import type { Context, Services } from '../context.ts';
 import type { Share } from '../db/connection-shares.ts';
 import type { Caller } from '../db/db.ts';
 import { isGone, isOfOldSchema } from '../db/error.ts';
 import { personalAddresses } from '../domain/file/person-address.ts';
-import { isUnrestricted } from '../domain/user/demand-unrestricted.ts';
 import { clientOf } from './address.ts';
 import { contextOf, effectsHeader, fromOf } from './request-context.ts';
+import { accessOfVisitor, baseShareOf } from './base-share.ts';
 import { createViewingLog, viewAsHeader, viewAsOf } from './view-as.ts';
 import { countsItself } from './address-limits.ts';
 import type { Admission, Claim } from './admission.ts';
@@ -33,6 +24,7 @@ import { addStreamBody, type BodyGate, smallBody } from './body.ts';
 import { credentialOf, ownOriginsOf, refuseCrossSite } from '../endpoint/credential.ts';
 import type { Recheck } from '../live.ts';
 import { anonymousLimitOf, type Count, countOf } from './count-request.ts';
+import { cacheKey, demandFor, holderOf, recheckOf, resourceOf } from './decision.ts';
 import { coerceQuery, type RawQuery } from './query.ts';
 import { type Answered, send, sendStream } from './send.ts';
 import type { StreamLimit } from './stream-limit.ts';
@@ -52,41 +44,6 @@ const shareOf = ({ principal: { userId }, spaceId }: Access, resource: Resource 
   resource: resource?.id ?? userId,
   holders: spaceId === null ? [userId] : [userId, spaceId],
 });
-
-const resourceOf = (endpoint: Declaration, params: Record<string, string>): Resource | null => {
-  const { access } = endpoint;
-  if (access.on !== 'space' && access.on !== 'base' && access.on !== 'table') return null;
-  return {
-    type: access.on,
-    id: params[`${access.on}Id`] as string,
-    trashed: access.trashed ?? false,
-    anyFactor: access.anyFactor ?? false,
-  };
-};
-
-const demandFor = (endpoint: Declaration, access: Access, resource: Resource | null): void => {
-  const wanted = endpoint.access;
-  switch (wanted.on) {
-    case 'public':
-      return;
-    case 'user':
-      if (wanted.scope !== undefined && !hasScope(access.principal, wanted.scope))
-        throw forbidden(`This token lacks the scope ${wanted.scope}`);
-      if (wanted.everywhere === true && access.principal.reach !== null)
-        throw forbidden('A token for some spaces or bases reaches nothing beside them');
-      if (wanted.own === true && access.principal.kind === 'oauth')
-        throw forbidden('A token of an application cannot manage credentials');
-      return;
-    case 'admin':
-      // No scope stands for it, so a token that is limited to anything may not.
-      if (!access.principal.isAdmin || !isUnrestricted(access.principal))
-        throw forbidden('Only administrators of this instance may do this');
-      return;
-    default:
-      demand(access, wanted.action, (resource as Resource).id);
-      if (wanted.ownersOnly === true) demandOwner(access);
-  }
-};
 
 interface Validators {
   params: Validate | undefined;
@@ -124,25 +81,6 @@ const readInput = (
     recheck,
   };
 };
-
-const cacheKey = (credential: Credential, resource: Resource | null, as: string | undefined): string =>
-  `${credential.id}${credential.hash.toString('latin1')}${resource?.id ?? ''}${as ?? ''}`;
-
-const recheckOf = (
-  services: Services,
-  endpoint: Declaration,
-  headers: IncomingHttpHeaders,
-  resource: Resource | null,
-  as: string | undefined,
-): Recheck => ({
-  key: () => cacheKey(credentialOf(headers) as Credential, resource, as),
-  async run() {
-    const own = await resolveAccess(services.db, credentialOf(headers) as Credential, resource);
-    const access = as === undefined ? own : await viewedAccess(services.db, own, as);
-    demandFor(endpoint, access, resource);
-    return access;
-  },
-});
 
 /** A handler that has answered has committed: anyone who follows the place may look. */
 const wake = ({ live, work }: Services, endpoint: Declaration, access: Access): void => {
@@ -225,6 +163,29 @@ const bindRoute = (
 
   /** What decides about a caller: what is remembered, where that may be used, and what the database says. */
   const decisionFor = (request: FastifyRequest, count: Count) => {
+    const shareId = baseShareOf(endpoint, request.headers);
+    return shareId === undefined ? decisionOnCaller(request, count) : decisionOnVisitor(request, count, shareId);
+  };
+
+  /** Nothing of it is remembered: a share that was ended has ended. */
+  const decisionOnVisitor = (request: FastifyRequest, count: Count, shareId: string) => {
+    const resource = resourceOf(endpoint, request.params as Record<string, string>);
+    const decide = async (): Promise<Access> => {
+      await count(null);
+      const access = await accessOfVisitor(services, endpoint, shareId, request.headers, resource);
+      demandFor(endpoint, access, resource);
+      return access;
+    };
+    return {
+      resource,
+      as: undefined,
+      shareId,
+      decide,
+      decideFor: async <T>(use: (access: Access) => T) => use(await decide()),
+    };
+  };
+
+  const decisionOnCaller = (request: FastifyRequest, count: Count) => {
     const credential = credentialOf(request.headers);
     if (credential === undefined) throw unauthorized();
     if (credential.kind === 'session') refuseCrossSite(request.method, request.headers, ownOrigins);
@@ -259,18 +220,18 @@ const bindRoute = (
       return use(await decide());
     };
 
-    return { resource, as, decide, decideFor };
+    return { resource, as, shareId: undefined, decide, decideFor };
   };
 
   const serve = async (request: FastifyRequest, reply: FastifyReply, count: Count, claim: Claim): Promise<Answered> => {
-    const { resource, as, decide, decideFor } = decisionFor(request, count);
-    const recheck = recheckOf(services, endpoint, request.headers, resource, as);
+    const { resource, as, shareId, decide, decideFor } = decisionFor(request, count);
+    const recheck = recheckOf(services, endpoint, request.headers, resource, { as, shareId });
     const unfold = await unfoldQuery(services, endpoint, request);
     const { access, input } = await decideFor((found) => ({
       access: found,
       input: readInput(endpoint, validators, request, recheck, unfold(askerOf(found.principal).userId)),
     }));
-    claim(askerOf(access.principal).userId);
+    claim(holderOf(access.principal, request.ip));
     if (as !== undefined) {
       await noteViewing(services, access, as, fromOf(request));
       void reply.header(viewAsHeader, as);
@@ -333,7 +294,7 @@ const bindRoute = (
       await (isStream(endpoint.body) ? admission.runSlow : admission.run)(async (claim) => {
         const { result, receiver } = await answer(request, reply, claim);
         if (result instanceof Answer && result.open !== undefined)
-          streams.admit(receiver === null ? clientOf(request.ip) : askerOf(receiver.principal).userId, reply.raw);
+          streams.admit(receiver === null ? clientOf(request.ip) : holderOf(receiver.principal, request.ip), reply.raw);
         if (result instanceof StreamAnswer) await sendStream(reply, endpoint, result);
         else await send(reply, endpoint, result, receiver, services);
       });

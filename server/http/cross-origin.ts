@@ -33,6 +33,7 @@ const accepted = [
   'Range',
   'Tea-Share-Id',
   'X-Request-Id',
+  'X-Tea-Base-Share',
   'X-View-As',
   'X-Window-Id',
 ].join(', ');

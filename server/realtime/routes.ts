@@ -27,7 +27,8 @@ export const eventRoutes: Route[] = [
           lastEventId,
           values: query.values ?? false,
           // Nobody is seen where they are not.
-          presence: query.presence === true && access.principal.viewedBy === undefined,
+          presence:
+            query.presence === true && access.principal.viewedBy === undefined && access.principal.visits === undefined,
         }),
     });
   }),

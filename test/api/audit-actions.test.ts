@@ -34,6 +34,7 @@ import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from
 import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { auditActions, type AuditEntry, exportAuditLog, listAuditLog } from '@rowhouse/contract/audit.ts';
 import { changePassword, getUserMe, signIn } from '@rowhouse/contract/auth.ts';
+import { createBaseShare, deleteBaseShare, updateBaseShare } from '@rowhouse/contract/base-share.ts';
 import { deleteBase, destroyBase, duplicateBase, getBase, moveBase } from '@rowhouse/contract/base.ts';
 import { exportBase, importBase } from '@rowhouse/contract/base-file.ts';
 import { removeSpaceCollaborator, updateSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
@@ -253,6 +254,11 @@ const actOnData = async (owner: Person, spaceId: string): Promise<void> => {
     }),
   );
   isOk(await owner.call(importFrom, { body: { spaceId, source: { type: 'airtable-json', tables: [], records: {} } } }));
+  const ofBase = { params: { baseId } };
+  const { shareId } = isOk(await owner.call(createBaseShare, { ...ofBase, body: {} })).body;
+  const ofShare = { params: { baseId, shareId } };
+  isOk(await owner.call(updateBaseShare, { ...ofShare, body: { allowCopy: true } }));
+  isOk(await owner.call(deleteBaseShare, ofShare));
   isOk(await owner.call(createDbConnection, { params: { baseId } }));
   isOk(await owner.call(deleteDbConnection, { params: { baseId } }));
   const made = isOk(await owner.call(createTable, { params: { baseId }, body: {} })).body;

@@ -1,5 +1,6 @@
 // How the access walk calls each endpoint. The path is filled from the things of a tenant; here stands what goes into
 // query and body, and what has to be made again for a call that goes through and uses it up.
+import { createBaseShare } from '@rowhouse/contract/base-share.ts';
 import { deleteBase } from '@rowhouse/contract/base.ts';
 import { createDbConnection } from '@rowhouse/contract/connection.ts';
 import { activateAutomation, createAutomation } from '@rowhouse/contract/automation.ts';
@@ -117,6 +118,19 @@ const freshShare = async (stage: Stage): Promise<Fresh> => {
   const { viewId = '' } = await freshView(stage);
   const { shareId } = (await stage.owner.call(enableShare, { params: { tableId: stage.things.tableId, viewId } })).body;
   return { viewId, shareId };
+};
+
+/** Of a folder of its own. */
+const freshBaseFolder = async ({ owner, things: { baseId } }: Stage): Promise<{ nodeId: string }> => {
+  const made = await owner.call(createFolder, { params: { baseId }, body: { name: 'Shared' } });
+  return { nodeId: `bno${made.body.id.slice(3)}` };
+};
+
+const freshBaseShare = async (stage: Stage): Promise<Fresh> => {
+  const { nodeId } = await freshBaseFolder(stage);
+  const { baseId } = stage.things;
+  const { shareId } = (await stage.owner.call(createBaseShare, { params: { baseId }, body: { nodeId } })).body;
+  return { nodeId, shareId };
 };
 
 const freshPin = async (stage: Stage): Promise<Fresh> => {
@@ -659,6 +673,13 @@ const shares: Record<string, Walk> = {
   disableShare: { fresh: freshShare },
   refreshShareId: { fresh: freshShare },
   setShareMeta: { request: () => ({ body: { includeRecords: true } }), fresh: freshView },
+  createBaseShare: { fresh: freshBaseFolder, request: ({ nodeId }) => ({ body: { nodeId } }) },
+  updateBaseShare: { fresh: freshBaseShare, request: () => ({ body: { allowCopy: true } }) },
+  deleteBaseShare: { fresh: freshBaseShare },
+  refreshBaseShare: { fresh: freshBaseShare },
+  getSharedBase: { ...unknownShare(), answers: 404 },
+  enterSharedBase: { ...unknownShare({ body: { password: 'none' } }), answers: 404 },
+  copySharedBase: { ...unknownShare({ body: { spaceId: 'none' } }), answers: 404 },
   authShare: unknownShare({ body: { password: 'none' } }),
   getShare: unknownShare(),
   listShareRecords: unknownShare(),

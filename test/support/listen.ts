@@ -40,9 +40,14 @@ const parse = (block: string): Heard | undefined => {
 
 export const listen = async (
   url: string,
-  options: { token?: string; cookie?: string; lastEventId?: number | string | undefined } = {},
+  options: {
+    token?: string;
+    cookie?: string;
+    lastEventId?: number | string | undefined;
+    headers?: Record<string, string>;
+  } = {},
 ): Promise<Ear> => {
-  const headers: Record<string, string> = { accept: 'text/event-stream' };
+  const headers: Record<string, string> = { accept: 'text/event-stream', ...options.headers };
   if (options.token !== undefined) headers.authorization = `Bearer ${options.token}`;
   if (options.cookie !== undefined) headers.cookie = options.cookie;
   if (options.lastEventId !== undefined) headers['last-event-id'] = String(options.lastEventId);

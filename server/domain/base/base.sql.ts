@@ -43,6 +43,10 @@ const withRoles = (userId: string, where: Sql, order: Sql): Sql =>
 export const selectBase = (db: Queryable, userId: string, baseId: string): Promise<BaseRow | undefined> =>
   maybe<BaseRow>(db, withRoles(userId, sql`b.id = ${baseId}`, sql`b.id`));
 
+/** Without regard to who asks. */
+export const selectBaseAlone = (db: Queryable, baseId: string): Promise<Base | undefined> =>
+  maybe<Base>(db, sql`select ${columns} from rowhouse.bases where id = ${baseId} and deleted_time is null`);
+
 export const selectSpaceBases = (db: Queryable, userId: string, spaceId: string): Promise<BaseRow[]> =>
   many<BaseRow>(db, withRoles(userId, sql`b.space_id = ${spaceId}`, sql`b.position, b.id`));
 

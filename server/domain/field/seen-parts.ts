@@ -43,6 +43,13 @@ const withoutUnseenView = (sight: Sight, options: Record<string, unknown>): Reco
   return views === null || views.has(filterByViewId) ? options : { foreignTableId, ...others };
 };
 
+/** How a field is looked up through a link that is not seen, or without a link where the field is not seen, is not told at all: names of keys and tables are in it. */
+const isToldHow = (options: Record<string, unknown>, sees: (fieldId: string) => boolean): boolean => {
+  const { linkFieldId, lookupFieldId } = options;
+  const by = linkFieldId ?? lookupFieldId;
+  return typeof by !== 'string' || sees(by);
+};
+
 /** A field as the caller sees it. For those whom no rules bind it is the field as it is. */
 export const seenField = (sight: Sight, field: FieldSchema): Field => {
   const vo = fieldVo(field);
@@ -50,9 +57,12 @@ export const seenField = (sight: Sight, field: FieldSchema): Field => {
   const sees = seesField(sight);
   const cut = (part: Record<string, unknown>): Record<string, unknown> =>
     withoutUnseenView(sight, withoutUnseen(part, sees) as Record<string, unknown>);
+  const { lookupOptions, ...rest } = vo;
   return {
-    ...vo,
+    ...rest,
     options: cut(vo.options as Record<string, unknown>) as Field['options'],
-    ...(vo.lookupOptions === undefined ? {} : { lookupOptions: cut(vo.lookupOptions as Record<string, unknown>) }),
+    ...(lookupOptions === undefined || !isToldHow(lookupOptions as Record<string, unknown>, sees)
+      ? {}
+      : { lookupOptions: cut(lookupOptions as Record<string, unknown>) }),
   };
 };

@@ -3,6 +3,19 @@ import { roleOn } from '../../catalog/role.sql.ts';
 import { maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
+/** Version of a base that is shared by this address, while it is. */
+export const selectShareVersion = async (
+  db: Queryable,
+  { userId, baseId }: { userId: string; baseId: string },
+): Promise<number | undefined> =>
+  (
+    await maybe<{ version: number }>(
+      db,
+      sql`select s.version from rowhouse.base_shares s join rowhouse.bases b on b.id = s.base_id and b.deleted_time is null
+          join rowhouse.spaces p on p.id = b.space_id and p.deleted_time is null where s.share_id = ${userId} and s.base_id = ${baseId} and s.is_on`,
+    )
+  )?.version;
+
 interface Standing {
   spaceRole: string | null;
   baseRole: string | null;

@@ -25,6 +25,9 @@ export const markOfRules = ({ secretKey }: Pick<Needs, 'secretKey'>, rules: stri
     .replaceAll(/[^0-9A-Za-z]/g, '')
     .slice(0, 12);
 
+/** Of visitors of a shared base: a change of the share makes others. */
+export const visitorRules = (shareId: string, version: number): string => `${shareId} ${version}`;
+
 const signatureOf = ({ secretKey }: Needs, token: string, { userId, baseId, mark }: Bearer, end: number): string =>
   [
     end.toString(36),

@@ -14,9 +14,9 @@ import type { FileFacts } from './file.ts';
 import { selectFile } from './file.sql.ts';
 import { publicFolders } from './public-file.ts';
 import { selectPublicFiles, selectPublicToken } from './public-file.sql.ts';
-import { selectStanding } from './bearer.sql.ts';
+import { selectShareVersion, selectStanding } from './bearer.sql.ts';
 import { thumbnailOf } from './image.ts';
-import { bearerOf, markOfRules } from './person-address.ts';
+import { bearerOf, markOfRules, visitorRules } from './person-address.ts';
 import { readRange } from './range.ts';
 
 /** Browsers show these themselves, and nothing in them can act. SVG can, which the sandbox keeps from it. */
@@ -96,6 +96,10 @@ interface Named {
 /** They still see the base by the rules that the address was made by, or all of it. */
 const isStillTheirs = async (context: PublicContext, token: string, signature: string): Promise<boolean> => {
   const bearer = bearerOf(context, token, signature);
+  if (bearer?.userId.startsWith('shr') === true) {
+    const version = await selectShareVersion(context.db, bearer);
+    return version !== undefined && markOfRules(context, visitorRules(bearer.userId, version)) === bearer.mark;
+  }
   const standing = bearer === undefined ? undefined : await selectStanding(context.db, bearer);
   if (bearer === undefined || standing === undefined) return false;
   const { spaceRole, baseRole, bound } = standing;

@@ -4,7 +4,7 @@ import { noteTables } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
-import { lastPosition, readTree, settleTree, writeTree } from '../table/arrange.ts';
+import { askVisitorsAgain, lastPosition, readTree, settleTree, writeTree } from '../table/arrange.ts';
 import { lockBase } from '../table/find-table.ts';
 import { type FolderRow, insertFolders, removeFolder, selectFolders, updateFolderName } from '../table/folder.sql.ts';
 import { dissolved } from '@rowhouse/contract/node-tree.ts';
@@ -16,6 +16,7 @@ export const changeFolders = <T>(context: Context, baseId: string, work: (tx: Tx
   retriedTransaction(context.db, async (tx) => {
     await lockBase(tx, baseId);
     const result = await work(tx);
+    await askVisitorsAgain(tx, baseId);
     await noteTables(tx, baseId, context.principal.userId);
     return result;
   });

@@ -41,22 +41,33 @@ const nodeVo = (baseId: string, node: TreeNode, resource: Resource, children: re
   resourceMeta: metaOf(resource),
 });
 
-/** The folders that something of it is in, at any depth. */
-const foldersAround = (tables: readonly TableRow[], folders: readonly FolderRow[]): FolderRow[] => {
+/** The folders that something of it is in, at any depth, and of a shared folder no further than to that. */
+const foldersAround = (
+  tables: readonly TableRow[],
+  folders: readonly FolderRow[],
+  top: string | null | undefined,
+): FolderRow[] => {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const kept = new Set<string>();
   for (const { folderId } of tables)
-    for (let id = folderId; id !== null && !kept.has(id); id = byId.get(id)?.parentId ?? null) kept.add(id);
+    for (let id = folderId; id !== null && !kept.has(id); id = id === top ? null : (byId.get(id)?.parentId ?? null))
+      kept.add(id);
   return folders.filter(({ id }) => kept.has(id));
 };
 
 /** Tables are for those who may list them. */
 export const listNodes = async (context: Context, baseId: string): Promise<BaseNode[]> => {
-  const { db, access } = context;
-  const tables = can(access, 'table|read') ? await seenTables(context, await selectTables(db, baseId)) : [];
+  const { db, access, principal } = context;
+  const seen = can(access, 'table|read') ? await seenTables(context, await selectTables(db, baseId)) : [];
+  const top = principal.visits?.folderId;
+  // Of a table that is shared alone its folder is not told.
+  const tables = principal.visits?.isTable === true ? seen.map((row) => ({ ...row, folderId: null })) : seen;
   const folders = await selectFolders(db, baseId);
   const resources: Resource[] = [
-    ...(isBound(access) ? foldersAround(tables, folders) : folders).map((row) => ({ kind: 'folder' as const, row })),
+    ...(isBound(access) ? foldersAround(tables, folders, top) : folders).map((row) => ({
+      kind: 'folder' as const,
+      row,
+    })),
     ...tables.map((row) => ({
       kind: 'table' as const,
       row,
@@ -66,7 +77,7 @@ export const listNodes = async (context: Context, baseId: string): Promise<BaseN
   const nodes = resources.map(({ kind, row }) => ({
     id: row.id,
     kind,
-    parentId: 'folderId' in row ? row.folderId : row.parentId,
+    parentId: row.id === top ? null : 'folderId' in row ? row.folderId : row.parentId,
     position: row.position,
   }));
   const children = byFolder(nodes);

@@ -8,20 +8,21 @@ import { keyOf, networkOf, slowDown } from '../user/limit-attempts.ts';
 import { forgetUses, giveUseBack, limitUses } from '../user/limit-uses.ts';
 import { verifyPassword } from '../user/password.ts';
 import { findShare } from './open-share.ts';
-import { newPass, passCookie } from './pass.ts';
+import { type Locked, newPass, passCookie } from './pass.ts';
 
 const minutes = 15;
 /** From one address; of the whole world so many that a short password is not guessed by many addresses either. */
 const limits = { address: 10, world: 500 };
 
-export const authShare = async (
+/** Of a view or of a base. */
+export const enterShare = async (
   context: PublicContext,
-  shareId: string,
+  share: Locked,
   password: string,
   ip: string,
 ): Promise<Answer> => {
   const { db } = context;
-  const share = await findShare(context, shareId);
+  const { shareId } = share;
   if (share.passwordHash === null)
     throw new ApiError('validation_error', 'This share has no password: it can be opened as it is');
   const [mine, world] = [
@@ -44,3 +45,10 @@ export const authShare = async (
   const token = newPass(context, share);
   return new Answer({ body: { token }, headers: { 'set-cookie': passCookie(context, share, token) } });
 };
+
+export const authShare = async (
+  context: PublicContext,
+  shareId: string,
+  password: string,
+  ip: string,
+): Promise<Answer> => enterShare(context, await findShare(context, shareId), password, ip);

@@ -1,6 +1,7 @@
 // Reads and writes the order of tables and folders in a base. Those who write it have locked the base.
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import type { Queryable, Tx } from '../../db/db.ts';
-import { placeFolders, selectFolders } from './folder.sql.ts';
+import { placeFolders, selectFolders, selectSharedFolders } from './folder.sql.ts';
 import { renumbered, type TreeNode } from '@rowhouse/contract/node-tree.ts';
 import { placeTables, selectTables } from './table.sql.ts';
 
@@ -43,3 +44,7 @@ export const settleTree = async (tx: Tx, baseId: string): Promise<void> => {
   const nodes = await readTree(tx, baseId);
   if (nodes.some(({ kind }) => kind === 'folder')) await writeTree(tx, nodes, renumbered(nodes));
 };
+
+/** Visitors of a shared folder are decided about again: another table may be in it. */
+export const askVisitorsAgain = async (tx: Tx, baseId: string): Promise<void> =>
+  bumpEpochs(tx, await selectSharedFolders(tx, baseId));

@@ -102,7 +102,10 @@ export const copyTable = async (tx: Tx, context: Context, from: TablePath, copy:
   const there: Context = { ...context, access: { ...context.access, baseId: copy.baseId } };
   const templateIds = await newTemplateIds({ db: tx, newId: context.newId }, source.id);
   const otherIds = new Map([...fieldIds, ...templateIds]);
-  const views = source.views.map((view) => [view, copyView(context, view, otherIds)] as const);
+  // For others than those who work there: without the views that people have for themselves.
+  const views = source.views
+    .filter(({ ownerId }) => copy.withoutPeople !== true || ownerId === null)
+    .map((view) => [view, copyView(context, view, otherIds)] as const);
   const { tableId } = await addTable(tx, there, {
     id: other.ids.get(from.tableId) as string,
     name,

@@ -15,6 +15,15 @@ export const selectFolders = (db: Queryable, baseId: string): Promise<FolderRow[
     sql`select id, name, parent_id as "parentId", position from rowhouse.folders where base_id = ${baseId} order by position, id`,
   );
 
+/** Addresses of folders that are shared. */
+export const selectSharedFolders = async (db: Queryable, baseId: string): Promise<string[]> =>
+  (
+    await many<{ id: string }>(
+      db,
+      sql`select share_id as id from rowhouse.base_shares where base_id = ${baseId} and folder_id is not null`,
+    )
+  ).map(({ id }) => id);
+
 export const insertFolders = async (
   db: Queryable,
   baseId: string,

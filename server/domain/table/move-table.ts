@@ -3,7 +3,7 @@ import { maxFolderDepth } from '@rowhouse/contract/node.ts';
 import { noteTables } from '../../catalog/table.sql.ts';
 import type { Context } from '../../context.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
-import { readTree, writeTree } from './arrange.ts';
+import { askVisitorsAgain, readTree, writeTree } from './arrange.ts';
 import { demandInBase, lockBase, type TablePath } from './find-table.ts';
 import { moved } from '@rowhouse/contract/node-tree.ts';
 
@@ -27,6 +27,7 @@ export const moveTable = async (
       });
     const result = moved(nodes, tableId, { anchorId, position }, maxFolderDepth);
     if ('nodes' in result) await writeTree(tx, nodes, result.nodes);
+    await askVisitorsAgain(tx, baseId);
     await noteTables(tx, baseId, context.principal.userId);
   });
 };
