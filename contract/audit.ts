@@ -6,6 +6,7 @@ import { shownEmail } from './user.ts';
 
 export const auditActions = {
   'user.signedIn': 'A member signed in.',
+  'user.sessionsEnded': 'Sessions of a member were ended, by themselves or by an administrator.',
   'user.passwordChanged': 'A member changed their password.',
   'user.passwordReset': 'The password of a member was reset, by mail or by the operator.',
   'user.emailChanged': 'A member has another e-mail address.',

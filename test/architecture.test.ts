@@ -234,6 +234,7 @@ const topLevel: Record<string, string[]> = {
     'realtime',
     'secret-key.test.ts',
     'secret-key.ts',
+    'settings.ts',
     'stored-files.ts',
     'work',
   ],

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readConfig, settings } from '../server/config.ts';
+import { readConfig } from '../server/config.ts';
+import { settings } from '../server/settings.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');

@@ -6,7 +6,7 @@ import { messageFaults } from '../scripts/commit-messages.mjs';
 import { errorTable } from '@rowhouse/contract/error.ts';
 import { fieldTypes } from '@rowhouse/contract/field.ts';
 import type { Setting } from '../server/config-value.ts';
-import { settings } from '../server/config.ts';
+import { settings } from '../server/settings.ts';
 import { fieldTypeOf } from '../server/domain/cell/types.ts';
 import { longFiles, longTitles } from './support/long-run.ts';
 import { proofOnly } from './support/proof-only.ts';
@@ -22,7 +22,7 @@ const settingsTable = (shown: readonly Setting[]): string => {
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
 };
 
-test('the table of settings in the guide is the list in server/config.ts', () => {
+test('the table of settings in the guide is the list in server/settings.ts', () => {
   expect(settingsIn('docs/guide/settings.md')).toBe(settingsTable(settings));
 });
 
@@ -32,7 +32,7 @@ test('the guide names every setting that can be read from a file', () => {
   expect(named).toBe(`${secrets.join(', ')}.`);
 });
 
-test('the README shows the five settings that people change, as they are in server/config.ts', () => {
+test('the README shows the five settings that people change, as they are in server/settings.ts', () => {
   const five = ['HOST', 'PORT', 'DATABASE_URL', 'PUBLIC_URL', 'ROWHOUSE_SIGNUP'];
   expect(settingsIn('README.md')).toBe(
     settingsTable(five.map((name) => settings.find((one) => one.name === name) as Setting)),

@@ -1,6 +1,10 @@
 // Writes down when credentials were used, many at once.
 import type { Queryable } from '../db/db.ts';
+import type { Config } from '../config.ts';
 import { sql } from '../db/sql.ts';
+
+/** How long a session lasts unused, and at most. */
+export type SessionTimes = Pick<Config, 'sessionIdleHours' | 'sessionHours'>;
 
 // One that somebody holds is left out: the others do not wait for it, and its next use is written all the same.
 export const updateLastUsed = async (db: Queryable, ids: string[], times: Date[]): Promise<void> => {
@@ -12,11 +16,16 @@ export const updateLastUsed = async (db: Queryable, ids: string[], times: Date[]
   );
 };
 
-/** A session that is used lasts another week. */
-export const updateLastSeen = async (db: Queryable, hashes: Buffer[], times: Date[]): Promise<void> => {
+export const updateLastSeen = async (
+  db: Queryable,
+  hashes: Buffer[],
+  times: Date[],
+  { sessionIdleHours, sessionHours }: SessionTimes,
+): Promise<void> => {
   await db.query(
     sql`update rowhouse.sessions s
-        set last_seen_time = greatest(s.last_seen_time, i.time), expires_time = greatest(s.expires_time, i.time + interval '7 days')
+        set last_seen_time = greatest(s.last_seen_time, i.time), expires_time = least(s.created_time + make_interval(hours => ${sessionHours}),
+              greatest(s.last_seen_time, i.time) + make_interval(hours => ${sessionIdleHours}))
         from unnest(${hashes}::bytea[], ${times}::timestamptz[]) i (hash, time),
              (select hash from rowhouse.sessions where hash = any(${hashes}) order by hash for update skip locked) locked
         where s.hash = i.hash and locked.hash = s.hash`,

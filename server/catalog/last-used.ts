@@ -3,7 +3,7 @@
 import type { Db } from '../db/db.ts';
 import type { BackgroundErrors } from '../background-errors.ts';
 import type { Credential } from './access.sql.ts';
-import { updateLastSeen, updateLastUsed } from './last-used.sql.ts';
+import { type SessionTimes, updateLastSeen, updateLastUsed } from './last-used.sql.ts';
 
 export interface LastUsed {
   note(credential: Credential): void;
@@ -14,7 +14,7 @@ export interface LastUsed {
 const interval = 15_000;
 const soon = 500;
 
-export const createLastUsed = (db: Db, backgroundErrors: BackgroundErrors): LastUsed => {
+export const createLastUsed = (db: Db, backgroundErrors: BackgroundErrors, lasting: SessionTimes): LastUsed => {
   const tokens = new Map<string, number>();
   const sessions = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -41,6 +41,7 @@ export const createLastUsed = (db: Db, backgroundErrors: BackgroundErrors): Last
         db,
         usedSessions.map(([hash]) => Buffer.from(hash, 'latin1')),
         times(usedSessions),
+        lasting,
       );
     }
   };

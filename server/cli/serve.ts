@@ -9,6 +9,7 @@ import { StartError } from '../db/error.ts';
 import { startRelay } from '../realtime/start-relay.ts';
 import { keepScratchFiles } from '../work/scratch-file.ts';
 import { watchReaders } from '../domain/sql-access/watch-readers.ts';
+import { shortenSessions } from '../domain/auth/session.sql.ts';
 import { setUp } from '../domain/setup/set-up.ts';
 import type { Command } from './command.ts';
 import { type Database, reachDatabase } from './database.ts';
@@ -84,6 +85,7 @@ const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeo
   if (signal.aborted) return;
   const services = createServices(db, config, { stopping: signal });
   undo.add(keepScratchFiles(services.backgroundErrors));
+  await shortenSessions(db, config);
   const made = await setUp(services);
   const app = createApp(services);
   process.on('unhandledRejection', (error) => app.log.error({ err: error }, 'unhandled rejection'));

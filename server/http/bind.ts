@@ -312,7 +312,7 @@ export const bindRoutes = (
   streams: StreamLimit,
 ): void => {
   app.decorateRequest('countOnce', undefined);
-  const lastUsed = createLastUsed(services.db, services.backgroundErrors);
+  const lastUsed = createLastUsed(services.db, services.backgroundErrors, services.config);
   app.addHook('onClose', () => lastUsed.close());
   const binding: Binding = {
     app,

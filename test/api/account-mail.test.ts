@@ -108,6 +108,24 @@ describe('signing up', () => {
     expect((await call(signUp, { body: { email, password, verification: { token, code } } })).status).toBe(400);
   });
 
+  test('a sign-in from a new place is told, one from a place that is known is not', async () => {
+    const [call, email] = [anyone(), 'new.place@example.com'];
+    const { token } = (await call(sendSignUpCode, { body: { email } })).body;
+    const code = codeIn(await mail.newestTo(email));
+    expect((await call(signUp, { body: { email, password, verification: { token, code } } })).status).toBe(201);
+    expect((await call(signIn, { body: { email, password } })).status).toBe(200);
+    const elsewhere = `198.51.100.${(clients += 1)}`;
+    for (const from of [elsewhere, elsewhere])
+      expect((await anyone(from)(signIn, { body: { email, password } })).status).toBe(200);
+    const message = await mail.newestTo(email, 1);
+    expect(message).toContain('Subject: A new sign-in to your account');
+    expect(message).toContain(`from ${elsewhere}`);
+    const told = await world.db.query<{ count: number }>(
+      sql`select count(*)::int as count from rowhouse.known_devices d join rowhouse.users u on u.id = d.user_id where u.email = ${email}`,
+    );
+    expect(told).toEqual([{ count: 2 }]);
+  });
+
   test('a code that has expired is worth nothing', async () => {
     const [call, email] = [anyone(), 'cyd@example.com'];
     const { token } = (await call(sendSignUpCode, { body: { email } })).body;

@@ -60,6 +60,7 @@ import {
   renewRecoveryCodes,
   setSpaceSecondFactor,
 } from '@rowhouse/contract/second-factor.ts';
+import { endSession, listSessions } from '@rowhouse/contract/session.ts';
 import { disableShare, enableShare, setShareMeta } from '@rowhouse/contract/share.ts';
 import { deleteSpace, destroySpace } from '@rowhouse/contract/space.ts';
 import { createTable, deleteTable, deleteTablePermanently, duplicateTable } from '@rowhouse/contract/table.ts';
@@ -104,6 +105,8 @@ const operate = async (...args: string[]): Promise<string> => {
 const actAsMember = async (someone: Person, spaceId: string): Promise<void> => {
   const anyone = caller({ baseUrl: world().baseUrl });
   isOk(await anyone(signIn, { body: { email: someone.email, password: someone.password } }));
+  const [session] = isOk(await someone.call(listSessions)).body.sessions;
+  isOk(await someone.call(endSession, { params: { sessionId: session?.id as string } }));
   isOk(await someone.call(changePassword, { body: { password: someone.password, newPassword: 'quite different 2' } }));
   const token = isOk(
     await someone.call(createAccessToken, {

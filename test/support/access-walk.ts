@@ -188,6 +188,8 @@ const account: Record<string, Walk> = {
     answers: 400,
   },
   signInWithSecondFactor: { request: () => ({ body: { token: 'none', code: 'none' } }), answers: 400 },
+  endSession: { request: () => ({ params: { sessionId: 'sesNone' } }), answers: 404 },
+  endSessionsOfUser: { request: () => ({ params: { userId: 'usrNone' } }), answers: 404 },
   beginSecondFactor: { request: ({ password }) => ({ body: { password } }) },
   // Anyone who gets through has no code.
   confirmSecondFactor: { request: () => ({ body: { code: 'none' } }), answers: 400 },

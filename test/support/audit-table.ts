@@ -11,6 +11,9 @@ const writing: Record<string, AuditRow> = {
   // Accounts and credentials
   signIn: ['user.signedIn'],
   signInWithSecondFactor: ['user.signedIn'],
+  endSession: ['user.sessionsEnded'],
+  endOtherSessions: ['user.sessionsEnded'],
+  endSessionsOfUser: ['user.sessionsEnded'],
   changePassword: ['user.passwordChanged'],
   resetPassword: ['user.passwordReset'],
   changeEmail: ['user.emailChanged'],

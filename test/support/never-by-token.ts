@@ -5,6 +5,9 @@ const ownApplications = 'Applications are registered by a session, or a token wi
 
 export const neverByToken: Readonly<Record<string, string>> = {
   changePassword: account,
+  listSessions: account,
+  endSession: account,
+  endOtherSessions: 'Only a session has others beside it',
   getSecondFactor: account,
   beginSecondFactor: account,
   confirmSecondFactor: account,

@@ -52,7 +52,9 @@ export const person = async (
     });
     return { id: made.id, token: made.token, call: caller({ baseUrl, token: made.token }) };
   };
-  const cookie = async (): Promise<string> => `auth_session=${await createSession(world.db, { userId: user.id })}`;
+  const nowhere = { ip: null, userAgent: null };
+  const cookie = async (): Promise<string> =>
+    `auth_session=${await createSession({ config: world.services.config, from: nowhere }, world.db, { user })}`;
   const { token, call } = await withToken({ hasFullAccess: true });
   return {
     userId: user.id,

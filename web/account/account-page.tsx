@@ -6,6 +6,7 @@ import { EmailSection } from './email-section.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
 
 export const AccountPage = () => (
   <>
@@ -17,6 +18,7 @@ export const AccountPage = () => (
         <EmailSection />
         <PasswordForm />
         <SecondFactorSection />
+        <SessionsSection />
         <DeleteAccountSection />
       </div>
     </Page>

@@ -8,6 +8,9 @@ export const noticeKind = 'send-account-notice';
 export interface NoticePayload {
   to: string;
   notice: Notice;
+  /** Of a sign-in. */
+  device?: string;
+  ip?: string | null;
 }
 
 /** In the transaction of what it tells; nothing where no e-mails are sent. */

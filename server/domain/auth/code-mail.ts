@@ -61,7 +61,7 @@ export const codeMail = (
   }
 };
 
-export type Notice = 'passwordReset' | 'emailChanged' | 'secondFactorSet' | 'secondFactorRemoved';
+export type Notice = 'passwordReset' | 'emailChanged' | 'secondFactorSet' | 'secondFactorRemoved' | 'signedIn';
 
 const happened: Record<Notice, { subject: string; what: string }> = {
   passwordReset: {
@@ -80,10 +80,26 @@ const happened: Record<Notice, { subject: string; what: string }> = {
     subject: 'Your second factor was removed',
     what: 'Signing in to your account no longer requires a code from your authenticator app.',
   },
+  signedIn: {
+    subject: 'A new sign-in to your account',
+    what: 'Somebody signed in to your account with a device, or from a place, that you have not used before.',
+  },
 };
 
+interface Told {
+  notice: Notice;
+  device?: string;
+  ip?: string | null;
+}
+
+const signInText = ({ device, ip }: Told, site: string): string =>
+  `${happened.signedIn.what}\n\n    ${device === undefined || device === '' ? 'Unknown program' : device}${ip == null ? '' : `, from ${ip}`}\n\nIf it was you, there is nothing to do. If it was not, sign it out at ${site}/account and change your password.\n`;
+
 /** Tells somebody what happened to their account. */
-export const noticeMail = (notice: Notice, site: string): MailText => ({
-  subject: happened[notice].subject,
-  text: `${happened[notice].what}\n\nIf it was not you, tell the administrator of ${site} immediately.\n`,
+export const noticeMail = (told: Told, site: string): MailText => ({
+  subject: happened[told.notice].subject,
+  text:
+    told.notice === 'signedIn'
+      ? signInText(told, site)
+      : `${happened[told.notice].what}\n\nIf it was not you, tell the administrator of ${site} immediately.\n`,
 });

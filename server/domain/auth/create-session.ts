@@ -1,21 +1,34 @@
 // A session: the browser keeps the secret in a cookie, the database its hash.
 import { randomBytes } from 'node:crypto';
+import type { PublicContext } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
 import { hashSecret } from '../../endpoint/credential.ts';
-import { deleteExpiredSessions, insertSession } from './session.sql.ts';
+import { networkOf } from '../user/limit-attempts.ts';
+import { tellAccount } from './account-notice.ts';
+import { deviceName } from './device-name.ts';
+import { deleteExpiredSessions, insertSession, noteDevice } from './session.sql.ts';
 
-/** Answers the secret, the value of the cookie. */
+interface SessionInput {
+  user: { id: string; email: string };
+  userAgent?: string | undefined;
+}
+
+/** Answers the secret, the value of the cookie. Somebody who has never signed in like this is told by e-mail. */
 export const createSession = async (
-  db: Queryable,
-  input: { userId: string; userAgent?: string | undefined },
+  { config, from }: Pick<PublicContext, 'config' | 'from'>,
+  tx: Queryable,
+  { user, userAgent }: SessionInput,
 ): Promise<string> => {
   const secret = randomBytes(32).toString('base64url');
+  const device = deviceName(userAgent);
   // Anyone who signs in sweeps up: no timer needed, and sessions cannot pile up unless people sign in.
-  await deleteExpiredSessions(db);
-  await insertSession(db, {
-    hash: hashSecret(secret),
-    userId: input.userId,
-    userAgent: input.userAgent?.slice(0, 300) ?? null,
-  });
+  await deleteExpiredSessions(tx);
+  await insertSession(
+    tx,
+    { hash: hashSecret(secret), userId: user.id, userAgent: userAgent?.slice(0, 300) ?? null, device, ip: from.ip },
+    config,
+  );
+  if (await noteDevice(tx, { userId: user.id, device, network: networkOf(from.ip ?? '') }))
+    await tellAccount(tx, config, { to: user.email, notice: 'signedIn', device, ip: from.ip });
   return secret;
 };

@@ -31,8 +31,8 @@ export const authJobs: JobKind<Services>[] = [
     name: noticeKind,
     retry: mailRetry,
     run: (services, job) => {
-      const { to, notice } = job.payload as NoticePayload;
-      return send(services, job, to, noticeMail(notice, services.publicUrl()));
+      const { to, ...told } = job.payload as NoticePayload;
+      return send(services, job, to, noticeMail(told, services.publicUrl()));
     },
   },
 ];

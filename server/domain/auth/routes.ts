@@ -1,5 +1,6 @@
 import * as auth from '@rowhouse/contract/auth.ts';
 import * as factor from '@rowhouse/contract/second-factor.ts';
+import * as session from '@rowhouse/contract/session.ts';
 import { type Route, route } from '../../endpoint/route.ts';
 import { changeEmail, sendChangeEmailCode } from './change-email.ts';
 import { changePassword } from './change-password.ts';
@@ -12,6 +13,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from './second-factor.ts';
+import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from './sessions.ts';
 import { signIn, signInWithSecondFactor } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { sendSignUpCode, signUp } from './sign-up.ts';
@@ -48,6 +50,10 @@ export const authRoutes: Route[] = [
   route(auth.verifyEmail, (context, { body }) => verifyEmail(context, body)),
   route(auth.sendChangeEmailCode, (context, { body, ip }) => sendChangeEmailCode(context, { ...body, ip })),
   route(auth.changeEmail, (context, { body }) => changeEmail(context, body)),
+  route(session.listSessions, (context, { headers }) => listSessions(context, headers)),
+  route(session.endSession, (context, { params }) => endSession(context, params.sessionId)),
+  route(session.endOtherSessions, (context, { headers }) => endOtherSessions(context, headers)),
+  route(session.endSessionsOfUser, (context, { params }) => endSessionsOfUser(context, params.userId)),
   route(factor.getSecondFactor, getSecondFactor),
   route(factor.beginSecondFactor, (context, { body }) => beginSecondFactor(context, body.password)),
   route(factor.confirmSecondFactor, (context, { body, headers }) => confirmSecondFactor(context, body.code, headers)),

@@ -1,5 +1,5 @@
-// The Set-Cookie header of a session. The browser keeps it for a year; the session itself ends after a week
-// without use.
+// The Set-Cookie header of a session. The browser keeps it for a year, the longest that a session can last; the session itself ends
+// as the settings say.
 import type { Config } from '../../config.ts';
 import { sessionCookie } from '../../endpoint/credential.ts';
 

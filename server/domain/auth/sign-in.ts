@@ -26,15 +26,10 @@ const minutesForSecondStep = 10;
 // The same words and the same work whether the address is unknown or the password wrong.
 const refused = (): ApiError => new ApiError('invalid_credentials', 'The e-mail address or the password is wrong');
 
-const open = async (
-  { config, from }: PublicContext,
-  tx: Tx,
-  user: UserMe,
-  userAgent: string | undefined,
-): Promise<Answer> => {
-  await writeAudit(tx, personAt(user.id, from), 'user.signedIn', { member: user.id });
-  const secret = await createSession(tx, { userId: user.id, userAgent });
-  return new Answer({ body: user, headers: { 'set-cookie': setSessionCookie(config, secret) } });
+const open = async (context: PublicContext, tx: Tx, user: UserMe, userAgent: string | undefined): Promise<Answer> => {
+  await writeAudit(tx, personAt(user.id, context.from), 'user.signedIn', { member: user.id });
+  const secret = await createSession(context, tx, { user, userAgent });
+  return new Answer({ body: user, headers: { 'set-cookie': setSessionCookie(context.config, secret) } });
 };
 
 export const signIn = async (context: PublicContext, input: SignInInput): Promise<Answer> => {

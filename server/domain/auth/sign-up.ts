@@ -93,9 +93,9 @@ export const signUp = async (context: PublicContext, input: SignUpInput): Promis
       isVouchedFor: proof !== undefined,
       from,
     },
-    async (tx, { id }) => {
+    async (tx, user) => {
       if (proof !== undefined && proof !== null) demandUnused(await deleteEmailCode(tx, proof), 'verification.code');
-      return createSession(tx, { userId: id, userAgent: input.userAgent });
+      return createSession(context, tx, { user, userAgent: input.userAgent });
     },
   );
   return new Answer({ body: user, headers: { 'set-cookie': setSessionCookie(config, secret as string) } });

@@ -10,7 +10,7 @@ import { backOff, JobAborted } from '../../work/job.ts';
 import { type AutomationRow, selectAutomation, selectVersion } from './automation.sql.ts';
 import { endAndTell } from './end-automation.ts';
 import { presentTables } from './known-tables.ts';
-import { beginOutside, hasRoomOutside } from './outside.ts';
+import { beginOutside, takePlaceOutside } from './outside.ts';
 import { tablesIn } from './read-definition.ts';
 import type { Tables } from './read-trigger.ts';
 import {
@@ -104,8 +104,8 @@ interface Moved {
   outside?: { outside: Outside; input: unknown; attempts: number };
 }
 
-/** One step. Nothing when somebody else has moved the run meanwhile. */
-const move = async (moving: Moving, tx: Tx): Promise<Moved> => {
+/** One step. Nothing when somebody else has moved the run meanwhile. `takePlace`: for a request outside; false when none is free. */
+const move = async (moving: Moving, tx: Tx, takePlace: () => boolean): Promise<Moved> => {
   const { definition, run } = moving;
   const now = await lockRun(tx, run.id);
   if (now === undefined || now.path !== run.path || now.attempts !== run.attempts) return { goesOn: false };
@@ -124,7 +124,7 @@ const move = async (moving: Moving, tx: Tx): Promise<Moved> => {
   const done = await runStep(await doingOf(moving, tx), step);
   const { outside, seconds = 0, input, output } = done;
   if (outside !== undefined) {
-    if (!hasRoomOutside(moving.automation)) {
+    if (!takePlace()) {
       await delayRun(tx, run.seq, { seconds: busy, attempts: run.attempts, error: run.error });
       return { goesOn: false };
     }
@@ -194,16 +194,21 @@ const takeStep = async (within: Within, moving: Moving): Promise<boolean> => {
   const began = performance.now();
   const step = stepAt(definition.steps, run.path);
   let moved: Moved = { goesOn: false };
+  const place: { leave?: (() => void) | undefined } = {};
+  // A transaction that is tried again keeps the place it has.
+  const takePlace = (): boolean => (place.leave ??= takePlaceOutside(moving.automation)) !== undefined;
   try {
     const tableId = step !== undefined && 'tableId' in step ? step.tableId : '';
-    await untilFresh(services, tableId, () => within(async (tx) => void (moved = await move(moving, tx))));
+    await untilFresh(services, tableId, () => within(async (tx) => void (moved = await move(moving, tx, takePlace))));
   } catch (error) {
+    place.leave?.();
     if (error instanceof JobAborted) throw error;
     await settleError(within, moving, error, began);
     return false;
   }
   services.live.changed(run.baseId);
-  if (moved.outside !== undefined) beginOutside(moving, moved.outside);
+  if (moved.outside !== undefined && place.leave !== undefined) beginOutside(moving, moved.outside, place.leave);
+  else place.leave?.();
   return moved.goesOn;
 };
 

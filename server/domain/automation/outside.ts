@@ -25,8 +25,13 @@ const longestAnswer = 1_000_000;
 const places = createPlaces(limits.all);
 const placeOf = ({ baseId, spaceId }: Pick<AutomationRow, 'baseId' | 'spaceId'>) => ({ id: baseId, spaceId });
 
-export const hasRoomOutside = (automation: Pick<AutomationRow, 'baseId' | 'spaceId'>): boolean =>
-  places.roomFor(placeOf(automation), limits.each) > 0;
+/** Taken before anything is awaited: two runs that look at the same moment do not both find the last one. Answers how to give it back; nothing when none is free. */
+export const takePlaceOutside = (automation: Pick<AutomationRow, 'baseId' | 'spaceId'>): (() => void) | undefined => {
+  const place = placeOf(automation);
+  if (places.roomFor(place, limits.each) === 0) return undefined;
+  places.take(place, 1);
+  return () => places.take(place, -1);
+};
 
 interface Ended {
   output?: unknown;
@@ -181,14 +186,13 @@ const perform = async (of: OfRun, begun: Begun): Promise<void> => {
   await settleSoon(services, (tx) => settle(tx, of, begun, ended, began));
 };
 
-export const beginOutside = (of: OfRun, begun: Begun): void => {
+/** In the place that was taken for it. */
+export const beginOutside = (of: OfRun, begun: Begun, leave: () => void): void => {
   const { services, automation } = of;
-  const place = placeOf(automation);
-  places.take(place, 1);
   void perform(of, begun)
     .catch((error: unknown) => services.backgroundErrors.note('automations', error))
     .finally(() => {
-      places.take(place, -1);
+      leave();
       services.work.add(runJob(automation));
     });
 };
