@@ -1,6 +1,6 @@
 // A whole base as one file, and back.
 import { Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { endpoint, stream } from './endpoint.ts';
 
 const tag = 'base';
 const Ids = Type.Record(Type.String(), Type.String());
@@ -51,4 +51,18 @@ export const importBase = endpoint({
     fieldIdMap: Ids,
     viewIdMap: Ids,
   }),
+});
+
+export const importBaseStream = endpoint({
+  name: 'importBaseStream',
+  method: 'POST',
+  path: '/base/import-stream',
+  summary: 'Make a base from a file, and tell how far it is',
+  description:
+    'As `POST /base/import`, answered with lines of Server-Sent Events: `data: {"type": "progress", "phase", "processedRows"?, "totalRows"?}` while it is made, then `{"type": "done", "data"}` with the answer of `POST /base/import`, or `{"type": "error", "message"}`. What can be refused at once is refused with a status, before the stream begins. The base is made by a job: it goes on when the connection ends.',
+  tag,
+  access: { on: 'user', scope: 'base|create' },
+  body: importBase.body,
+  status: 200,
+  response: stream('text/event-stream'),
 });

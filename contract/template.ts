@@ -167,6 +167,62 @@ export const snapshotTemplate = endpoint({
   response: Template,
 });
 
+export const publishBase = endpoint({
+  name: 'publishBase',
+  method: 'PUT',
+  path: '/base/:baseId/publish',
+  summary: 'Publish a base as a template',
+  description:
+    'Makes the template of the base, or brings it up to date: name, description and a new snapshot. You need to be able to read the base and its records. `DELETE /template/unpublish/{templateId}` withdraws it.',
+  tag,
+  ...forAdmins,
+  params: Type.Object({ baseId }),
+  body: Type.Object({
+    title: name,
+    description,
+    nodes: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), { maxItems: 0, description: 'None: a template is a whole base.' }),
+    ),
+    includeData: Type.Optional(
+      Type.Boolean({
+        description: 'Taken from clients that send it, and not used: the person who makes a base of it chooses.',
+      }),
+    ),
+    cover: Type.Optional(Type.Union([Type.Object(cover), Type.Null()])),
+    defaultActiveNodeId: Type.Optional(
+      Type.Union([Type.String({ maxLength: 100 }), Type.Null()], {
+        description: 'Taken from clients that send it, and not used.',
+      }),
+    ),
+  }),
+  status: 200,
+  response: Type.Object({ baseId: Type.String(), templateId: Type.String() }),
+});
+
+export const getTemplateOfBase = endpoint({
+  name: 'getTemplateOfBase',
+  method: 'GET',
+  path: '/template/by-base/:baseId',
+  summary: 'The template that was made of a base',
+  tag,
+  ...forAdmins,
+  params: Type.Object({ baseId }),
+  status: 200,
+  response: Template,
+});
+
+export const unpublishTemplate = endpoint({
+  name: 'unpublishTemplate',
+  method: 'DELETE',
+  path: '/template/unpublish/:templateId',
+  summary: 'Withdraw a template',
+  description: 'It stays with its snapshot, for administrators.',
+  tag,
+  ...forAdmins,
+  params: ofTemplate,
+  status: 200,
+});
+
 export const pinTemplate = endpoint({
   name: 'pinTemplate',
   method: 'PATCH',

@@ -37,6 +37,19 @@ export const workspaceRequests: Record<string, More> = {
   listDepartments: () => [{ query: { parentId: 'dep', search: 'a' } }],
   searchSpace: () => [{ query: { search: 'a', type: 'table', pageSize: 2, cursor: 'a tbl' } }],
   signAttachments: () => [{ body: { attachments: [{ token: 'att', path: 'table/att', mimetype: 'text/plain' }] } }],
+  publishBase: () => [
+    {
+      body: {
+        title: 'Template',
+        description: 'Of a base',
+        nodes: [],
+        includeData: true,
+        cover: null,
+        defaultActiveNodeId: null,
+      },
+    },
+  ],
+  querySql: () => [{ body: { sql: 'select 1 as one' } }],
   listDepartmentUsers: () => [{ query: { departmentId: 'dep' } }],
   listPublishedPlugins: () => [{ query: { ids: ['plg'] } }],
   noteVisit: ({ baseId, tableId, viewId }) => [
@@ -105,6 +118,7 @@ export const workspaceRequests: Record<string, More> = {
     },
     { body: { spaceId, source: { type: 'teable', url: 'http://127.0.0.1:1', token: 'none', baseId } } },
   ],
+  importBaseStream: ({ spaceId }) => [{ body: { notify: { token: 'att000000000000000000000' }, spaceId } }],
   importBase: ({ spaceId }) => [{ body: { notify: { token: 'att000000000000000000000' }, spaceId } }],
   undoJob: () => [{ body: { force: true } }],
   duplicateBase: ({ baseId, spaceId }) => [{ body: { fromBaseId: baseId, spaceId, withRecords: true, name: 'Copy' } }],

@@ -34,6 +34,14 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
 /** Milliseconds that a statement waits for a connection, and then for each of its locks. */
 export const usualPatience = 10_000;
 
+/** The same place as another role. */
+export const urlAs = (url: string, user: string, password: string): string => {
+  const there = new URL(url);
+  there.username = user;
+  there.password = password;
+  return there.href;
+};
+
 export const connectionOptions = (url: string): pg.ClientConfig => ({
   connectionString: url,
   application_name: 'rowhouse',

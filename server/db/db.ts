@@ -10,6 +10,7 @@ import {
   type Connections,
   type ConnectionSettings,
   openConnections,
+  urlAs,
   usualPatience,
 } from './connections.ts';
 import { copyIn } from './copy.ts';
@@ -86,6 +87,8 @@ export interface Db extends Beginning {
   hold(): Promise<Held>;
   /** A connection of its own, for locks and LISTEN that outlive a statement. */
   dedicated(): Promise<pg.Client>;
+  /** One of another role, for what that may. */
+  dedicatedAs(user: string, password: string): Promise<pg.Client>;
   /** How long to wait for a connection, in milliseconds. */
   readonly patience: number;
   close(): Promise<void>;
@@ -125,6 +128,13 @@ export interface DbOptions {
 
 const hasLeft = (): ApiError =>
   new ApiError('request_timeout', 'The client closed the connection before it had its answer');
+
+const enter = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client(connectionOptions(url));
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+};
 
 /** All held connections count as one resource. */
 const heldConnections: Share = { resource: 'held', holders: [] };
@@ -373,11 +383,12 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
       };
     }
 
-    async dedicated(): Promise<pg.Client> {
-      const client = new pg.Client(connectionOptions(url));
-      client.on('error', () => undefined);
-      await client.connect();
-      return client;
+    dedicated(): Promise<pg.Client> {
+      return enter(url);
+    }
+
+    dedicatedAs(user: string, password: string): Promise<pg.Client> {
+      return enter(urlAs(url, user, password));
     }
 
     async close(): Promise<void> {

@@ -1,11 +1,14 @@
 // The Fastify instance: limits, logging, headers, health, and the routes of the contract.
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { openapi } from '@rowhouse/contract/openapi.ts';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Services } from '../context.ts';
 import type { OptionalPart } from '../optional-part.ts';
 import { createProbe } from '../db/probe.ts';
+import { serverRoot } from '../db/root.ts';
 import { versionOf } from '../db/version.ts';
 import { oauthMetadata } from '../domain/oauth/metadata.ts';
 import { addAddressLimits } from './address-limits.ts';
@@ -15,7 +18,7 @@ import { addBodyGate } from './body.ts';
 import { answerClientError } from './client-error.ts';
 import { addContentEncoding } from './content-encoding.ts';
 import { addCrossOrigin } from './cross-origin.ts';
-import { renderDocs } from './docs.ts';
+import { docsPolicy, type Example, renderDocs } from './docs.ts';
 import { errorBody, handleError } from './error.ts';
 import { addForms } from './form.ts';
 import { addJson } from './json-body.ts';
@@ -167,11 +170,13 @@ export const createServer = (
   app.get('/api/docs', async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .header(
-        'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
-      )
-      .send((reference ??= renderDocs(routes.map((item) => item.endpoint)))),
+      .header('content-security-policy', docsPolicy)
+      .send(
+        (reference ??= renderDocs(
+          routes.map((item) => item.endpoint),
+          JSON.parse(readFileSync(join(serverRoot(), 'http/examples.json'), 'utf8')) as Record<string, Example>,
+        )),
+      ),
   );
 
   app.get('/.well-known/oauth-authorization-server', async () => oauthMetadata(services.publicUrl()));

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
 import { serverRoot } from '../db/root.ts';
 import { frameAncestorsOf } from '../domain/share/open-share.ts';
+import { pathBehind } from '../domain/share/short-link.ts';
 import { errorBody, handleError } from './error.ts';
 
 /** `elsewhere`: where browsers read and send files, if not here. */
@@ -94,6 +95,10 @@ export const addWebApp = (app: FastifyInstance, services: Services): void => {
   app.get<{ Params: { '*': string } }>('/*', { errorHandler }, async (request, reply) => {
     if (files.has(request.params['*'])) return reply.sendFile(request.params['*']);
     const path = request.url.split('?')[0] as string;
+    const [, code] = /^\/s\/([^/]+)$/.exec(path) ?? [];
+    const behind = code === undefined ? undefined : await pathBehind(services, code);
+    // Looked up each time: the share behind it may end.
+    if (behind !== undefined) return reply.header('cache-control', 'no-store').redirect(behind.path);
     const place = placeOf(path);
     if (place === 'none' || isProgram(request.headers.accept, place)) {
       return reply.code(404).send(errorBody(new ApiError('not_found', `Cannot GET ${path}`), request.id));

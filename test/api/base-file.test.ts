@@ -1,7 +1,7 @@
 // A whole base as a file, and a base from it: the same under other ids.
 import { randomBytes } from 'node:crypto';
 import { notifyFile } from '@rowhouse/contract/attachment.ts';
-import { exportBase, importBase } from '@rowhouse/contract/base-file.ts';
+import { exportBase, importBase, importBaseStream } from '@rowhouse/contract/base-file.ts';
 import { duplicateBase } from '@rowhouse/contract/base.ts';
 import { getBilling } from '@rowhouse/contract/billing.ts';
 import { removeSpaceCollaborator } from '@rowhouse/contract/collaborator.ts';
@@ -17,7 +17,7 @@ import * as teable from '@teable/openapi';
 import { listNotifications } from '@rowhouse/contract/notification.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
-import { exportToFile, upload } from '../support/base-file.ts';
+import { exportToFile, importStreamOf, upload } from '../support/base-file.ts';
 import { type Person, person } from '../support/people.ts';
 import { smallFile } from '../../server/domain/backup/open-backup.ts';
 import { bombOf, withManifest } from '../support/bomb.ts';
@@ -318,6 +318,22 @@ test('the file of an export is for the one who made it, while they may export th
     ).status,
   ).toBe(200);
   expect(await seen(second)).toEqual([404, 404]);
+});
+
+test('an import tells how far it is, until the base is there, or why it is not', async () => {
+  const table = await tableWith(await ground(world()), [{ name: 'Name', type: 'singleLineText' }]);
+  await table.call(createRecords, { params: table, body: { records: [{ fields: { Name: 'kept' } }] } });
+  const bytes = await exportToFile(table.owner, table.baseId);
+  const events = await importStreamOf(world().origin, table.owner, table.spaceId, bytes);
+  expect([...new Set(events.slice(0, -1).map(({ type }) => type))]).toEqual(['progress']);
+  const last = events.at(-1);
+  expect(last?.type).toBe('done');
+  const tables = (await table.call(listTables, { params: { baseId: last?.data?.base.id as string } })).body;
+  expect(tables.map(({ name }) => name)).toEqual(['Table']);
+  const refused = await table.call(importBaseStream, {
+    body: { notify: { token: 'attNONEnoneNONEnoneNONEn' }, spaceId: table.spaceId } as never,
+  });
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
 });
 
 test('exports have as much room as the plan has for files', async () => {

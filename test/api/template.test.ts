@@ -307,3 +307,28 @@ test('the cover of a template is a picture that everybody can see', async () => 
   ).not.toHaveProperty('cover');
   expect((await read()).status).toBe(404);
 });
+
+test('a base is published as a template in one step, brought up to date in another, and withdrawn', async () => {
+  const baseId = await newBase(admin, await newSpace(admin), 'Recipes');
+  const publish = (who: Person, title: string, of = baseId) =>
+    who.call(contract.publishBase, { params: { baseId: of }, body: { title, description: 'What to cook' } });
+  expect((await admin.call(contract.getTemplateOfBase, { params: { baseId } })).status).toBe(404);
+  expect((await publish(user, 'Theirs')).status).toBe(403);
+  const first = await publish(admin, 'Recipes');
+  expect([first.status, first.body]).toEqual([200, { baseId, templateId: expect.stringMatching(/^tpl/) }]);
+  const { templateId } = first.body;
+  const snapshotOf = async () =>
+    (await admin.call(contract.getTemplateOfBase, { params: { baseId } })).body.snapshot?.baseId;
+  const before = await snapshotOf();
+  expect((await publish(admin, 'Dishes')).body).toEqual({ baseId, templateId });
+  expect(await snapshotOf()).not.toBe(before);
+  expect((await user.call(contract.getTemplate, { params: { templateId } })).body).toMatchObject({
+    name: 'Dishes',
+    isPublished: true,
+  });
+  expect((await begin(user, templateId)).status).toBe(201);
+  expect((await admin.call(contract.unpublishTemplate, { params: { templateId } })).status).toBe(200);
+  expect((await begin(user, templateId)).status).toBe(404);
+  expect((await publish(admin, 'None of mine', await newBase(user, await newSpace(user)))).status).toBe(404);
+  await admin.call(contract.deleteTemplate, { params: { templateId } });
+});

@@ -301,6 +301,10 @@ const workspace: Record<string, Walk> = {
   updateTemplate: { request: () => ({ ...aTemplate, body: { isSystem: true } }) },
   // It has no base.
   snapshotTemplate: { request: () => aTemplate, answers: 400 },
+  // Administrators have no key to the bases of others.
+  publishBase: { request: () => ({ body: { title: 'Template', description: 'Of a base' } }), answers: 404 },
+  getTemplateOfBase: { answers: 404 },
+  unpublishTemplate: { request: () => ({ params: { templateId: 'tplUnknown000000000' } }), answers: 404 },
   pinTemplate: { request: () => aTemplate },
   deleteTemplate: { request: () => ({ params: { templateId: 'tplUnknown000000000' } }), answers: 404 },
   createTemplateCategory: { request: () => ({ body: { name: 'Category' } }) },
@@ -316,6 +320,10 @@ const workspace: Record<string, Walk> = {
     request: ({ spaceId }) => ({
       body: { spaceId, source: { type: 'teable', url: 'http://127.0.0.1:1', token: 'none' } },
     }),
+    answers: 400,
+  },
+  importBaseStream: {
+    request: ({ spaceId }) => ({ body: { notify: { token: 'none' }, spaceId } }),
     answers: 400,
   },
   importBase: { request: ({ spaceId }) => ({ body: { notify: { token: 'none' }, spaceId } }), answers: 400 },
@@ -682,6 +690,8 @@ const shares: Record<string, Walk> = {
   getSharedBase: { ...unknownShare(), answers: 404 },
   enterSharedBase: { ...unknownShare({ body: { password: 'none' } }), answers: 404 },
   copySharedBase: { ...unknownShare({ body: { spaceId: 'none' } }), answers: 404 },
+  createShortLink: { request: () => ({ body: { type: 'view-share', resourceId: 'none' } }), answers: 404 },
+  getShortLink: { request: () => ({ params: { code: 'none' } }), answers: 404 },
   authShare: unknownShare({ body: { password: 'none' } }),
   getShare: unknownShare(),
   listShareRecords: unknownShare(),
@@ -889,6 +899,8 @@ const baseToOpen = async ({ owner }: Stage): Promise<Fresh> => ({
 });
 
 const connections: Record<string, Walk> = {
+  // Not open.
+  querySql: { request: () => ({ body: { sql: 'select 1 as one' } }), answers: 422 },
   createDbConnection: { fresh: baseToOpen },
   deleteDbConnection: {
     fresh: async (stage) => {

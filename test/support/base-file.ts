@@ -49,3 +49,22 @@ export const importFromFile = async (who: Who, spaceId: string, bytes: Buffer): 
   expect([status, error?.message]).toEqual([201, undefined]);
   return body.base.id;
 };
+
+/** What the stream tells, event by event. */
+export const importStreamOf = async (
+  origin: string,
+  who: Who & { token: string },
+  spaceId: string,
+  bytes: Buffer,
+): Promise<{ type: string; data?: { base: { id: string } }; message?: string }[]> => {
+  const answer = await fetch(`${origin}/api/base/import-stream`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${who.token}`, 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({ notify: await upload(who, bytes), spaceId }),
+  });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  return (await answer.text())
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice(6)));
+};

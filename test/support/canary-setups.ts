@@ -3,6 +3,7 @@
 import { activateAutomation, createAutomation, getAutomationRun } from '@rowhouse/contract/automation.ts';
 import type { Step } from '@rowhouse/contract/automation-definition.ts';
 import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
+import { createDbConnection } from '@rowhouse/contract/connection.ts';
 import { exportBase } from '@rowhouse/contract/base-file.ts';
 import { createCheckout } from '@rowhouse/contract/billing.ts';
 import { pressButton } from '@rowhouse/contract/button.ts';
@@ -226,6 +227,9 @@ const somewhere = 'https://app.example.com';
 export const setUps: Record<string, (scene: Scene) => Promise<Request[]>> = {
   getJobFile: async (scene) => [{ params: { jobId: (await exported(scene)).jobId } }],
   getJob: async (scene) => [{ params: { jobId: (await exported(scene)).jobId } }],
+  importBaseStream: async (scene) => [
+    { body: { notify: await baseFile(scene), spaceId: scene.aviary.things.spaceId } },
+  ],
   importBase: async (scene) => [{ body: { notify: await baseFile(scene), spaceId: scene.aviary.things.spaceId } }],
   listOtherBases: async ({ aviary, outside: { airtable } }) => [
     { body: { spaceId: aviary.things.spaceId, source: { type: 'airtable', apiKey: airtable.key, url: airtable.url } } },
@@ -279,6 +283,11 @@ export const setUps: Record<string, (scene: Scene) => Promise<Request[]>> = {
         raw: asForm('text'),
       },
     ];
+  },
+  querySql: async ({ owner, aviary }) => {
+    const { baseId } = aviary.things;
+    must(await owner.call(createDbConnection, { params: { baseId } }));
+    return [{ params: { baseId }, body: { sql: 'select * from "Birds"' } }];
   },
   insertAttachments: async (scene) => {
     const { owner, aviary } = scene;

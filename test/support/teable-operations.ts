@@ -104,7 +104,6 @@ const reasons: readonly (readonly [RegExp, State, string])[] = [
     'Organisations, sign-in through their identity provider, and administration of an instance over the API; the command `rowhouse` does the most important part of it',
   ],
   [/\/template\//, 'planned', 'Order, numbers and addresses of templates; templates themselves are served'],
-  [/sql-query|\/publish$|import-stream/, 'planned', 'Everyday operations that the newest Teable has added, one by one'],
 ];
 
 type State = 'served' | 'empty' | 'planned' | 'never';

@@ -12,6 +12,7 @@ import type { Context, Services } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { sqlState, StartError } from '../../db/error.ts';
 import { sessionOn } from '../../db/session.ts';
+import { StreamAnswer } from '../../endpoint/route.ts';
 import { type Actor, actAs, actorOf } from '../../pipeline/act-as.ts';
 import { GiveUp, type JobKind, type RunningJob } from '../../work/job.ts';
 import { addJob } from '../../work/job.sql.ts';
@@ -80,10 +81,12 @@ const untilEnded = async ({ db }: Context, jobId: string): Promise<void> => {
   }
 };
 
-export const importBase = async (
-  context: Context,
-  { notify, spaceId }: BodyOf<typeof endpoint>,
-): Promise<{ jobId: string; body: ResponseOf<typeof endpoint> }> => {
+interface Import {
+  jobId: string;
+  body: ResponseOf<typeof endpoint>;
+}
+
+const startImport = async (context: Context, { notify, spaceId }: BodyOf<typeof endpoint>): Promise<Import> => {
   const { db, files, principal } = context;
   await demandAccess(db, context, { type: 'space', id: spaceId, trashed: false }, 'base|create');
   const [file] = await selectSeenFiles(db, [notify.token], { principal });
@@ -119,12 +122,54 @@ export const importBase = async (
     return added;
   });
   context.work.wake();
-  await untilEnded(context, jobId);
   return {
     jobId,
     body: { base, tableIdMap: idsOf(ids, 'tbl'), fieldIdMap: idsOf(ids, 'fld'), viewIdMap: idsOf(ids, 'viw') },
   };
 };
+
+export const importBase = async (context: Context, given: BodyOf<typeof endpoint>): Promise<Import> => {
+  const started = await startImport(context, given);
+  await untilEnded(context, started.jobId);
+  return started;
+};
+
+const eventOf = (event: object): Buffer => Buffer.from(`data: ${JSON.stringify(event)}\n\n`);
+
+/** Also tells that the connection is open, every few seconds. */
+async function* tellImport(context: Context, given: BodyOf<typeof endpoint>): AsyncGenerator<Buffer> {
+  const { jobId, body } = await startImport(context, given);
+  let told = '';
+  for (let at = 0; !context.stopping.aborted; at += 1) {
+    const job = await selectJob(context.db, jobId);
+    if (job === undefined || job.state === 'done') {
+      yield eventOf({ type: 'done', data: body });
+      return;
+    }
+    if (job.state === 'failed' || job.state === 'cancelled') {
+      yield eventOf({ type: 'error', message: job.error ?? 'The file was not imported' });
+      return;
+    }
+    const phase = job.state === 'running' ? 'importing' : 'preparing';
+    const progress = {
+      type: 'progress',
+      phase,
+      ...(job.done === null ? {} : { processedRows: job.done }),
+      ...(job.total === null ? {} : { totalRows: job.total }),
+    };
+    if (JSON.stringify(progress) !== told || at % 20 === 0) yield eventOf(progress);
+    told = JSON.stringify(progress);
+    await sleep(200);
+  }
+  yield eventOf({ type: 'error', message: `The server stops; the job ${jobId} goes on` });
+}
+
+export const importBaseStream = (context: Context, given: BodyOf<typeof endpoint>): StreamAnswer =>
+  new StreamAnswer(tellImport(context, given), {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  });
 
 const run = async (services: Services, { id, payload, signal }: RunningJob<ImportPayload>): Promise<object> => {
   const { db, files } = services;

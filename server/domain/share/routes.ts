@@ -1,4 +1,5 @@
 import * as contract from '@rowhouse/contract/share.ts';
+import * as short from '@rowhouse/contract/short-link.ts';
 import * as socket from '@rowhouse/contract/share-socket.ts';
 import { type Route, route } from '../../endpoint/route.ts';
 import { authShare } from './auth-share.ts';
@@ -29,9 +30,12 @@ import { readShareFile } from './read-share-file.ts';
 import { createShareSignature, notifyShareFile } from './share-files.ts';
 import { setShareMeta } from './set-share-meta.ts';
 import { endSpaceShare, listSpaceShares } from './space-shares.ts';
+import { createShortLink, getShortLink } from './short-link.ts';
 import { submitShareForm } from './submit-share-form.ts';
 
 export const shareRoutes: Route[] = [
+  route(short.createShortLink, (context, { body }) => createShortLink(context, body)),
+  route(short.getShortLink, (context, { params }) => getShortLink(context, params.code)),
   route(contract.enableShare, (context, { params }) => enableShare(context, params)),
   route(contract.disableShare, (context, { params }) => disableShare(context, params)),
   route(contract.refreshShareId, (context, { params }) => refreshShareId(context, params)),

@@ -50,6 +50,26 @@ export const createRole = async (db: Queryable, roleName: string, verifier: stri
   await db.query(sql`alter role ${role} set idle_in_transaction_session_timeout = '60s'`);
 };
 
+/** Of queries that come over the API: a member of the reader, so that it may what that may. */
+export const queryRoleName = (baseId: string): string => `query_${baseId}`;
+
+/** Makes it, or gives it another password. */
+export const writeQueryRole = async (db: Queryable, { baseId, roleName }: Reader, verifier: string): Promise<void> => {
+  const name = queryRoleName(baseId);
+  const role = sql.id(name);
+  const isThere = await maybe(db, sql`select 1 as one from pg_roles where rolname = ${name}`);
+  if (isThere === undefined) {
+    await db.query(
+      sql`create role ${role} with login nosuperuser nocreatedb nocreaterole inherit noreplication connection limit 3 password ${sql.literal(verifier)}`,
+    );
+    await db.query(sql`grant ${role} to current_user`);
+    await db.query(sql`alter role ${role} set default_transaction_read_only = on`);
+    await db.query(sql`alter role ${role} set idle_in_transaction_session_timeout = '60s'`);
+  } else await changePassword(db, name, verifier);
+  // The reader may be another one than before.
+  await db.query(sql`grant ${sql.id(roleName)} to ${role}`);
+};
+
 export const changePassword = async (db: Queryable, roleName: string, verifier: string): Promise<void> => {
   await db.query(sql`alter role ${sql.id(roleName)} with password ${sql.literal(verifier)}`);
 };
@@ -110,11 +130,15 @@ export const dropRole = async (db: Queryable, { baseId, roleName }: Reader): Pro
   await db.query(sql`revoke all on all tables in schema ${sql.id(baseId)} from ${role}`);
   await db.query(sql`revoke all on schema ${sql.id(baseId)} from ${role}`);
   await db.query(sql`revoke all on database ${sql.id(await selectDatabase(db))} from ${role}`);
+  await db.query(sql`drop role if exists ${sql.id(queryRoleName(baseId))}`);
   await db.query(sql`drop role ${role}`);
 };
 
 export const countConnections = async (db: Queryable, roleName: string): Promise<number> =>
   (await one<{ n: number }>(db, sql`select count(*) as n from pg_stat_activity where usename = ${roleName}`)).n;
+
+/** A session `a` of the reader `c`, or of queries over the API. */
+const isOfReader = sql`a.usename in (c.role_name, 'query_' || c.base_id)`;
 
 interface ReaderLimits {
   statementSeconds: number;
@@ -131,7 +155,7 @@ export const endOffenders = async (
   limits: ReaderLimits = { statementSeconds: 2 * statementSeconds, transactionSeconds: 600 },
 ): Promise<void> => {
   await db.query(
-    sql`select pg_terminate_backend(a.pid) from pg_stat_activity a join rowhouse.base_connections c on c.role_name = a.usename
+    sql`select pg_terminate_backend(a.pid) from pg_stat_activity a join rowhouse.base_connections c on ${isOfReader}
         where (a.state <> 'idle' and a.query_start < now() - make_interval(secs => ${limits.statementSeconds}))
            or a.xact_start < now() - make_interval(secs => ${limits.transactionSeconds})
            or exists (select from pg_locks l where l.pid = a.pid and l.locktype = 'advisory')`,
@@ -142,7 +166,7 @@ export const endOffenders = async (
 export const selectReaderProcesses = (db: Queryable): Promise<{ roleName: string; pid: number; leader: number }[]> =>
   many(
     db,
-    sql`select c.role_name as "roleName", a.pid, coalesce(a.leader_pid, a.pid) as leader from pg_stat_activity a join rowhouse.base_connections c on c.role_name = a.usename`,
+    sql`select c.role_name as "roleName", a.pid, coalesce(a.leader_pid, a.pid) as leader from pg_stat_activity a join rowhouse.base_connections c on ${isOfReader}`,
   );
 
 /** How full the queue of notifications is, from 0 to 1. */

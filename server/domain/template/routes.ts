@@ -10,6 +10,7 @@ import {
 import { createTemplate, deleteTemplate, pinTemplate, updateTemplate } from './change-templates.ts';
 import { createBaseFromTemplate } from './create-base-from-template.ts';
 import { getTemplate, listPublishedTemplates, listTemplates } from './read-templates.ts';
+import { getTemplateOfBase, publishBase, unpublishTemplate } from './publish-base.ts';
 import { snapshotTemplate } from './take-snapshot.ts';
 
 export const templateRoutes: Route[] = [
@@ -20,6 +21,9 @@ export const templateRoutes: Route[] = [
   route(contract.createTemplate, (context, { body }) => createTemplate(context, body ?? {})),
   route(contract.updateTemplate, (context, { params, body }) => updateTemplate(context, params.templateId, body)),
   route(contract.snapshotTemplate, (context, { params }) => snapshotTemplate(context, params.templateId)),
+  route(contract.publishBase, (context, { params, body }) => publishBase(context, params.baseId, body)),
+  route(contract.getTemplateOfBase, (context, { params }) => getTemplateOfBase(context, params.baseId)),
+  route(contract.unpublishTemplate, (context, { params }) => unpublishTemplate(context, params.templateId)),
   route(contract.pinTemplate, (context, { params }) => pinTemplate(context, params.templateId)),
   route(contract.deleteTemplate, (context, { params }) => deleteTemplate(context, params.templateId)),
   route(contract.listTemplateCategories, (context) => listTemplateCategories(context)),
