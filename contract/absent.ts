@@ -72,7 +72,6 @@ export const absences: readonly (readonly [Declaration, unknown])[] = [
     ),
     { enable: false, llmProviders: [] },
   ],
-  [absent('listDashboards', '/base/:baseId/dashboard', 'Dashboards', inBase, none), []],
   [absent('listPlugins', '/plugin', 'Plugins of the caller', forUsers, none), []],
   [
     absent('listPublishedPlugins', '/plugin/center/list', 'Published plugins', forUsers, none, {

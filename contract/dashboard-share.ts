@@ -81,7 +81,7 @@ export const getSharedChartData = endpoint({
   method: 'GET',
   path: '/share/:shareId/dashboard/item/:itemId/data',
   summary: 'What a chart of a shared dashboard shows',
-  description: 'With an `ETag`, as for those who have an account. Without filters, and without ids of records.',
+  description: 'With an `ETag`, as for those who have an account. Without filters.',
   tag,
   access,
   params: Type.Object({ ...params.properties, itemId: id('item') }),

@@ -18,11 +18,8 @@ const baseId = id('base');
 const dashboardId = id('dashboard');
 const path = '/base/:baseId/dashboard';
 const ofBase = Type.Object({ baseId });
-// As Teable's client has them: the same thing has two names.
-const ofId = Type.Object({ baseId, id: dashboardId });
 const ofDashboard = Type.Object({ baseId, dashboardId });
 const itemId = id('item');
-const ofPlugin = Type.Object({ baseId, dashboardId, pluginInstallId: itemId });
 const ofItem = Type.Object({ baseId, dashboardId, itemId });
 const mayRead = { on: 'base', action: 'base|read' } as const;
 const mayChange = { on: 'base', action: 'base|update' } as const;
@@ -60,7 +57,7 @@ export const DashboardItem = Type.Object({
 });
 export type DashboardItem = Static<typeof DashboardItem>;
 
-const DashboardFilter = Type.Object(
+export const DashboardFilter = Type.Object(
   {
     id: Type.String({ minLength: 1, maxLength: 40 }),
     name: Name,
@@ -79,6 +76,8 @@ export const DashboardShare = Type.Object({
   hasPassword: Type.Boolean(),
   sharedBy: Type.String({ description: 'A user id: visitors see what this person may see.' }),
 });
+
+export type DashboardShare = Static<typeof DashboardShare>;
 
 const Labels = Type.Object({ id: Type.String({ description: 'Begins with `dsh`.' }), name: Type.String() });
 const Dashboard = Type.Object({
@@ -136,11 +135,11 @@ export const createDashboard = endpoint({
 export const getDashboard = endpoint({
   name: 'getDashboard',
   method: 'GET',
-  path: `${path}/:id`,
+  path: `${path}/:dashboardId`,
   summary: 'Get a dashboard with its charts',
   tag,
   access: mayRead,
-  params: ofId,
+  params: ofDashboard,
   status: 200,
   response: Dashboard,
 });
@@ -161,22 +160,22 @@ export const renameDashboard = endpoint({
 export const deleteDashboard = endpoint({
   name: 'deleteDashboard',
   method: 'DELETE',
-  path: `${path}/:id`,
+  path: `${path}/:dashboardId`,
   summary: 'Move a dashboard to the trash',
   tag,
   access: mayChange,
-  params: ofId,
+  params: ofDashboard,
   status: 200,
 });
 
 export const duplicateDashboard = endpoint({
   name: 'duplicateDashboard',
   method: 'POST',
-  path: `${path}/:id/duplicate`,
+  path: `${path}/:dashboardId/duplicate`,
   summary: 'Duplicate a dashboard',
   tag,
   access: mayChange,
-  params: ofId,
+  params: ofDashboard,
   body: Type.Object({ name: Type.Optional(Name) }),
   bodyOptional: true,
   status: 200,
@@ -186,12 +185,12 @@ export const duplicateDashboard = endpoint({
 export const setDashboardLayout = endpoint({
   name: 'setDashboardLayout',
   method: 'PATCH',
-  path: `${path}/:id/layout`,
+  path: `${path}/:dashboardId/layout`,
   summary: 'Arrange the items of a dashboard',
   description: 'Items that are not named stay where they are.',
   tag,
   access: mayChange,
-  params: ofId,
+  params: ofDashboard,
   body: Type.Object({ layout: Layout }),
   status: 200,
   response: Type.Object({ id: Type.String(), layout: Layout }),
@@ -294,12 +293,12 @@ const Storage = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
 export const installDashboardPlugin = endpoint({
   name: 'installDashboardPlugin',
   method: 'POST',
-  path: `${path}/:id/plugin`,
+  path: `${path}/:dashboardId/plugin`,
   summary: 'Add an empty item to a dashboard',
   description: `For Teable's clients. \`${chartPluginId}\` is the only plugin.`,
   tag,
   access: mayChange,
-  params: ofId,
+  params: ofDashboard,
   body: Type.Object({ name: Name, pluginId: id('plugin') }),
   status: 201,
   response: Type.Object({ ...Installed.properties, pluginId: Type.String() }),
@@ -308,11 +307,11 @@ export const installDashboardPlugin = endpoint({
 export const getDashboardPlugin = endpoint({
   name: 'getDashboardPlugin',
   method: 'GET',
-  path: `${path}/:dashboardId/plugin/:pluginInstallId`,
+  path: `${path}/:dashboardId/plugin/:itemId`,
   summary: 'Get what an item of a dashboard stores',
   tag,
   access: mayRead,
-  params: ofPlugin,
+  params: ofItem,
   status: 200,
   response: Type.Object({
     pluginId: Type.String(),
@@ -326,22 +325,22 @@ export const getDashboardPlugin = endpoint({
 export const removeDashboardPlugin = endpoint({
   name: 'removeDashboardPlugin',
   method: 'DELETE',
-  path: `${path}/:dashboardId/plugin/:pluginInstallId`,
+  path: `${path}/:dashboardId/plugin/:itemId`,
   summary: 'Remove an item from a dashboard',
   tag,
   access: mayChange,
-  params: ofPlugin,
+  params: ofItem,
   status: 200,
 });
 
 export const renameDashboardPlugin = endpoint({
   name: 'renameDashboardPlugin',
   method: 'PATCH',
-  path: `${path}/:dashboardId/plugin/:pluginInstallId/rename`,
+  path: `${path}/:dashboardId/plugin/:itemId/rename`,
   summary: 'Rename an item of a dashboard',
   tag,
   access: mayChange,
-  params: ofPlugin,
+  params: ofItem,
   body: Type.Object({ name: Name }),
   status: 200,
   response: Installed,
@@ -350,11 +349,11 @@ export const renameDashboardPlugin = endpoint({
 export const setDashboardPluginStorage = endpoint({
   name: 'setDashboardPluginStorage',
   method: 'PATCH',
-  path: `${path}/:dashboardId/plugin/:pluginInstallId/update-storage`,
+  path: `${path}/:dashboardId/plugin/:itemId/update-storage`,
   summary: 'Replace what an item of a dashboard stores',
   tag,
   access: mayChange,
-  params: ofPlugin,
+  params: ofItem,
   body: Type.Object({ storage: Type.Optional(Storage) }),
   status: 200,
   response: Type.Object({
@@ -368,11 +367,11 @@ export const setDashboardPluginStorage = endpoint({
 export const duplicateDashboardPlugin = endpoint({
   name: 'duplicateDashboardPlugin',
   method: 'POST',
-  path: `${path}/:id/plugin/:installedId/duplicate`,
+  path: `${path}/:dashboardId/plugin/:itemId/duplicate`,
   summary: 'Duplicate an item of a dashboard',
   tag,
   access: mayChange,
-  params: Type.Object({ baseId, id: dashboardId, installedId: itemId }),
+  params: ofItem,
   body: Type.Object({ name: Type.Optional(Name) }),
   bodyOptional: true,
   status: 200,
@@ -382,12 +381,12 @@ export const duplicateDashboardPlugin = endpoint({
 export const queryDashboardPlugin = endpoint({
   name: 'queryDashboardPlugin',
   method: 'GET',
-  path: '/plugin/chart/:pluginInstallId/dashboard/:positionId/query',
+  path: '/plugin/chart/:itemId/dashboard/:dashboardId/query',
   summary: "What the query of an item finds, for Teable's chart plugin",
   description: 'The query is that of `storage`, as in `/base/{baseId}/query`. 400 when there is none.',
   tag,
   access: { on: 'user', scope: 'base|read' },
-  params: Type.Object({ pluginInstallId: itemId, positionId: dashboardId }),
+  params: Type.Object({ itemId, dashboardId }),
   query: Type.Object({ baseId, cellFormat: queryBase.query.properties.cellFormat }),
   status: 200,
   response: queryBase.response,

@@ -90,7 +90,7 @@ const TablesChanged = Type.Object({
 /** `dashboards.changed`: a dashboard of the base, or something on it, was made, changed, moved, deleted or restored: read it again. */
 const DashboardsChanged = Type.Object({
   baseId: Type.String(),
-  dashboardId: Type.Union([Type.String(), Type.Null()], { description: 'Null: the list of them.' }),
+  dashboardId: Type.String(),
   operationId: change.operationId,
   by: change.by,
   time: change.time,

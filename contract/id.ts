@@ -40,7 +40,7 @@ const idLength = {
   wac: 16,
   wde: 16,
   rtp: 16,
-  dsh: 12,
+  dsh: 16,
   pli: 16,
 } as const;
 

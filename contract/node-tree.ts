@@ -2,7 +2,7 @@
 export interface TreeNode {
   /** Of the table or folder. */
   id: string;
-  kind: 'table' | 'folder';
+  kind: 'table' | 'folder' | 'dashboard';
   /** The folder that holds it; null at the top. */
   parentId: string | null;
   position: number;
@@ -52,7 +52,7 @@ const heightOf = (nodes: readonly TreeNode[], node: TreeNode): number => {
   const groups = byFolder(nodes.filter(({ kind }) => kind === 'folder'));
   const height = ({ id }: TreeNode): number =>
     1 + (groups.get(id) ?? []).reduce((most, child) => Math.max(most, height(child)), 0);
-  return node.kind === 'table' ? 0 : height(node);
+  return node.kind === 'folder' ? height(node) : 0;
 };
 
 /** The nodes with one of them elsewhere, or what is wrong with that. */

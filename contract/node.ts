@@ -1,4 +1,4 @@
-// The tree of a base: its tables, and folders that hold tables. A node is a table or a folder with its place in the tree.
+// The tree of a base: its tables and dashboards, and folders that hold them. A node is one of these with its place in the tree.
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Name } from './field.ts';
@@ -10,7 +10,7 @@ const tag = 'base node';
 const baseId = Type.String({ maxLength: 100, description: 'Id of the base.' });
 const nodeId = Type.String({
   maxLength: 100,
-  description: 'Id of the node: `bno` and the rest of the id of its table or folder.',
+  description: 'Id of the node: `bno` and the rest of the id of its table, folder or dashboard.',
 });
 const folderId = Type.String({ maxLength: 100, description: 'Id of the folder.' });
 const ofBase = Type.Object({ baseId });
@@ -21,8 +21,8 @@ const orNull = Type.Union([Type.String({ maxLength: 100 }), Type.Null()]);
 export const BaseNode = Type.Object({
   id: Type.String(),
   parentId: Type.Union([Type.String(), Type.Null()], { description: 'Node of the folder; null at the top.' }),
-  resourceType: Type.Enum(['folder', 'table']),
-  resourceId: Type.String({ description: 'Id of the table or folder.' }),
+  resourceType: Type.Enum(['folder', 'table', 'dashboard']),
+  resourceId: Type.String({ description: 'Id of the table, folder or dashboard.' }),
   order: Type.Number({ description: 'Nodes of one folder stand in ascending order of it.' }),
   defaultUrl: Type.Optional(Type.String({ description: 'Where the app shows it.' })),
   parent: Type.Union([Type.Object({ id: Type.String() }), Type.Null()]),
@@ -39,13 +39,13 @@ const Folder = Type.Object({ id: Type.String(), name: Type.String() });
 
 const mayRead = { on: 'base', action: 'base|read' } as const;
 const mayUpdate = { on: 'base', action: 'base|update' } as const;
-const byKind = 'A folder needs `base|update`; a table needs what the same change of a table needs.';
+const byKind = 'A folder or dashboard needs `base|update`; a table needs what the same change of a table needs.';
 
 export const listNodes = endpoint({
   name: 'listNodes',
   method: 'GET',
   path: '/base/:baseId/node/list',
-  summary: 'List the tables and folders of a base',
+  summary: 'List the tables, dashboards and folders of a base',
   description: 'In the order of the tree: each folder before what it holds. Tables need the scope `table|read`.',
   tag,
   access: mayRead,
@@ -58,7 +58,7 @@ export const getNodeTree = endpoint({
   name: 'getNodeTree',
   method: 'GET',
   path: '/base/:baseId/node/tree',
-  summary: 'List the tables and folders of a base, with how deep folders may be nested',
+  summary: 'List the tables, dashboards and folders of a base, with how deep folders may be nested',
   tag,
   access: mayRead,
   params: ofBase,
@@ -82,14 +82,14 @@ export const createNode = endpoint({
   name: 'createNode',
   method: 'POST',
   path: '/base/:baseId/node',
-  summary: 'Create a table or a folder in a place of the tree',
-  description: `At the end of the folder. Everything but \`name\` is for tables, as in creating a table. A folder needs \`base|update\`, a table \`table|create\` and \`table|read\`. A name that is taken gets " 2", " 3" … appended.`,
+  summary: 'Create a table, a dashboard or a folder in a place of the tree',
+  description: `At the end of the folder. Everything but \`name\` is for tables, as in creating a table. A folder or dashboard needs \`base|update\`, a table \`table|create\` and \`table|read\`. A name that is taken gets " 2", " 3" … appended.`,
   tag,
   access: mayRead,
   params: ofBase,
   body: Type.Object({
     ...NewTable.properties,
-    resourceType: Type.Enum(['folder', 'table']),
+    resourceType: Type.Enum(['folder', 'table', 'dashboard']),
     parentId: Type.Optional(
       Type.Union([orNull], { description: 'Node of a folder; at the top when null or left out.' }),
     ),
@@ -135,8 +135,8 @@ export const duplicateNode = endpoint({
   name: 'duplicateNode',
   method: 'POST',
   path: '/base/:baseId/node/:nodeId/duplicate',
-  summary: 'Duplicate a table, into the same folder',
-  description: 'Needs `table|create`. Folders cannot be duplicated.',
+  summary: 'Duplicate a table or dashboard, into the same folder',
+  description: 'Needs `table|create`, for a dashboard `base|update`. Folders cannot be duplicated.',
   tag,
   access: mayRead,
   params: ofNode,
@@ -150,7 +150,7 @@ export const duplicateNode = endpoint({
 
 const Deleted = Type.Object({
   resourceId: Type.String(),
-  resourceType: Type.Enum(['folder', 'table']),
+  resourceType: Type.Enum(['folder', 'table', 'dashboard']),
   permanent: Type.Optional(Type.Boolean()),
 });
 
@@ -158,7 +158,7 @@ export const deleteNode = endpoint({
   name: 'deleteNode',
   method: 'DELETE',
   path: '/base/:baseId/node/:nodeId',
-  summary: 'Move a table to the trash, or delete an empty folder',
+  summary: 'Move a table or dashboard to the trash, or delete an empty folder',
   description: `A folder that holds something is refused. ${byKind}`,
   tag,
   access: mayRead,
@@ -171,8 +171,9 @@ export const deleteNodePermanently = endpoint({
   name: 'deleteNodePermanently',
   method: 'DELETE',
   path: '/base/:baseId/node/:nodeId/permanent',
-  summary: 'Delete a table for good, or an empty folder',
-  description: 'Tables are for owners of the space, whether they are in the trash or not. There is no way back.',
+  summary: 'Delete a table or dashboard for good, or an empty folder',
+  description:
+    'Tables and dashboards are for owners of the space, whether they are in the trash or not. There is no way back.',
   tag,
   access: mayRead,
   params: ofNode,

@@ -3,16 +3,16 @@ import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { text } from './text.ts';
 
-const found = ['base', 'table', 'folder', 'workflow'] as const;
+const found = ['base', 'table', 'folder', 'workflow', 'dashboard'] as const;
 export type FoundType = (typeof found)[number];
 
 export const searchSpace = endpoint({
   name: 'searchSpace',
   method: 'GET',
   path: '/space/:spaceId/search',
-  summary: 'Find bases, tables, folders and automations of a space by their names',
+  summary: 'Find bases, tables, folders, automations and dashboards of a space by their names',
   description:
-    'What you see of them, the newest first; without regard to case and accents. Tables and folders need the scope `table|read`, automations `automation|read`.',
+    'What you see of them, the newest first; without regard to case and accents. Tables and folders need the scope `table|read`, automations `automation|read`, dashboards `base|read`.',
   tag: 'space',
   access: { on: 'space', action: 'base|read' },
   params: Type.Object({ spaceId: Type.String({ maxLength: 100, description: 'Id of the space.' }) }),

@@ -1,4 +1,4 @@
-// The trash: spaces, bases, tables, automations, records, fields and views that were deleted and can be restored.
+// The trash: spaces, bases, tables, automations, dashboards, records, fields and views that were deleted and can be restored.
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { shownEmail } from './user.ts';
@@ -14,11 +14,11 @@ const item = {
 const TrashedResource = Type.Object({ ...item, resourceId: Type.String(), resourceType: Type.Enum(['space', 'base']) });
 const TableOrRecords = Type.Object({
   ...item,
-  resourceId: Type.Optional(Type.String({ description: 'Of a table or an automation.' })),
+  resourceId: Type.Optional(Type.String({ description: 'Of a table, an automation or a dashboard.' })),
   resourceIds: Type.Optional(
     Type.Array(Type.String(), { description: 'Of the records that one request deleted, or of a field or view.' }),
   ),
-  resourceType: Type.Enum(['table', 'workflow', 'record', 'field', 'view'], {
+  resourceType: Type.Enum(['table', 'workflow', 'dashboard', 'record', 'field', 'view'], {
     description: '`workflow`: an automation.',
   }),
 });
@@ -48,7 +48,7 @@ const contents = <T extends Type.TSchema>(items: T) =>
           Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'Of a field: its choices.' }),
         ),
       }),
-      { description: 'By the id of the space, base, table, automation, record, field or view.' },
+      { description: 'By the id of the space, base, table, automation, dashboard, record, field or view.' },
     ),
     nextCursor: Type.Union([Type.String(), Type.Null()], { description: 'null on the last page.' }),
   });
@@ -71,7 +71,7 @@ const place = Type.Object({
   resourceId: Type.String({ maxLength: 100 }),
   resourceType: Type.Enum(['base', 'table'], {
     description:
-      '`base`: tables and automations that were deleted; `table`: records, fields and views, kept for as long as the history is.',
+      '`base`: tables, automations and dashboards that were deleted; `table`: records, fields and views, kept for as long as the history is.',
   }),
   cursor,
 });
@@ -81,7 +81,7 @@ export const listTrashItems = endpoint({
   method: 'GET',
   path: '/trash/items',
   summary:
-    'List the tables and automations of a base, or the records, fields and views of a table, that are in the trash',
+    'List the tables, automations and dashboards of a base, or the records, fields and views of a table, that are in the trash',
   tag: 'trash',
   access: { on: 'user' },
   query: place,
@@ -93,7 +93,7 @@ export const restoreTrash = endpoint({
   name: 'restoreTrash',
   method: 'POST',
   path: '/trash/restore/:trashId',
-  summary: 'Restore a space, base, table, automation, records, a field or a view',
+  summary: 'Restore a space, base, table, automation, dashboard, records, a field or a view',
   description:
     '409 while what it stands in is in the trash itself. A table whose name was taken meanwhile gets a number. Records come back with their ids, numbers, authors, times and places; what does not fit their fields any more is cast. 409 when a value has to be unique and is taken, 402 when the plan has no room. A field comes back with its cells, a view as it was, an automation switched off; anyone who restores one needs `field|create` or `view|create`, too.',
   tag: 'trash',
@@ -107,7 +107,7 @@ export const resetTrashItems = endpoint({
   method: 'DELETE',
   path: '/trash/reset-items',
   summary:
-    'Delete the tables and automations of a base, or the records, fields and views of a table, that are in the trash for good',
+    'Delete the tables, automations and dashboards of a base, or the records, fields and views of a table, that are in the trash for good',
   description: 'For owners of the space.',
   tag: 'trash',
   access: { on: 'user' },
@@ -121,7 +121,7 @@ export const deleteTrashItem = endpoint({
   path: '/trash/:trashId',
   summary: 'Delete one thing that is in the trash for good',
   description:
-    'A space, base, table, automation, field or view, or the records that one request deleted. For owners of the space. 409 while what it stands in is in the trash itself, or when it was restored meanwhile. There is no way back.',
+    'A space, base, table, automation, dashboard, field or view, or the records that one request deleted. For owners of the space. 409 while what it stands in is in the trash itself, or when it was restored meanwhile. There is no way back.',
   tag: 'trash',
   access: { on: 'user' },
   params: Type.Object({ trashId: Type.String({ maxLength: 100, description: '`id` of a list of the trash.' }) }),

@@ -52,6 +52,7 @@ import { shareRoutes } from './domain/share/routes.ts';
 import { spaceRoutes } from './domain/space/routes.ts';
 import { spaceSearchRoutes } from './domain/space-search/routes.ts';
 import { notificationRoutes } from './domain/notification/routes.ts';
+import { dashboardRoutes } from './domain/dashboard/routes.ts';
 import { nodeRoutes } from './domain/node/routes.ts';
 import { oauthRoutes } from './domain/oauth/routes.ts';
 import { tableRoutes } from './domain/table/routes.ts';
@@ -93,6 +94,7 @@ export const routes: Route[] = [
   ...aggregationRoutes,
   ...viewRoutes,
   ...tableRoutes,
+  ...dashboardRoutes,
   ...nodeRoutes,
   ...fieldRoutes,
   ...planRoutes,

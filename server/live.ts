@@ -38,6 +38,8 @@ export interface TableListening extends Listening {
   values: boolean;
   /** Be seen, and see who else listens. */
   presence: boolean;
+  /** Hear of the base as a whole in place of a table. */
+  isOfBase?: true;
 }
 
 /** The cell somebody is in; null when they have left it. */

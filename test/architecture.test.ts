@@ -63,6 +63,7 @@ const domains = [
   'history',
   'rights',
   'table',
+  'dashboard',
   'node',
   'import',
   'share',

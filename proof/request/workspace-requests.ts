@@ -33,6 +33,30 @@ const client = {
   scopes: ['record|read'],
 };
 
+/** One of each type. */
+const charts: More = (things) => {
+  const { tableId, viewId, fieldId, selectFieldId, multiSelectFieldId, dateFieldId, userFieldId } = things;
+  const source = { tableId, viewId, filter: filterOf(things) };
+  const measure = { statistic: 'sum', fieldId };
+  const group = { fieldId: selectFieldId, sort: 'measure', order: 'desc', limit: 5 };
+  const month = { fieldId: dateFieldId, by: 'month', fill: true, omitEmpty: true };
+  const axes = { ...source, group: month, measures: [measure], split: { fieldId: userFieldId } };
+  const looked = { legend: 'top', goal: { value: 1 } };
+  return [
+    { type: 'bar', ...axes, look: looked },
+    { type: 'stackedBar', ...axes },
+    { type: 'line', ...axes },
+    { type: 'area', ...axes },
+    { type: 'pie', ...source, group, measure },
+    { type: 'scatter', ...source, x: dateFieldId, y: fieldId, size: fieldId, split: group },
+    { type: 'heatMap', ...source, rows: group, columns: { fieldId: multiSelectFieldId }, measure },
+    { type: 'number', ...source, measure, trend: { fieldId: dateFieldId, by: 'week', periods: 4 } },
+    { type: 'pivot', ...source, rows: [group], columns: [{ fieldId: multiSelectFieldId }], measures: [measure] },
+    { type: 'records', ...source, fieldIds: [fieldId], sort: [{ fieldId, order: 'desc' }], take: 5 },
+    { type: 'text', text: 'Text', description: 'A text' },
+  ].map((chart) => ({ body: { name: 'Chart', chart } }));
+};
+
 export const workspaceRequests: Record<string, More> = {
   listDepartments: () => [{ query: { parentId: 'dep', search: 'a' } }],
   searchSpace: () => [{ query: { search: 'a', type: 'table', pageSize: 2, cursor: 'a tbl' } }],
@@ -56,6 +80,42 @@ export const workspaceRequests: Record<string, More> = {
     { body: { resourceType: 'table', resourceId: tableId, parentResourceId: baseId, childResourceId: viewId } },
   ],
   createFileSignature: ({ baseId }) => [{ body: { contentType: 'text/plain', contentLength: 1, type: 1, baseId } }],
+  createDashboardItem: charts,
+  updateDashboardItem: charts,
+  previewChart: (things) => [
+    ...charts(things).map(({ body }) => ({ body: { chart: (body as { chart: unknown }).chart } })),
+    {
+      body: {
+        chart: { type: 'number', tableId: things.tableId, measure: { statistic: 'count' } },
+        filters: [{ tableId: things.tableId, filter: filterOf(things) }],
+      },
+    },
+  ],
+  getChartData: (things) => [
+    { query: { filters: JSON.stringify([{ tableId: things.tableId, filter: filterOf(things) }]) } },
+  ],
+  setDashboardFilters: ({ tableId, selectFieldId }) => [
+    { body: { filters: [{ id: 'state', name: 'State', fields: [{ tableId, fieldId: selectFieldId }] }] } },
+  ],
+  setDashboardLayout: ({ itemId }) => [{ body: { layout: [{ pluginInstallId: itemId, x: 1, y: 2, w: 3, h: 4 }] } }],
+  setDashboardPluginStorage: ({ tableId, selectFieldId, fieldId }) => [
+    {
+      body: {
+        storage: {
+          query: {
+            from: tableId,
+            groupBy: [{ column: selectFieldId, type: 'field' }],
+            aggregation: [{ column: fieldId, type: 'aggregation', statisticFunc: 'sum' }],
+          },
+          config: { type: 'bar', xAxis: [{ column: selectFieldId }], yAxis: [{ column: `${fieldId}_sum` }] },
+        },
+      },
+    },
+  ],
+  queryDashboardPlugin: ({ baseId }) => [{ query: { baseId, cellFormat: 'json' } }],
+  shareDashboard: () => [{ body: { refresh: true } }],
+  duplicateDashboard: () => [{ body: { name: 'Copy' } }],
+  duplicateDashboardPlugin: () => [{ body: { name: 'Copy' } }],
   createNode: (things) => [
     { body: { resourceType: 'folder', name: 'Folder', parentId: `bno${things.folderId.slice(3)}` } },
     ...newTables(things).map(({ body }) => ({ body: { name: 'Table', ...(body as object), resourceType: 'table' } })),

@@ -120,12 +120,13 @@ export const bumpVersion = async (
   return row.version;
 };
 
-/**
- * In the transaction of every change to the list of tables and folders of a base: those who listen to any of its tables hear of it. The base stands in
- * place of a table.
- */
-export const noteTables = async (db: Queryable, baseId: string, actor: string): Promise<void> => {
-  const op = pushedInsert(baseId, 'op', sql`select ${newId('opr')}, ${baseId}, 'tables', ${actor}`, 4, drawnBy(baseId));
+/** An operation on no record. */
+const note = async (
+  db: Queryable,
+  baseId: string,
+  { placeId, kind, actor }: { placeId: string; kind: 'tables' | 'dashboard'; actor: string },
+): Promise<void> => {
+  const op = pushedInsert(baseId, 'op', sql`select ${newId('opr')}, ${placeId}, ${kind}, ${actor}`, 4, drawnBy(baseId));
   await db.query(
     sql`with ${op.before}op as (
           insert into ${sql.id(baseId, '__operation')} (public_id, table_id, kind, actor${op.more}) ${op.select} returning 1
@@ -133,6 +134,17 @@ export const noteTables = async (db: Queryable, baseId: string, actor: string): 
         select 1 from op`,
   );
 };
+
+/**
+ * In the transaction of every change to the list of tables and folders of a base: those who listen to any of its tables hear of it. The base stands in
+ * place of a table.
+ */
+export const noteTables = (db: Queryable, baseId: string, actor: string): Promise<void> =>
+  note(db, baseId, { placeId: baseId, kind: 'tables', actor });
+
+/** In the transaction of every change to a dashboard: those who listen to the base hear of it. The dashboard stands in place of a table. */
+export const noteDashboard = (db: Queryable, baseId: string, dashboardId: string, actor: string): Promise<void> =>
+  note(db, baseId, { placeId: dashboardId, kind: 'dashboard', actor });
 
 /**
  * The limits of a schema change, from when it has its locks on. On a Citus cluster the first part is worked out by the node of the base and the second one, which names

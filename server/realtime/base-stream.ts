@@ -4,6 +4,7 @@ import { eyesOf } from '../catalog/principal.ts';
 import type { Services } from '../context.ts';
 import { isGone } from '../db/error.ts';
 import { feedOperations, type FeedPage, selectFeed, selectWindow } from '../domain/feed/feed.sql.ts';
+import { baseChanges } from '../domain/feed/base-changes.ts';
 import {
   type Channel,
   channelKey,
@@ -29,6 +30,7 @@ interface TableListener {
   tableId: string;
   values: boolean;
   presence: boolean;
+  isOfBase?: true;
 }
 
 interface Replayed extends Told {
@@ -106,8 +108,9 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
   const listenersOf = (): Listener[] => [...members.keys()];
 
   /** By what the listener sees now: it may have become less since they came. Values come from the history as they were written, with e-mail addresses: those who may not see them read the records instead. */
-  const channelOf = ({ listener: { access }, tableId, values }: TableListener): Channel => ({
+  const channelOf = ({ listener: { access }, tableId, values, isOfBase }: TableListener): Channel => ({
     tableId,
+    ...(isOfBase === true ? { isOfBase } : {}),
     values: values && eyesOf(access.principal).seesEmails,
     seeing: { access, principal: access.principal, now },
   });
@@ -117,6 +120,7 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
     channel: Channel,
     { rows, upTo }: FeedPage,
   ): Promise<{ events: TableChange[]; upTo: number }> => {
+    if (channel.isOfBase === true) return { events: baseChanges(channel.seeing, baseId, rows), upTo };
     const own = others.rowsFor(channel.tableId, rows);
     const events = own.length === 0 ? [] : await tableChanges(services, baseId, channel, own);
     return { events, upTo: events.length === own.length ? upTo : (events.at(-1) as TableChange).seq };
@@ -127,7 +131,9 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
     const after = position ?? (await selectWindow(db, baseId)).last;
     position ??= after;
     const asked = [...members.keys()].flatMap((listener) => [...asksOf(listener)]);
-    const tableIds = [...(await others.of([...members.values()].map(({ tableId }) => tableId))), ...asked];
+    const ofTables = [...members.values()].filter(({ isOfBase }) => isOfBase !== true);
+    const named = [...(await others.of(ofTables.map(({ tableId }) => tableId))), ...asked];
+    const tableIds = ofTables.length < members.size ? null : named;
     const page = upToSchema(
       await selectFeed(db, baseId, { tableIds, after, until: null, limit, concerned: idsOf(members.keys()) }),
     );
@@ -185,7 +191,7 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
     until: number,
   ): Promise<Replayed> => {
     const page = await selectFeed(db, baseId, {
-      tableIds: await others.with(channel.tableId),
+      tableIds: channel.isOfBase === true ? null : await others.with(channel.tableId),
       after: from,
       until,
       limit,
@@ -267,7 +273,8 @@ export const createBaseStream = (services: Services, baseId: string, presence: P
       join(
         {
           listener,
-          tableId: listening.access.tableId as string,
+          tableId: listening.isOfBase === true ? baseId : (listening.access.tableId as string),
+          ...(listening.isOfBase === true ? { isOfBase: true as const } : {}),
           values: listening.values,
           presence: listening.presence,
         },

@@ -32,6 +32,24 @@ export const eventRoutes: Route[] = [
         }),
     });
   }),
+  route(contract.listenToBase, async ({ access, live }, { query, headers: given, recheck }) => {
+    const lastEventId = readEventId(given['last-event-id'], query.lastEventId);
+    const since = await live.tablePosition(access.baseId as string);
+    return new Answer({
+      headers,
+      open: (outlet) =>
+        live.listenToTable({
+          outlet,
+          access,
+          recheck,
+          since,
+          lastEventId,
+          values: false,
+          presence: false,
+          isOfBase: true,
+        }),
+    });
+  }),
   route(listenToShare, async (services, { params: { shareId }, query, headers: given }) => {
     const { live } = services;
     const lastEventId = readEventId(given['last-event-id'], query.lastEventId);

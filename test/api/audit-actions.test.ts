@@ -30,6 +30,8 @@ import {
   rotateAutomationSecret,
   updateAutomation,
 } from '@rowhouse/contract/automation.ts';
+import { createDashboard, deleteDashboard } from '@rowhouse/contract/dashboard.ts';
+import { shareDashboard, unshareDashboard } from '@rowhouse/contract/dashboard-share.ts';
 import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from '@rowhouse/contract/webhook.ts';
 import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
 import { auditActions, type AuditEntry, exportAuditLog, listAuditLog } from '@rowhouse/contract/audit.ts';
@@ -209,6 +211,13 @@ const actOnParts = async (owner: Person, table: { baseId: string; tableId: strin
     isOk(await owner.call(act, automation));
   isOk(await owner.call(restoreTrash, { params: { trashId: `tra${automationId.slice(3)}` } }));
   isOk(await owner.call(deleteAutomation, automation));
+  const { id: dashboardId } = isOk(await owner.call(createDashboard, { params: base, body: { name: 'Sales' } })).body;
+  const dashboard = { params: { ...base, dashboardId } };
+  isOk(await owner.call(shareDashboard, { ...dashboard, body: {} }));
+  isOk(await owner.call(unshareDashboard, dashboard));
+  isOk(await owner.call(deleteDashboard, dashboard));
+  isOk(await owner.call(restoreTrash, { params: { trashId: `tra${dashboardId.slice(3)}` } }));
+  isOk(await owner.call(deleteDashboard, dashboard));
   const fieldId = isOk(await owner.call(createField, { params, body: { type: 'number' } })).body.id;
   const viewId = isOk(await owner.call(createView, { params, body: { type: 'grid' } })).body.id;
   const made = isOk(

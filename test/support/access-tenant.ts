@@ -7,6 +7,7 @@ import { newId, randomText } from '@rowhouse/contract/id.ts';
 import { createBaseLink, createSpaceLink } from '@rowhouse/contract/invitation.ts';
 import { createAuthorityRole } from '@rowhouse/contract/authority-matrix.ts';
 import { createGroup } from '@rowhouse/contract/group.ts';
+import { createDashboard, createDashboardItem } from '@rowhouse/contract/dashboard.ts';
 import { createFolder } from '@rowhouse/contract/node.ts';
 import { listNotifications } from '@rowhouse/contract/notification.ts';
 import { updateRecord } from '@rowhouse/contract/record.ts';
@@ -43,6 +44,8 @@ interface Belongings {
   siblingTableId: string;
   nodeId: string;
   folderId: string;
+  dashboardId: string;
+  itemId: string;
   fieldId: string;
   siblingFieldId: string;
   viewId: string;
@@ -207,11 +210,20 @@ export const standingTable = async (owner: Person, baseId: string, name = naming
     }),
   );
   must(await call(activateAutomation, { params: { baseId, automationId: automation.id } }));
+  const dashboard = must(await call(createDashboard, { params: { baseId }, body: { name: name('dashboard') } }));
+  const item = must(
+    await call(createDashboardItem, {
+      params: { baseId, dashboardId: dashboard.id },
+      body: { name: name('chart'), chart: { type: 'records', tableId } },
+    }),
+  );
   return {
     automationId: automation.id,
     ...nodesOf(automation.id),
     actionId,
     logicId,
+    dashboardId: dashboard.id,
+    itemId: item.id,
     testedNodeId: actionId,
     tableId,
     webhookId: webhook.id,

@@ -12,6 +12,8 @@ import { randomText } from '@rowhouse/contract/id.ts';
 import { createBaseLink, createSpaceLink } from '@rowhouse/contract/invitation.ts';
 import { createAuthorityRole, deleteAuthorityRole, listAuthorityRoles } from '@rowhouse/contract/authority-matrix.ts';
 import { addGroupMembers, createGroup } from '@rowhouse/contract/group.ts';
+import { createDashboard, createDashboardItem, setDashboardPluginStorage } from '@rowhouse/contract/dashboard.ts';
+import { shareDashboard } from '@rowhouse/contract/dashboard-share.ts';
 import { createFolder } from '@rowhouse/contract/node.ts';
 import { createPin } from '@rowhouse/contract/pin.ts';
 import { createRecords } from '@rowhouse/contract/record.ts';
@@ -672,6 +674,61 @@ const workflows: Record<string, Walk> = {
   listWorkflowFilterRecords: { request: () => ({ body: { conjunction: 'and', filterSet: [] } }) },
 };
 
+const freshDashboard = async ({ owner, things: { baseId } }: Stage): Promise<Fresh> => ({
+  dashboardId: (await owner.call(createDashboard, { params: { baseId }, body: { name: 'Walk' } })).body.id,
+});
+
+const freshItem = async (stage: Stage): Promise<Fresh> => {
+  const { baseId, tableId } = stage.things;
+  const { dashboardId = '' } = await freshDashboard(stage);
+  const body = { name: 'Walk', chart: { type: 'records' as const, tableId } };
+  const made = await stage.owner.call(createDashboardItem, { params: { baseId, dashboardId }, body });
+  return { dashboardId, itemId: made.body.id };
+};
+
+const itemWithQuery = async (stage: Stage): Promise<Fresh> => {
+  const fresh = await freshItem(stage);
+  await stage.owner.call(setDashboardPluginStorage, {
+    params: { baseId: stage.things.baseId, dashboardId: '', itemId: '', ...fresh },
+    body: { storage: { query: { from: stage.things.tableId } } },
+  });
+  return fresh;
+};
+
+/** The rest of an item is like that of the tenant. */
+const dashboards: Record<string, Walk> = {
+  createDashboard: { request: () => ({ body: { name: 'Walk' } }), fresh: freshBase },
+  renameDashboard: { request: () => ({ body: { name: 'Renamed' } }), fresh: freshDashboard },
+  deleteDashboard: { fresh: freshDashboard },
+  duplicateDashboard: { fresh: freshDashboard },
+  setDashboardLayout: { request: () => ({ body: { layout: [] } }) },
+  setDashboardFilters: { request: () => ({ body: { filters: [] } }), fresh: freshDashboard },
+  createDashboardItem: {
+    request: ({ tableId }) => ({ body: { name: 'Walk', chart: { type: 'records', tableId } } }),
+    fresh: freshDashboard,
+  },
+  updateDashboardItem: { request: () => ({ body: { name: 'Renamed' } }), fresh: freshItem },
+  previewChart: { request: ({ tableId }) => ({ body: { chart: { type: 'records', tableId } } }) },
+  installDashboardPlugin: {
+    request: () => ({ body: { name: 'Walk', pluginId: 'plgchart' } }),
+    fresh: freshDashboard,
+  },
+  removeDashboardPlugin: { fresh: freshItem },
+  renameDashboardPlugin: { request: () => ({ body: { name: 'Renamed' } }), fresh: freshItem },
+  setDashboardPluginStorage: { request: () => ({ body: { storage: {} } }), fresh: freshItem },
+  duplicateDashboardPlugin: { fresh: freshItem },
+  queryDashboardPlugin: { request: ({ baseId }) => ({ query: { baseId } }), fresh: itemWithQuery },
+  shareDashboard: { request: () => ({ body: {} }), fresh: freshDashboard },
+  unshareDashboard: {
+    fresh: async (stage) => {
+      const { dashboardId = '' } = await freshDashboard(stage);
+      const { baseId } = stage.things;
+      await stage.owner.call(shareDashboard, { params: { baseId, dashboardId }, body: {} });
+      return { dashboardId };
+    },
+  },
+};
+
 const unknownShare = (request: Request = {}): Walk => ({
   request: () => ({ ...request, params: { shareId: 'none' } }),
   answers: 400,
@@ -693,6 +750,9 @@ const shares: Record<string, Walk> = {
   createShortLink: { request: () => ({ body: { type: 'view-share', resourceId: 'none' } }), answers: 404 },
   getShortLink: { request: () => ({ params: { code: 'none' } }), answers: 404 },
   authShare: unknownShare({ body: { password: 'none' } }),
+  authDashboardShare: unknownShare({ body: { password: 'none' } }),
+  getSharedDashboard: unknownShare(),
+  getSharedChartData: unknownShare(),
   getShare: unknownShare(),
   listShareRecords: unknownShare(),
   getShareAggregations: unknownShare(),
@@ -726,6 +786,7 @@ const records: Record<string, Walk> = {
   ...webhooks,
   ...rights,
   ...automations,
+  ...dashboards,
   ...workflows,
   createRecords: {
     request: ({ fieldId, viewId, recordId }) => ({

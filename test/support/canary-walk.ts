@@ -125,6 +125,17 @@ const more: Record<string, Requests> = {
         },
       },
     ]),
+  previewChart: (it) => {
+    const { tableId, baseId } = it.things;
+    const measure = { statistic: 'count' };
+    const group = { fieldId: it.fields.people };
+    return [
+      { type: 'records', tableId },
+      { type: 'bar', tableId, group, measures: [measure] },
+      { type: 'pivot', tableId, rows: [group, { fieldId: it.fields.title }], measures: [measure] },
+      { type: 'scatter', tableId, x: it.fields.number, y: it.fields.number, split: { fieldId: it.fields.title } },
+    ].map((chart) => ({ params: { baseId }, body: { chart } }));
+  },
   exportCsv: (it) => ['csv', 'jsonl'].map((format) => ({ params: onTable(it), query: { format } })),
   listRecords: (it) =>
     [{}, { viewId: it.things.viewId }, { cellFormat: 'text' }, { search: [inCells, '', 'true'] }].map((query) => ({

@@ -39,6 +39,16 @@ const differences: readonly Difference[] = [
     theirs: 'Those of the people of the base',
     ours: 'Empty: visitors have no account',
   },
+  {
+    what: 'Chart queries of dashboards',
+    theirs: 'With the rights of the base: a chart shows what its reader may not see',
+    ours: 'In the sight of the reader: only their records, and nothing of a field that they do not see',
+  },
+  {
+    what: 'Plugins of dashboards',
+    theirs: 'Any that are published',
+    ours: 'The chart plugin, `plgchart`; its stored shape is drawn where one of our charts says the same',
+  },
   { what: '`password` of `shareMeta`', theirs: 'In clear', ours: '`********`: only its hash is kept' },
   {
     what: '`GET /share/{fieldId}/view`',

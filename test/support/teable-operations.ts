@@ -81,7 +81,6 @@ const reasons: readonly (readonly [RegExp, State, string])[] = [
     'never',
     'They sell licences, credits and rewards of the hosted Teable. Operators set their own plans here, and `/space/{spaceId}/billing` is what customers need of them',
   ],
-  [/\/dashboard/, 'planned', 'Dashboards; the list of them is empty until then'],
   [
     /\/script-input/,
     'never',

@@ -68,9 +68,14 @@ export const deviations: readonly Deviation[] = [
     why: 'Addresses, a question before the press, and who may press are newer than the client',
   },
   {
-    matches: /^GET \/trash\/items: "trashItems\.\[\]\.resourceType": .* received 'workflow'/,
+    matches: /^GET \/base\/\{\}\/dashboard: "\[\]": Expected array, received object/,
+    answer: '`GET /base/{baseId}/dashboard`',
+    why: 'The document of the client nests the list twice; its code reads one',
+  },
+  {
+    matches: /^GET \/trash\/items: "trashItems\.\[\]\.resourceType": .* received '(workflow|dashboard)'/,
     answer: '`resourceType` in the trash of a base',
-    why: 'Automations go to the trash, which is newer than the client',
+    why: 'Automations and dashboards go to the trash, which is newer than the client',
   },
   {
     matches: /^GET \/(base\/\{\}\/connection|user\/last-visit): "": Expected object, received null/,

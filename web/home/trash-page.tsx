@@ -80,7 +80,7 @@ export const TrashPage = () => {
       itemsOf(
         data,
         (type) => {
-          const kind = type === 'workflow' ? 'Automation' : 'Table';
+          const kind = type === 'workflow' ? 'Automation' : type === 'dashboard' ? 'Dashboard' : 'Table';
           return onlyBase === undefined ? `${kind} of ${bases[index]?.name}` : kind;
         },
         () => ownsSpace(bases[index]?.spaceId),

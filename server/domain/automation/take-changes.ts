@@ -56,7 +56,11 @@ export const stopReason = (error: ApiError): string =>
     : `the person that it acts as may not do this any more (${error.message})`;
 
 const typesFor = (row: FeedRow): readonly TriggerType[] => {
-  switch (row.kind === 'schema' || row.kind === 'view' || row.kind === 'tables' ? null : kindOf(row)) {
+  switch (
+    row.kind === 'schema' || row.kind === 'view' || row.kind === 'tables' || row.kind === 'dashboard'
+      ? null
+      : kindOf(row)
+  ) {
     case 'records.created':
       // Records that come back from the trash are not new.
       return row.kind === 'restore'

@@ -8,7 +8,7 @@ import { readRows } from './open-backup.ts';
 
 export type Rename = (text: string) => string;
 
-const anyId = /(?:bse|tbl|fld|viw|bnf|rtp)[0-9A-Za-z]{16}|att[0-9A-Za-z]{21}/g;
+const anyId = /(?:bse|tbl|fld|viw|bnf|rtp|dsh|pli)[0-9A-Za-z]{16}|att[0-9A-Za-z]{21}/g;
 
 export const renameBy =
   (ids: ReadonlyMap<string, string>): Rename =>
@@ -67,6 +67,8 @@ const idColumns: Record<string, string> = {
   deleted_fields: 'id',
   deleted_views: 'id',
   record_templates: 'id',
+  dashboards: 'id',
+  dashboard_items: 'id',
   files: 'token',
   file_uses: 'token',
 };
@@ -74,7 +76,17 @@ const idColumns: Record<string, string> = {
 /** A file may be used by several records. */
 const rowsPerId = 4;
 
-const kinds = { bse: 'bse', tbl: 'tbl', fld: 'fld', viw: 'viw', bnf: 'bnf', rtp: 'rtp', att: 'att' } as const;
+const kinds = {
+  bse: 'bse',
+  tbl: 'tbl',
+  fld: 'fld',
+  viw: 'viw',
+  bnf: 'bnf',
+  rtp: 'rtp',
+  dsh: 'dsh',
+  pli: 'pli',
+  att: 'att',
+} as const;
 
 /** A new id for each that the file has rows of. */
 export const newIdsFor = async (

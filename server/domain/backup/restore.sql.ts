@@ -59,6 +59,8 @@ export const selectTakenIds = async (db: Queryable, baseId: string): Promise<str
         union all select id from rowhouse.deleted_views join ${staged('deleted_views')} using (id)
         union all select id from rowhouse.record_templates join ${staged('record_templates')} using (id)
         union all select id from rowhouse.views join ${staged('views')} using (id)
+        union all select id from rowhouse.dashboards join ${staged('dashboards')} using (id)
+        union all select id from rowhouse.dashboard_items join ${staged('dashboard_items')} using (id)
         order by 1`,
   );
   return rows.map(({ id }) => id);
@@ -106,7 +108,7 @@ export const moveStages = async (db: Queryable, baseId: string): Promise<{ moved
   const staged = (name: string) => stageOf(baseId, name);
   const { held } = await one<{ held: number }>(
     db,
-    sql`select (select count(*) from ${staged('folders')}) + (select count(*) from ${staged('tables')}) + (select count(*) from ${staged('fields')}) + (select count(*) from ${staged('deleted_fields')}) + (select count(*) from ${staged('deleted_views')}) + (select count(*) from ${staged('views')}) + (select count(*) from ${staged('record_templates')}) as held`,
+    sql`select (select count(*) from ${staged('folders')}) + (select count(*) from ${staged('tables')}) + (select count(*) from ${staged('fields')}) + (select count(*) from ${staged('deleted_fields')}) + (select count(*) from ${staged('deleted_views')}) + (select count(*) from ${staged('views')}) + (select count(*) from ${staged('record_templates')}) + (select count(*) from ${staged('dashboards')}) + (select count(*) from ${staged('dashboard_items')}) as held`,
   );
   const ownFolder = (column: Sql): Sql =>
     sql`(${column} is null or ${column} in (select id from ${staged('folders')}))`;
@@ -137,7 +139,17 @@ export const moveStages = async (db: Queryable, baseId: string): Promise<{ moved
     db,
     sql`insert into rowhouse.views select s.* from ${staged('views')} s where s.table_id in ${within} returning id`,
   );
-  return { moved: folders.length + tables.length + fields.length + deleted + views.length, held };
+  const dashboards = await many(
+    db,
+    sql`insert into rowhouse.dashboards select s.* from ${staged('dashboards')} s where s.base_id = ${baseId} and ${ownFolder(sql`s.folder_id`)} returning id`,
+  );
+  const items = await many(
+    db,
+    sql`insert into rowhouse.dashboard_items select s.* from ${staged('dashboard_items')} s
+        where s.dashboard_id in (select id from rowhouse.dashboards where base_id = ${baseId}) returning id`,
+  );
+  const charts = dashboards.length + items.length;
+  return { moved: folders.length + tables.length + fields.length + deleted + views.length + charts, held };
 };
 
 /** Files that are here already are the same: their tokens were made once. */

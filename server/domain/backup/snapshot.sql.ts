@@ -30,6 +30,11 @@ export const baseRows = (baseId: string): { name: string; rows: Sql }[] => {
       name,
       rows: ofTables,
     })),
+    { name: 'dashboards', rows: ofBase },
+    {
+      name: 'dashboard_items',
+      rows: sql`dashboard_id in (select id from rowhouse.dashboards where ${ofBase})`,
+    },
     { name: 'files', rows: sql`token in (select token from rowhouse.file_uses where ${ofBase})` },
     { name: 'file_uses', rows: ofBase },
   ];

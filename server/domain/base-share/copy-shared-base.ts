@@ -59,6 +59,8 @@ export const copySharedBase = async (
       withRecords,
       withoutPeople: true,
       isAddition: into !== undefined,
+      // The share shows none.
+      withoutDashboards: true,
     });
     await claimCopies(tx, context, base.id, records);
     await claimCopiedFiles(tx, context, { baseId: base.id, spaceId }, open.baseId);

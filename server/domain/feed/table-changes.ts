@@ -38,10 +38,14 @@ export interface Channel {
   tableId: string;
   values: boolean;
   seeing: Seeing;
+  /** Of all tables of the base, whose id stands in place of that of a table. */
+  isOfBase?: true;
 }
 
-export const channelKey = ({ tableId, values, seeing }: Channel): string =>
-  `${tableId}/${values}/${sightKey(seeing.access.rights.of(tableId), seeing.principal)}/${seeing.access.rights.of(tableId)?.version ?? ''}`;
+export const channelKey = ({ tableId, values, seeing, isOfBase }: Channel): string =>
+  isOfBase === true
+    ? `base/${seeing.access.rights.bound?.key ?? ''}`
+    : `${tableId}/${values}/${sightKey(seeing.access.rights.of(tableId), seeing.principal)}/${seeing.access.rights.of(tableId)?.version ?? ''}`;
 
 /** Visitors of a share are not told who made a change. */
 const head = (row: FeedRow, isPublic: boolean): string =>

@@ -34,6 +34,7 @@ import { resolveFormula, reviveFormula } from './resolve-formula.ts';
 import { fillForConversion } from './settle-formulas.ts';
 import { renamed } from './update-field.ts';
 import { updateReferences } from './view-reference.sql.ts';
+import { renameInCharts } from './chart-reference.ts';
 import { fitView, renameInView } from './view-reference.ts';
 
 export type Conversion = Omit<NewField, 'order'>;
@@ -178,6 +179,7 @@ export const redefineField = async (
     present.views.map((view) => fitView(renameInView(view, after.id, kept), fields)),
     present.views,
   );
+  await renameInCharts(tx, table.baseId, after.id, kept);
   return { field: after, changedCells };
 };
 

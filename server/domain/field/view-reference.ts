@@ -87,13 +87,14 @@ const renamed = (value: unknown, names: Names): unknown =>
       ? value.map((one) => renamed(one, names))
       : value;
 
-const renameInFilter = (filter: unknown, fieldId: string, names: Names): unknown => {
+/** Queries of Teable's clients call the field `column`. */
+export const renameInFilter = (filter: unknown, fieldId: string, names: Names): unknown => {
   const walk = (item: unknown): unknown => {
-    const node = item as { filterSet?: unknown[]; fieldId?: string; value?: unknown };
+    const node = item as { filterSet?: unknown[]; fieldId?: string; column?: string; value?: unknown };
     if (Array.isArray(node.filterSet)) return { ...node, filterSet: node.filterSet.map(walk) };
-    return node.fieldId === fieldId ? { ...node, value: renamed(node.value, names) } : node;
+    return (node.fieldId ?? node.column) === fieldId ? { ...node, value: renamed(node.value, names) } : node;
   };
-  return filter === null ? null : walk(filter);
+  return typeof filter !== 'object' || filter === null ? filter : walk(filter);
 };
 
 /** Filters name choices: a choice that got another name keeps its place in them. */

@@ -4,6 +4,7 @@ import { type BaseNode, type createNode as endpoint, maxFolderDepth } from '@row
 import { demand } from '../../catalog/access.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
+import { createDashboard } from '../dashboard/change-dashboard.ts';
 import { readTree } from '../table/arrange.ts';
 import { createTable } from '../table/create-table.ts';
 import { depthOf } from '@rowhouse/contract/node-tree.ts';
@@ -41,7 +42,7 @@ export const createNode = async (
   baseId: string,
   { resourceType, parentId, ...given }: BodyOf<typeof endpoint>,
 ): Promise<BaseNode> => {
-  demand(context.access, resourceType === 'folder' ? 'base|update' : 'table|create', baseId);
+  demand(context.access, resourceType === 'table' ? 'table|create' : 'base|update', baseId);
   if (resourceType === 'table') demand(context.access, 'table|read', baseId);
   const made =
     resourceType === 'folder'
@@ -50,6 +51,8 @@ export const createNode = async (
           await demandShallow(tx, baseId, folderId);
           return folderId;
         })
-      : await createTable(context, given, (tx) => demandFolder(tx, baseId, parentId));
+      : resourceType === 'dashboard'
+        ? await createDashboard(context, baseId, given.name, (tx) => demandFolder(tx, baseId, parentId))
+        : await createTable(context, given, (tx) => demandFolder(tx, baseId, parentId));
   return getNode(context, baseId, nodeIdOf(made.id));
 };

@@ -9,12 +9,13 @@ export const findNodeFor = async (
   { db, access }: Context,
   baseId: string,
   nodeId: string,
-  actionOn: Record<Found['kind'], Action>,
+  actionOn: Record<'folder' | 'table', Action>,
 ): Promise<Found> => {
   // Without the right to change either kind, nobody learns which nodes there are.
   if (!can(access, actionOn.table)) demand(access, actionOn.folder, baseId);
   const found = await demandNode(db, baseId, nodeId);
   if (found.kind === 'table') demand(access, 'table|read', baseId);
-  demand(access, actionOn[found.kind], found.id);
+  // A dashboard is changed by those who change the base.
+  demand(access, found.kind === 'dashboard' ? 'base|update' : actionOn[found.kind], found.id);
   return found;
 };

@@ -4,22 +4,30 @@ import type { BaseNode } from '@rowhouse/contract/node.ts';
 import { can, demand, isBound } from '../../catalog/access.ts';
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
+import { type DashboardRow, selectDashboards } from '../table/dashboard.sql.ts';
 import { type FolderRow, selectFolders } from '../table/folder.sql.ts';
 import { byFolder, inTreeOrder, type TreeNode } from '@rowhouse/contract/node-tree.ts';
 import { seenTables } from '../table/seen-tables.ts';
 import { selectTables, type TableRow } from '../table/table.sql.ts';
 
-// A node has no row of its own: its id is that of its table or folder with another beginning.
+// A node has no row of its own: its id is that of what it stands for with another beginning.
 export const nodeIdOf = (resourceId: string): string => `bno${resourceId.slice(3)}`;
 
-/** The ids that its table or folder would have. */
-export const resourceIdsOf = (nodeId: string): { tableId: string; folderId: string } | undefined =>
-  isId('bno', nodeId) ? { tableId: `tbl${nodeId.slice(3)}`, folderId: `bnf${nodeId.slice(3)}` } : undefined;
+/** The ids that its table, folder or dashboard would have. */
+export const resourceIdsOf = (
+  nodeId: string,
+): { tableId: string; folderId: string; dashboardId: string } | undefined =>
+  isId('bno', nodeId)
+    ? { tableId: `tbl${nodeId.slice(3)}`, folderId: `bnf${nodeId.slice(3)}`, dashboardId: `dsh${nodeId.slice(3)}` }
+    : undefined;
 
-type Resource = { kind: 'folder'; row: FolderRow } | { kind: 'table'; row: TableRow };
+type Resource =
+  | { kind: 'folder'; row: FolderRow }
+  | { kind: 'table'; row: TableRow }
+  | { kind: 'dashboard'; row: DashboardRow };
 
 const metaOf = ({ kind, row }: Resource): BaseNode['resourceMeta'] =>
-  kind === 'folder'
+  kind !== 'table'
     ? { name: row.name }
     : {
         name: row.name,
@@ -35,7 +43,11 @@ const nodeVo = (baseId: string, node: TreeNode, resource: Resource, children: re
   resourceType: node.kind,
   resourceId: node.id,
   order: node.position,
-  ...(node.kind === 'table' ? { defaultUrl: `/base/${baseId}/${node.id}` } : {}),
+  ...(node.kind === 'table'
+    ? { defaultUrl: `/base/${baseId}/${node.id}` }
+    : node.kind === 'dashboard'
+      ? { defaultUrl: `/base/${baseId}/dashboard/${node.id}` }
+      : {}),
   parent: node.parentId === null ? null : { id: nodeIdOf(node.parentId) },
   children: children.map(({ id, position }) => ({ id: nodeIdOf(id), order: position })),
   resourceMeta: metaOf(resource),
@@ -43,13 +55,13 @@ const nodeVo = (baseId: string, node: TreeNode, resource: Resource, children: re
 
 /** The folders that something of it is in, at any depth, and of a shared folder no further than to that. */
 const foldersAround = (
-  tables: readonly TableRow[],
+  within: readonly { folderId: string | null }[],
   folders: readonly FolderRow[],
   top: string | null | undefined,
 ): FolderRow[] => {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const kept = new Set<string>();
-  for (const { folderId } of tables)
+  for (const { folderId } of within)
     for (let id = folderId; id !== null && !kept.has(id); id = id === top ? null : (byId.get(id)?.parentId ?? null))
       kept.add(id);
   return folders.filter(({ id }) => kept.has(id));
@@ -63,11 +75,14 @@ export const listNodes = async (context: Context, baseId: string): Promise<BaseN
   // Of a table that is shared alone its folder is not told.
   const tables = principal.visits?.isTable === true ? seen.map((row) => ({ ...row, folderId: null })) : seen;
   const folders = await selectFolders(db, baseId);
+  // A share of a base shows no dashboards: those have shares of their own.
+  const dashboards = principal.visits === undefined ? await selectDashboards(db, baseId) : [];
   const resources: Resource[] = [
-    ...(isBound(access) ? foldersAround(tables, folders, top) : folders).map((row) => ({
+    ...(isBound(access) ? foldersAround([...tables, ...dashboards], folders, top) : folders).map((row) => ({
       kind: 'folder' as const,
       row,
     })),
+    ...dashboards.map((row) => ({ kind: 'dashboard' as const, row })),
     ...tables.map((row) => ({
       kind: 'table' as const,
       row,
@@ -95,8 +110,8 @@ export const getNode = async (context: Context, baseId: string, nodeId: string):
 };
 
 export interface Found {
-  kind: 'table' | 'folder';
-  /** Of the table or folder. */
+  kind: 'table' | 'folder' | 'dashboard';
+  /** Of the table, folder or dashboard. */
   id: string;
 }
 
@@ -105,8 +120,10 @@ export const findNode = async (db: Queryable, baseId: string, nodeId: string): P
   const ids = resourceIdsOf(nodeId);
   if (ids === undefined) return undefined;
   if ((await selectTables(db, baseId)).some(({ id }) => id === ids.tableId)) return { kind: 'table', id: ids.tableId };
-  return (await selectFolders(db, baseId)).some(({ id }) => id === ids.folderId)
-    ? { kind: 'folder', id: ids.folderId }
+  if ((await selectFolders(db, baseId)).some(({ id }) => id === ids.folderId))
+    return { kind: 'folder', id: ids.folderId };
+  return (await selectDashboards(db, baseId)).some(({ id }) => id === ids.dashboardId)
+    ? { kind: 'dashboard', id: ids.dashboardId }
     : undefined;
 };
 

@@ -14,7 +14,7 @@ const minutes = 15;
 /** From one address; of the whole world so many that a short password is not guessed by many addresses either. */
 const limits = { address: 10, world: 500 };
 
-/** Of a view or of a base. */
+/** Of a view, of a dashboard or of a base. */
 export const enterShare = async (
   context: PublicContext,
   share: Locked,

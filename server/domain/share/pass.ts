@@ -8,7 +8,7 @@ const aWeek = 7 * 86_400;
 
 type Needs = Pick<Tools, 'secretKey' | 'now' | 'config'>;
 
-/** A share of a view or of a base. */
+/** A share of a view, of a dashboard or of a base. */
 export interface Locked {
   shareId: string;
   passwordHash: string | null;

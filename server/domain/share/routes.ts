@@ -1,6 +1,7 @@
 import * as contract from '@rowhouse/contract/share.ts';
 import * as short from '@rowhouse/contract/short-link.ts';
 import * as socket from '@rowhouse/contract/share-socket.ts';
+import * as dashboard from '@rowhouse/contract/dashboard-share.ts';
 import { type Route, route } from '../../endpoint/route.ts';
 import { authShare } from './auth-share.ts';
 import { disableShare, enableShare, refreshShareId } from './change-share.ts';
@@ -27,6 +28,8 @@ import {
   listShareRecords,
 } from './read-share.ts';
 import { readShareFile } from './read-share-file.ts';
+import { authDashboardShare, getSharedChartData, getSharedDashboard } from './read-shared-dashboard.ts';
+import { shareDashboard, unshareDashboard } from './share-dashboard.ts';
 import { createShareSignature, notifyShareFile } from './share-files.ts';
 import { setShareMeta } from './set-share-meta.ts';
 import { endSpaceShare, listSpaceShares } from './space-shares.ts';
@@ -105,6 +108,15 @@ export const shareRoutes: Route[] = [
   route(socket.getShareRecordSnapshots, (context, { params, headers, query }) =>
     getShareRecordSnapshots(context, params.shareId, headers, query),
   ),
+  route(dashboard.shareDashboard, (context, { params, body }) => shareDashboard(context, params, body)),
+  route(dashboard.unshareDashboard, (context, { params }) => unshareDashboard(context, params)),
+  route(dashboard.authDashboardShare, (context, { params, body, ip }) =>
+    authDashboardShare(context, params.shareId, body.password, ip),
+  ),
+  route(dashboard.getSharedDashboard, (context, { params, headers }) =>
+    getSharedDashboard(context, params.shareId, headers),
+  ),
+  route(dashboard.getSharedChartData, (context, { params, headers }) => getSharedChartData(context, params, headers)),
   route(contract.listSpaceShares, (context, { params }) => listSpaceShares(context, params.spaceId)),
   route(contract.endSpaceShare, (context, { params }) => endSpaceShare(context, params.spaceId, params.shareId)),
 ];

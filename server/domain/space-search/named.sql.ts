@@ -27,6 +27,8 @@ export const selectNamed = (db: Queryable, spaceId: string): Promise<NamedRow[]>
           select 'folder', f.id, f.name, null, b.id, b.name, f.created_by, f.created_time from rowhouse.folders f join bases b on b.id = f.base_id
           union all
           select 'workflow', a.id, a.name, null, b.id, b.name, a.created_by, a.created_time from rowhouse.automations a join bases b on b.id = a.base_id where a.deleted_time is null
+          union all
+          select 'dashboard', d.id, d.name, null, b.id, b.name, d.created_by, d.created_time from rowhouse.dashboards d join bases b on b.id = d.base_id where d.deleted_time is null
         )
         select n.type, n.id, n.name, n.icon, n.base_id as "baseId", n.base_name as "baseName", n.created_time as "createdTime",
                case when u.id is null then null else json_build_object('id', u.id, 'name', u.name, 'avatar', u.avatar) end as "createdUser"

@@ -57,7 +57,13 @@ export const searchSpace = async (
     throw invalid({ path: 'query.cursor', message: 'It is not a cursor', expected: '`nextCursor` of the page before' });
   const { principal, db } = context;
   const wanted = foldText(search);
-  const needs = { base: null, table: 'table|read', folder: 'table|read', workflow: 'automation|read' } as const;
+  const needs = {
+    base: null,
+    table: 'table|read',
+    folder: 'table|read',
+    workflow: 'automation|read',
+    dashboard: 'base|read',
+  } as const;
   const matching = (await selectNamed(db, spaceId)).filter((row) => {
     const scope = needs[row.type];
     return (

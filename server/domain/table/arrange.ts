@@ -1,6 +1,7 @@
-// Reads and writes the order of tables and folders in a base. Those who write it have locked the base.
+// Reads and writes the order of tables, folders and dashboards in a base. Those who write it have locked the base.
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import type { Queryable, Tx } from '../../db/db.ts';
+import { placeDashboards, selectDashboards } from './dashboard.sql.ts';
 import { placeFolders, selectFolders, selectSharedFolders } from './folder.sql.ts';
 import { renumbered, type TreeNode } from '@rowhouse/contract/node-tree.ts';
 import { placeTables, selectTables } from './table.sql.ts';
@@ -15,6 +16,12 @@ export const readTree = async (db: Queryable, baseId: string): Promise<TreeNode[
   ...(await selectTables(db, baseId)).map(({ id, folderId, position }) => ({
     id,
     kind: 'table' as const,
+    parentId: folderId,
+    position,
+  })),
+  ...(await selectDashboards(db, baseId)).map(({ id, folderId, position }) => ({
+    id,
+    kind: 'dashboard' as const,
     parentId: folderId,
     position,
   })),
@@ -36,6 +43,10 @@ export const writeTree = async (tx: Tx, before: readonly TreeNode[], after: read
   await placeTables(
     tx,
     changed.filter(({ kind }) => kind === 'table'),
+  );
+  await placeDashboards(
+    tx,
+    changed.filter(({ kind }) => kind === 'dashboard'),
   );
 };
 

@@ -82,6 +82,8 @@ export interface CopiedTable {
   from: TableSchema;
   tableId: string;
   fields: FieldPairs;
+  /** The ids of the copied views by those of the originals. */
+  viewIds: readonly (readonly [string, string])[];
   records: number;
 }
 
@@ -130,5 +132,6 @@ export const copyTable = async (tx: Tx, context: Context, from: TablePath, copy:
     ? await copyAllRecords(tx, context, whole, await loadTable(tx, copy.baseId, tableId), kept)
     : 0;
   if (copy.withRecords) await copyOrders(tx, source, await loadTable(tx, copy.baseId, tableId), views, null);
-  return { from: source, tableId, fields: pairs, records };
+  const viewIds = views.map(([view, copied]) => [view.id, copied.id] as const);
+  return { from: source, tableId, fields: pairs, viewIds, records };
 };

@@ -11,11 +11,15 @@ import { lockSchemas } from '../plan/count-rows.sql.ts';
 import { copyLinks, fillCopies, type OtherIds } from './copied-links.ts';
 import { lastPosition, readTree, settleTree } from './arrange.ts';
 import { type CopiedTable, copyTable, type TableCopy } from './copy-table.ts';
+import { copyDashboards } from './copy-dashboards.ts';
 import { lockBase } from './find-table.ts';
 import { type FolderRow, insertFolders, selectFolders } from './folder.sql.ts';
 import { selectTables } from './table.sql.ts';
 
-type HowToCopy = Pick<TableCopy, 'withRecords' | 'withoutPeople' | 'isAddition'>;
+interface HowToCopy extends Pick<TableCopy, 'withRecords' | 'withoutPeople' | 'isAddition'> {
+  /** For those who saw the tables alone. */
+  withoutDashboards?: true;
+}
 
 /** Answers the ids of the copies. */
 const copyFolders = async (
@@ -92,6 +96,14 @@ export const copyTables = async (
         },
       ),
     );
+  if (how.withoutDashboards !== true)
+    await copyDashboards(tx, context, {
+      fromBaseId,
+      toBaseId,
+      after,
+      folderIds,
+      ids: new Map([...other.ids, ...copies.flatMap(({ viewIds }) => viewIds)]),
+    });
   await settleTree(tx, toBaseId);
   const seen = new Set<string>();
   for (const { from: source, tableId, fields } of copies)

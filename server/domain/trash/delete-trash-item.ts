@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../db/db.ts';
 import { deleteTrashedAutomations } from '../automation/automation.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import { forgetDeletedBy } from '../record/write/deleted-record.sql.ts';
+import { deleteTrashedDashboards, selectTrashedDashboard } from '../table/dashboard.sql.ts';
 import { destroyBaseIn } from './destroy-base.ts';
 import { destroyTrashedSpace } from './destroy-space.ts';
 import { destroyTrashedTable } from './destroy-trashed-table.ts';
@@ -51,6 +52,21 @@ const deleteAutomation = async (
   });
 };
 
+const deleteDashboard = async (
+  context: Context,
+  { id, baseId }: { id: string; baseId: string },
+  missing: ApiError,
+): Promise<void> => {
+  const place = { type: 'base', id: baseId, trashed: false } as const;
+  demandOwner(await demandAccess(context.db, context, place, 'base|update', missing));
+  await (context.db as Db).transaction(async (tx) => {
+    const [gone] = await deleteTrashedDashboards(tx, baseId, id);
+    if (gone === undefined) throw missing;
+    const what = { dashboardId: id, name: gone.name };
+    await writeAudit(tx, doerOf(context), 'dashboard.destroyed', { baseIds: [baseId] }, what);
+  });
+};
+
 /** A space, a base or a table. */
 const destroy = async (context: Context, trashId: string, missing: ApiError): Promise<void> => {
   const trashed = await selectTrashed(context.db, tailOf(trashId));
@@ -85,7 +101,7 @@ export const deleteTrashItem = async (context: Context, trashId: string): Promis
     return;
   }
   const automation = await selectTrashedAutomation(context.db, `wfl${tailOf(trashId)}`);
-  await (automation === undefined
-    ? destroy(context, trashId, missing)
-    : deleteAutomation(context, automation, missing));
+  if (automation !== undefined) return deleteAutomation(context, automation, missing);
+  const dashboard = await selectTrashedDashboard(context.db, `dsh${tailOf(trashId)}`);
+  return dashboard === undefined ? destroy(context, trashId, missing) : deleteDashboard(context, dashboard, missing);
 };

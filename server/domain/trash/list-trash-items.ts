@@ -28,7 +28,11 @@ export const listTrashItems = async (
   const access = { ...context.access, baseId: stand.baseId, role: stand.role, rights: stand.rights };
   const rows = await selectTrashedParts(
     context.db,
-    { baseId: resourceId, withAutomations: can(access, 'automation|delete') },
+    {
+      baseId: resourceId,
+      withAutomations: can(access, 'automation|delete'),
+      withDashboards: can(access, 'base|update'),
+    },
     { after: readCursor(cursor), take: take + 1 },
   );
   return showTrash(context.db, context.principal, ({ kind }) => kind, rows, take);

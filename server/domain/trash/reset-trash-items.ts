@@ -5,6 +5,7 @@ import type { Db } from '../../db/db.ts';
 import { deleteTrashedAutomations } from '../automation/automation.sql.ts';
 import { demandAccess } from '../collaborator/demand-access.ts';
 import { forgetDeleted } from '../record/write/deleted-record.sql.ts';
+import { deleteTrashedDashboards } from '../table/dashboard.sql.ts';
 import { dropTrashOf } from './drop-table-trash.ts';
 import type { TrashPlace } from './list-trash-items.ts';
 import { destroyTrashedTable } from './destroy-trashed-table.ts';
@@ -32,6 +33,11 @@ export const resetTrashItems = async (context: Context, { resourceId, resourceTy
     if (!can(access, 'automation|delete')) return;
     for (const { id, name } of await deleteTrashedAutomations(tx, resourceId))
       await writeAudit(tx, doer, 'automation.destroyed', { baseIds: [resourceId] }, { automationId: id, name });
+  });
+  await (db as Db).transaction(async (tx) => {
+    if (!can(access, 'base|update')) return;
+    for (const { id, name } of await deleteTrashedDashboards(tx, resourceId))
+      await writeAudit(tx, doer, 'dashboard.destroyed', { baseIds: [resourceId] }, { dashboardId: id, name });
   });
   for (const tableId of await selectTrashedTableIds(db, resourceId)) {
     await destroyTrashedTable(context, stand.spaceId, { baseId: resourceId, tableId });

@@ -18,6 +18,7 @@ import { settleTree } from '../table/arrange.ts';
 import { aroundRelated, closeLinks } from '../table/related-tables.ts';
 import { recordTrashOf } from './record-trash-id.ts';
 import { restoreAutomation } from './restore-automation.ts';
+import { restoreDashboard } from './restore-dashboard.ts';
 import { restoreDeletedRecords } from './restore-deleted-records.ts';
 import { findTablePart, restoreTablePart } from './restore-table-part.ts';
 import { tailOf } from './show-trash.ts';
@@ -59,6 +60,7 @@ export const restoreTrash = async (context: Context, trashId: string): Promise<v
   const part = isId('tra', trashId) ? await findTablePart(context, trashId) : undefined;
   if (part !== undefined) return restoreTablePart(asStepOf(context, part.tableId), trashId, part);
   if (isId('tra', trashId) && (await restoreAutomation(context, trashId))) return;
+  if (isId('tra', trashId) && (await restoreDashboard(context, trashId))) return;
   const restored = await retriedTransaction(context.db, async (tx) => {
     const missing = notFound('Trash item', trashId);
     const trashed = isId('tra', trashId) ? await selectTrashed(tx, tailOf(trashId)) : undefined;

@@ -17,7 +17,7 @@ export const trashIdOf = (resourceId: string): string => `tra${resourceId.slice(
 export const tailOf = (trashId: string): string => trashId.slice(prefixLength);
 
 /** `rows` holds one more than a page when there is a next one. */
-export const showTrash = async <T extends 'space' | 'base' | 'table' | 'workflow', R extends TrashedRow>(
+export const showTrash = async <T extends 'space' | 'base' | 'table' | 'workflow' | 'dashboard', R extends TrashedRow>(
   db: Queryable,
   principal: Principal,
   typeOf: (row: R) => T,

@@ -66,13 +66,13 @@ export const selectTrashedBases = (
   );
 
 interface TrashedPart extends TrashedRow {
-  kind: 'table' | 'workflow';
+  kind: 'table' | 'workflow' | 'dashboard';
 }
 
-/** Tables and automations; automations only for those who may delete them. */
+/** Tables, automations and dashboards; the last two only for those who may delete them. */
 export const selectTrashedParts = (
   db: Queryable,
-  { baseId, withAutomations }: { baseId: string; withAutomations: boolean },
+  { baseId, withAutomations, withDashboards }: { baseId: string; withAutomations: boolean; withDashboards: boolean },
   limits: Page,
 ): Promise<TrashedPart[]> =>
   many<TrashedPart>(
@@ -81,6 +81,7 @@ export const selectTrashedParts = (
       sql`null as "spaceId", t.kind from (
             select id, name, base_id, deleted_time, deleted_by, 'table' as kind from rowhouse.tables
             union all select id, name, base_id, deleted_time, deleted_by, 'workflow' from rowhouse.automations where ${withAutomations}
+            union all select id, name, base_id, deleted_time, deleted_by, 'dashboard' from rowhouse.dashboards where ${withDashboards}
           ) t where t.base_id = ${baseId}`,
       limits,
     ),

@@ -29,6 +29,7 @@ async function* eventsOf(tx: Tx, context: Context, webhook: WebhookRow, row: Fee
     yield* renderSchema(webhook, row);
     return;
   }
+  if (row.kind === 'dashboard') return;
   const rights = context.access.rights.of(row.tableId);
   if (rights === null || (tableIds !== null && !tableIds.includes(row.tableId))) return;
   if (row.kind === 'schema' || row.kind === 'view') {
