@@ -1,5 +1,6 @@
 // What a chart shows to one reader: values of the records that they see, or why there are none.
 import { type Static, Type } from 'typebox';
+import { dateUnits } from './chart.ts';
 import { Field } from './field.ts';
 import { Filter } from './filter.ts';
 import { RecordVo } from './record.ts';
@@ -28,7 +29,25 @@ const Series = Type.Object({
   measure: Type.Integer({ description: 'Place of its measure in the chart.' }),
 });
 
+const MeasureWords = Type.Object({
+  label: Type.String({ description: 'As the chart calls it; empty when it has no name of its own.' }),
+  statistic: Type.String(),
+  fieldName: Type.Optional(Type.String()),
+  prefix: Type.Optional(Type.String()),
+  suffix: Type.Optional(Type.String()),
+  decimals: Type.Optional(Type.Integer()),
+  isPercent: Type.Optional(Type.Boolean({ description: '0.5 is read as 50%.' })),
+});
+export type MeasureWords = Static<typeof MeasureWords>;
+
 const counted = {
+  measures: Type.Array(MeasureWords, {
+    description: 'What the measures are called and how their values are written; of points the two axes.',
+  }),
+  groupedBy: Type.Array(Type.Object({ name: Type.String(), by: Type.Optional(Type.Enum([...dateUnits])) }), {
+    description:
+      'The fields that records are grouped by, in the order of the chart; of a heat map columns before rows.',
+  }),
   tableId: Type.String(),
   viewId: Type.Optional(Type.String()),
   filter: filter,

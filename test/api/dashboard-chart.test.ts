@@ -78,6 +78,35 @@ const dayIn = (iso: string): string =>
 
 const byKind = (name: string | null): Row[] => rows.filter(({ Kind }) => (Kind ?? null) === name);
 
+test('the data says what its values are called and how they are written, also to those who do not know the chart', async () => {
+  const data = await draw('groups', {
+    type: 'bar',
+    ...source(),
+    group: { fieldId: idOf('Day'), by: 'quarter' },
+    measures: [
+      { statistic: 'count' },
+      { statistic: 'sum', fieldId: idOf('Price'), label: 'Sales', format: { suffix: ' kg', decimals: 1 } },
+      { statistic: 'average', fieldId: idOf('Price') },
+      { statistic: 'percentFilled', fieldId: idOf('Kind') },
+    ],
+  });
+  expect(data.groupedBy).toEqual([{ name: 'Day', by: 'quarter' }]);
+  expect(data.measures).toEqual([
+    { label: '', statistic: 'count' },
+    { label: 'Sales', statistic: 'sum', fieldName: 'Price', suffix: ' kg', decimals: 1 },
+    { label: '', statistic: 'average', fieldName: 'Price', decimals: 2 },
+    { label: '', statistic: 'percentFilled', fieldName: 'Kind', suffix: '%', decimals: 1 },
+  ]);
+  const map = await draw('groups', {
+    type: 'heatMap',
+    ...source(),
+    rows: { fieldId: idOf('Kind') },
+    columns: { fieldId: idOf('Day') },
+    measure: { statistic: 'count' },
+  });
+  expect(map.groupedBy).toEqual([{ name: 'Day', by: 'month' }, { name: 'Kind' }]);
+});
+
 describe('groups', () => {
   test('of choices stand in the order of the choices, the empty ones last', async () => {
     const data = await draw('groups', {

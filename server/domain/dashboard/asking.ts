@@ -11,5 +11,5 @@ export interface Asking {
   chart: Drawn;
   resolved: ResolvedChart;
   where: Sql | null;
-  counted: Pick<ChartDataOf<'groups'>, 'tableId' | 'viewId' | 'filter'>;
+  counted: Pick<ChartDataOf<'groups'>, 'tableId' | 'viewId' | 'filter' | 'measures' | 'groupedBy'>;
 }

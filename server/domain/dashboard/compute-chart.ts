@@ -14,6 +14,7 @@ import { chartGroup, filled, periodOf, stepped } from './chart-group.ts';
 import { type ChartKey, omitsEmpty } from './chart-key.sql.ts';
 import { type CellRow, selectCells, selectNumber, selectPoints } from './chart.sql.ts';
 import { listedRecords } from './list-chart-records.ts';
+import { wordsOf } from './measure-words.ts';
 import { pivotData } from './pivot-data.ts';
 import { type Drawn, measuresOf, type ResolvedChart } from './resolve-chart.ts';
 
@@ -189,6 +190,7 @@ export const computeChart = (
     resolved,
     where,
     counted: {
+      ...wordsOf(chart, resolved),
       tableId: sight.table.id,
       ...(view === undefined ? {} : { viewId: view.id }),
       ...(together === undefined ? {} : { filter: together }),

@@ -26,7 +26,7 @@ export interface ResolvedChart {
 }
 
 /** The groupings of a chart, by their places. */
-const groupingsOf = (chart: Drawn): [string, Grouping][] => {
+export const groupingsOf = (chart: Drawn): [string, Grouping][] => {
   switch (chart.type) {
     case 'pie':
       return [['group', chart.group]];
