@@ -92,6 +92,7 @@ const webFolders = [
   'record-data',
   'field-type',
   'view-type',
+  'chart',
   'frame',
   'import',
   'auth',
@@ -106,6 +107,7 @@ const webFolders = [
   'admin',
   'developers',
   'record',
+  'dashboard',
   'table',
   'share',
   'shell',
@@ -121,6 +123,12 @@ const mayNameViews: Record<string, string> = {
 /** Files of the app outside of the folders of field types that ask for a type by name, or make fields of one, and why. */
 const mayNameFieldTypes: Record<string, string> = {
   'web/base/rights/role-templates.ts': 'which fields tell whose a record is, and its state',
+  'web/dashboard/chart-draft.ts': 'a type of chart is called number, too',
+  'web/dashboard/chart-view.tsx': 'a type of chart is called number, too',
+  'web/dashboard/editor/chart-editor.tsx': 'a type of chart is called number, too',
+  'web/dashboard/editor/data-fields.tsx': 'a type of chart is called number, too',
+  'web/dashboard/editor/look-fields.tsx': 'a type of chart is called number, too',
+  'web/dashboard/export-chart.ts': 'a type of chart is called number, too',
   'web/field-type/cell-editor.tsx': 'the list of editors',
   'web/field-type/field-forms.ts': 'the list of forms in the dialog of a field',
   'web/field-type/field-types.ts': 'the list of field types',

@@ -137,6 +137,8 @@ export default defineConfig({
               priority: 5,
             },
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
+            // Loaded when a chart is drawn.
+            { name: 'echarts', test: /\/node_modules\/(echarts|zrender)\//, priority: 5 },
             { name: 'tanstack', test: /\/node_modules\/@tanstack\//, priority: 4 },
             // What the page of a share shows, without the grid.
             {

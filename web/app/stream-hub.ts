@@ -30,6 +30,9 @@ const changes: readonly EventName[] = [
   'comments.changed',
   'schema.changed',
   'view.changed',
+  'tables.changed',
+  'tables.touched',
+  'dashboards.changed',
   'presence.cell',
   'notification.created',
 ];

@@ -9,7 +9,7 @@ import { MultiSelect } from '../ui/multi-select.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { CellValues } from './cell-values.tsx';
-import { DraftFilter } from './draft-filter.tsx';
+import { DraftFilter } from '../field-type/filter/draft-filter.tsx';
 import type { FieldsOf, Source } from './sources.ts';
 import { stepWords } from './words.ts';
 import { ValueField } from './value-field.tsx';

@@ -9,7 +9,7 @@ import { MultiSelect } from '../ui/multi-select.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { Table } from '@rowhouse/contract/table.ts';
-import { DraftFilter } from './draft-filter.tsx';
+import { DraftFilter } from '../field-type/filter/draft-filter.tsx';
 import { IncomingAddress } from './incoming-address.tsx';
 import { cronOf, readCron, type Rhythm, weekdayNames, weekdays } from './schedule.ts';
 import type { FieldsOf } from './sources.ts';

@@ -43,6 +43,9 @@ const itemsOf = (
     canGo: canGo(contents?.resourceMap[resourceId]?.spaceId),
   }));
 
+/** What lies in the trash of a base, besides tables. */
+const kindWords: Readonly<Record<string, string>> = { workflow: 'Automation', dashboard: 'Dashboard' };
+
 export const TrashPage = () => {
   const { base: onlyBaseId } = useSearch({ from: '/signed-in/trash' });
   const [own, shared, spaces] = useQueries({ queries: [basesQuery, sharedBasesQuery, spacesQuery] });
@@ -80,7 +83,7 @@ export const TrashPage = () => {
       itemsOf(
         data,
         (type) => {
-          const kind = type === 'workflow' ? 'Automation' : type === 'dashboard' ? 'Dashboard' : 'Table';
+          const kind = kindWords[type] ?? 'Table';
           return onlyBase === undefined ? `${kind} of ${bases[index]?.name}` : kind;
         },
         () => ownsSpace(bases[index]?.spaceId),
@@ -96,10 +99,10 @@ export const TrashPage = () => {
         title={onlyBase === undefined ? 'Trash' : `Trash of ${onlyBase.name}`}
         lead={
           onlyBase === undefined ? (
-            'Deleted spaces, bases, tables and automations. Restore them from here.'
+            'Deleted spaces, bases, tables, dashboards and automations. Restore them from here.'
           ) : (
             <>
-              Deleted tables and automations of this base.{' '}
+              Deleted tables, dashboards and automations of this base.{' '}
               <Link to="/trash" search={{}} className="text-accent underline underline-offset-2">
                 Show everything in the trash
               </Link>
@@ -122,8 +125,8 @@ export const TrashPage = () => {
           {!isPending && items.length === 0 && lists.every((list) => list.error === null) && (
             <EmptyState icon={<Trash2 size={20} />} title="The trash is empty">
               {onlyBase === undefined
-                ? 'Spaces, bases, tables and automations that you delete can be restored from here.'
-                : 'Tables and automations that you delete from this base can be restored from here.'}
+                ? 'Spaces, bases, tables, dashboards and automations that you delete can be restored from here.'
+                : 'Tables, dashboards and automations that you delete from this base can be restored from here.'}
             </EmptyState>
           )}
           {items.length > 0 && (

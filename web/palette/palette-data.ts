@@ -1,9 +1,9 @@
-// What the palette offers, from the server: bases, their tables, views of the base that is open, and records by what is in them.
+// What the palette offers, from the server: bases, their tables, views and dashboards of the base that is open, and records by what is in them.
 import { listRecords } from '@rowhouse/contract/record.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { call } from '../app/call.ts';
 import { basesQuery } from '../home/spaces-query.ts';
-import { tablesQuery, viewsQuery } from '../record-data/queries.ts';
+import { nodesQuery, tablesQuery, viewsQuery } from '../record-data/queries.ts';
 
 interface FoundRecord {
   tableId: string;
@@ -35,7 +35,10 @@ export const usePlaces = (baseId: string | undefined) => {
     combine: (answers) =>
       answers.flatMap(({ data }, at) => (data ?? []).map((view) => ({ view, ...(own[at] as (typeof own)[0]) }))),
   });
-  return { bases, tables, views, own };
+  const dashboards = (useQuery({ ...nodesQuery(baseId ?? ''), enabled: baseId !== undefined }).data ?? [])
+    .filter(({ resourceType }) => resourceType === 'dashboard')
+    .map(({ resourceId, resourceMeta: { name } }) => ({ id: resourceId, name }));
+  return { bases, tables, views, own, dashboards };
 };
 
 /** `text` has been typed for a moment. */

@@ -1,7 +1,7 @@
 // What Ctrl-K can find, and in which order it is shown. Pure.
 import { matching } from '../ui/matching.ts';
 
-export type ItemKind = 'command' | 'base' | 'table' | 'view' | 'record';
+export type ItemKind = 'command' | 'base' | 'table' | 'dashboard' | 'view' | 'record';
 
 export interface PaletteItem {
   id: string;
@@ -20,6 +20,7 @@ interface PaletteGroup {
 const titles: Record<ItemKind, string> = {
   record: 'Records',
   table: 'Tables',
+  dashboard: 'Dashboards',
   view: 'Views',
   base: 'Bases',
   command: 'Commands',
@@ -28,7 +29,7 @@ const titles: Record<ItemKind, string> = {
 /** As many of a kind are seen at a glance. */
 const mostOfKind = 6;
 
-const order: readonly ItemKind[] = ['table', 'view', 'base', 'record', 'command'];
+const order: readonly ItemKind[] = ['table', 'dashboard', 'view', 'base', 'record', 'command'];
 
 /** Records are found by the server; everything else by its name, or by its name behind its place: "crm contacts". */
 const found = (items: readonly PaletteItem[], wanted: string): PaletteItem[] => {

@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type LucideIcon, Box, FileText, Rows3, Search, SquareChevronRight, Table2 } from 'lucide-react';
+import { type LucideIcon, Box, ChartColumn, FileText, Rows3, Search, SquareChevronRight, Table2 } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { useMe } from '../app/me.ts';
@@ -13,6 +13,7 @@ const icons: Record<ItemKind, LucideIcon> = {
   command: SquareChevronRight,
   base: Box,
   table: Table2,
+  dashboard: ChartColumn,
   view: Rows3,
   record: FileText,
 };
@@ -33,7 +34,7 @@ const useItems = (typed: string): { items: PaletteItem[]; isSearching: boolean; 
   const navigate = useNavigate();
   const me = useMe();
   const { baseId, tableId } = useParams({ strict: false });
-  const { bases, tables, views, own } = usePlaces(baseId);
+  const { bases, tables, views, own, dashboards } = usePlaces(baseId);
   const near = own
     .map(({ table }) => table)
     .toSorted((one, other) => Number(other.id === tableId) - Number(one.id === tableId));
@@ -86,6 +87,18 @@ const useItems = (typed: string): { items: PaletteItem[]; isSearching: boolean; 
           run: open(base.id, table.id, {}),
         }),
       ),
+      ...dashboards.map(
+        ({ id, name }): PaletteItem => ({
+          id,
+          kind: 'dashboard',
+          label: name,
+          run: () =>
+            void navigate({
+              to: '/base/$baseId/dashboard/$dashboardId',
+              params: { baseId: baseId ?? '', dashboardId: id },
+            }),
+        }),
+      ),
       ...views.map(
         ({ view, table, base }): PaletteItem => ({
           id: view.id,
@@ -115,7 +128,7 @@ const useItems = (typed: string): { items: PaletteItem[]; isSearching: boolean; 
       ...commands,
     ],
     isSearching,
-    tableIds: new Set(near.map(({ id }) => id)),
+    tableIds: new Set([...near, ...dashboards].map(({ id }) => id)),
   };
 };
 
@@ -165,7 +178,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
               aria-controls={`${id}-list`}
               aria-activedescendant={shown[current] === undefined ? undefined : optionId(shown[current])}
               aria-label="Find a place, a record or a command"
-              placeholder="Find a table, view, base, record or command"
+              placeholder="Find a table, dashboard, view, base, record or command"
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value);

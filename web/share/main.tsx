@@ -1,5 +1,5 @@
 // The page of a share: a way in of its own, so that visitors load neither the app nor its grid.
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startTheme } from '../ui/theme.ts';
 import { SharePage } from './share-page.tsx';
@@ -7,9 +7,18 @@ import '../style.css';
 import './share.css';
 
 startTheme();
-const [, shareId = ''] = /^\/share\/([^/]+)/.exec(window.location.pathname) ?? [];
+/** Few visitors look at one. */
+const SharedDashboard = lazy(async () => ({ default: (await import('./shared-dashboard.tsx')).SharedDashboard }));
+
+const [, shareId = '', what] = /^\/share\/([^/]+)(?:\/([^/]+))?/.exec(window.location.pathname) ?? [];
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <SharePage shareId={shareId} />
+    {what === 'dashboard' ? (
+      <Suspense fallback={null}>
+        <SharedDashboard shareId={shareId} />
+      </Suspense>
+    ) : (
+      <SharePage shareId={shareId} />
+    )}
   </StrictMode>,
 );

@@ -1,7 +1,6 @@
-import { authShare } from '@rowhouse/contract/share.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '@rowhouse/contract/error.ts';
-import { ask, messageOf } from './ask.ts';
+import { messageOf } from './ask.ts';
 
 const inputClass =
   'h-10 w-full rounded-lg border border-line-strong bg-surface px-3 text-ink focus:border-accent focus:outline-2 focus:outline-accent';
@@ -9,7 +8,13 @@ const inputClass =
 const reasonOf = (error: unknown): string =>
   error instanceof ApiError && error.status === 400 ? 'The password is wrong.' : messageOf(error);
 
-export const PasswordForm = ({ shareId, onOpen }: { shareId: string; onOpen: () => void }) => {
+interface PasswordFormProps {
+  /** Rejects when it is wrong. */
+  onPassword: (password: string) => Promise<unknown>;
+  onOpen: () => void;
+}
+
+export const PasswordForm = ({ onPassword, onOpen }: PasswordFormProps) => {
   const [password, setPassword] = useState('');
   const [reason, setReason] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -18,7 +23,7 @@ export const PasswordForm = ({ shareId, onOpen }: { shareId: string; onOpen: () 
     setBusy(true);
     setReason(null);
     try {
-      await ask(authShare, { params: { shareId }, body: { password } });
+      await onPassword(password);
       onOpen();
     } catch (error) {
       setReason(reasonOf(error));

@@ -1,7 +1,7 @@
 import { shapeOf } from '@rowhouse/contract/view-types.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { kindOf } from '@rowhouse/contract/field.ts';
-import { getShare } from '@rowhouse/contract/share.ts';
+import { authShare, getShare } from '@rowhouse/contract/share.ts';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { ask, messageOf, type Share } from './ask.ts';
 import { PasswordForm } from './password-form.tsx';
@@ -17,7 +17,7 @@ type State =
   | { kind: 'gone'; message: string }
   | { kind: 'open'; share: Share };
 
-const Note = ({ children }: { children: string }) => (
+export const GoneNote = ({ children }: { children: string }) => (
   <main className="mx-auto mt-[18vh] max-w-md px-4 text-center">
     <h1 className="text-xl font-semibold">This link does not work</h1>
     <p role="status" className="mt-2 text-ink-soft">
@@ -26,7 +26,7 @@ const Note = ({ children }: { children: string }) => (
   </main>
 );
 
-const gone = (error: unknown): string =>
+export const goneWords = (error: unknown): string =>
   error instanceof ApiError && error.status === 400
     ? (error.data as { expired?: boolean } | undefined)?.expired === true
       ? 'It has expired. Ask the person who gave it to you for a new one.'
@@ -83,7 +83,7 @@ export const SharePage = ({ shareId }: { shareId: string }) => {
       setState(
         error instanceof ApiError && error.code === 'unauthorized_share'
           ? { kind: 'password' }
-          : { kind: 'gone', message: gone(error) },
+          : { kind: 'gone', message: goneWords(error) },
       );
     }
   }, [shareId]);
@@ -102,9 +102,14 @@ export const SharePage = ({ shareId }: { shareId: string }) => {
         </p>
       );
     case 'password':
-      return <PasswordForm shareId={shareId} onOpen={() => void load()} />;
+      return (
+        <PasswordForm
+          onPassword={(password) => ask(authShare, { params: { shareId }, body: { password } })}
+          onOpen={() => void load()}
+        />
+      );
     case 'gone':
-      return <Note>{state.message}</Note>;
+      return <GoneNote>{state.message}</GoneNote>;
     case 'open':
       return <Shown share={state.share} changes={changes} />;
   }

@@ -225,6 +225,21 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('../webhook/webhook-page.tsx'), 'WebhookPage'),
 });
 
+const dashboard = createRoute({
+  getParentRoute: () => base,
+  path: '/dashboard/$dashboardId',
+  // What the reader has filtered by, see dashboard/reader-filters.ts.
+  validateSearch: (search: Record<string, unknown>): { filters?: string | undefined } => ({
+    filters:
+      search['filters'] === undefined
+        ? undefined
+        : typeof search['filters'] === 'string'
+          ? search['filters']
+          : JSON.stringify(search['filters']),
+  }),
+  component: lazyRouteComponent(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
+});
+
 interface TableSearch {
   view?: string | undefined;
   record?: string | undefined;
@@ -289,6 +304,7 @@ export const router = createRouter({
         webhooks,
         newWebhook,
         webhook,
+        dashboard,
         table,
         tableApi,
       ]),

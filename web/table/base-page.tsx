@@ -1,4 +1,5 @@
 import { allows, standingIn } from '../app/standing.ts';
+import { createDashboard } from '@rowhouse/contract/dashboard.ts';
 import { createFolder, createNode } from '@rowhouse/contract/node.ts';
 import { createTable } from '@rowhouse/contract/table.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -67,7 +68,9 @@ export const BasePage = () => {
   const isWanted = useSidebarWanted();
   const isTable = useLocation({ select: ({ pathname }) => tableId !== undefined && pathname.endsWith(tableId) });
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const [naming, setNaming] = useState<{ kind: 'table' | 'folder'; parentId: string | null } | null>(null);
+  const [naming, setNaming] = useState<{ kind: 'table' | 'folder' | 'dashboard'; parentId: string | null } | null>(
+    null,
+  );
   const [importing, setImporting] = useState<Partial<BroughtFile> | null>(null);
   const brought = useBroughtFile(baseId);
   useEffect(() => {
@@ -125,6 +128,20 @@ export const BasePage = () => {
     await reloadTables(baseId);
   };
 
+  const addDashboard = async (name: string): Promise<void> => {
+    const leadOn = fromHere();
+    const { id } = await call(createDashboard, { params: { baseId }, body: { name } });
+    await reloadTables(baseId);
+    await leadOn(() => navigate({ to: '/base/$baseId/dashboard/$dashboardId', params: { baseId, dashboardId: id } }));
+    setDrawerOpen(false);
+  };
+
+  const namings = {
+    table: { title: 'New table', initial: freeName('Table', tables.data ?? []), onSubmit: addTable },
+    folder: { title: 'New folder', initial: 'Folder', onSubmit: addFolder },
+    dashboard: { title: 'New dashboard', initial: 'Dashboard', onSubmit: addDashboard },
+  };
+
   const problem = base.error ?? tables.error;
   // A base that can no longer be seen is not left standing as it was last.
   if (problem !== null && (base.data === undefined || isFinal(base.error))) {
@@ -144,6 +161,7 @@ export const BasePage = () => {
         tableId={tableId}
         onAddTable={(parentId) => setNaming({ kind: 'table', parentId })}
         onAddFolder={() => setNaming({ kind: 'folder', parentId: null })}
+        onAddDashboard={() => setNaming({ kind: 'dashboard', parentId: null })}
         onImport={() => setImporting({})}
         onClose={onClose}
       />
@@ -190,15 +208,7 @@ export const BasePage = () => {
         {base.data === undefined || tables.data === undefined ? <Loading /> : <Outlet />}
       </div>
       {drop.isOver && <DropNote>Drop a CSV, Excel or JSON file to make a table of it</DropNote>}
-      {naming !== null && (
-        <NameDialog
-          title={naming.kind === 'folder' ? 'New folder' : 'New table'}
-          initial={naming.kind === 'folder' ? 'Folder' : freeName('Table', tables.data ?? [])}
-          action="Create"
-          onClose={() => setNaming(null)}
-          onSubmit={naming.kind === 'folder' ? addFolder : addTable}
-        />
-      )}
+      {naming !== null && <NameDialog {...namings[naming.kind]} action="Create" onClose={() => setNaming(null)} />}
       {importing !== null && (
         <Suspense fallback={null}>
           <ImportDialog

@@ -1,10 +1,11 @@
-// What is in a base: its tables, and the views of the one that is open.
+// What is in a base: its tables and dashboards, and the views of the one that is open.
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import type { getBase } from '@rowhouse/contract/base.ts';
 import { allows, standingIn } from '../../app/standing.ts';
 import type { Table } from '@rowhouse/contract/table.ts';
 import { Link } from '@tanstack/react-router';
 import {
+  ChartColumn,
   ChevronsUpDown,
   FileUp,
   FolderPlus,
@@ -33,6 +34,7 @@ interface BaseSidebarProps {
   /** Into a folder, or at the top. */
   onAddTable: (parentId: string | null) => void;
   onAddFolder: () => void;
+  onAddDashboard: () => void;
   onImport: () => void;
   onClose: () => void;
 }
@@ -44,6 +46,7 @@ export const BaseSidebar = ({
   tableId,
   onAddTable,
   onAddFolder,
+  onAddDashboard,
   onImport,
   onClose,
 }: BaseSidebarProps) => (
@@ -93,6 +96,11 @@ export const BaseSidebar = ({
         {allows(standingIn(base), 'base|update') && (
           <IconButton label="New folder" onClick={onAddFolder}>
             <FolderPlus size={15} />
+          </IconButton>
+        )}
+        {allows(standingIn(base), 'base|update') && (
+          <IconButton label="New dashboard" onClick={onAddDashboard}>
+            <ChartColumn size={15} />
           </IconButton>
         )}
         {allows(standingIn(base), 'table|create') && (

@@ -81,7 +81,7 @@ export const FolderRow = ({ baseId, row: { id, name, folder }, role, onAddTable,
           )}
           <MenuSeparator />
           <MenuItem danger icon={<Trash2 size={16} />} onSelect={() => void remove()}>
-            {folder.count === 0 ? 'Delete folder' : 'Delete folder, keep its tables'}
+            {folder.count === 0 ? 'Delete folder' : 'Delete folder, keep what is in it'}
           </MenuItem>
         </Menu>
       )}

@@ -68,6 +68,21 @@ const way = (id: string, by: -1 | 1, closed = none): string[] => {
   return seen;
 };
 
+test('dashboards stand among the tables, and are hidden with their folder unless they are open', () => {
+  const sales: BaseNode = {
+    ...node('s', 'table', 'F', 3.5),
+    id: 'bnos',
+    resourceType: 'dashboard',
+    resourceId: 'dshs',
+  };
+  const all = [...nodes.slice(0, 3), sales, ...nodes.slice(3)];
+  const names = (closed: ReadonlySet<string>, shown: string | undefined): string[] =>
+    outlineOf(all, tables, closed, shown).map(({ name, dashboard }) => (dashboard === undefined ? name : `[${name}]`));
+  expect(names(none, undefined)).toEqual(['a', 'F', 'b', '[s]', 'c', 'd']);
+  expect(names(new Set(['bnfF']), undefined)).toEqual(['a', 'F', 'd']);
+  expect(names(new Set(['bnfF']), 'dshs')).toEqual(['a', 'F', '[s]', 'd']);
+});
+
 test('a key takes a table through an open folder line by line', () => {
   expect(way('bnoa', 1)).toEqual(['F ·a ·b ·c d', 'F ·b ·a ·c d', 'F ·b ·c ·a d', 'F ·b ·c a d', 'F ·b ·c d a']);
   expect(way('bnod', -1)).toEqual(['a F ·b ·c ·d', 'a F ·b ·d ·c', 'a F ·d ·b ·c', 'a d F ·b ·c', 'd a F ·b ·c']);

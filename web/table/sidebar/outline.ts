@@ -1,4 +1,4 @@
-// The tables and folders of the sidebar, one below the other, and where a key moves them.
+// The tables, dashboards and folders of the sidebar, one below the other, and where a key moves them.
 import type { BaseNode } from '@rowhouse/contract/node.ts';
 import { maxFolderDepth } from '@rowhouse/contract/node.ts';
 import { moved, type NodePlace, type TreeNode } from '@rowhouse/contract/node-tree.ts';
@@ -13,16 +13,17 @@ export interface OutlineRow {
   name: string;
   folder: { id: string; isOpen: boolean; count: number } | undefined;
   table: Table | undefined;
+  dashboard: { id: string; name: string } | undefined;
 }
 
 const nodeIdOf = (tableId: string): string => `bno${tableId.slice(3)}`;
 
-/** In the order of the nodes. Tables whose nodes are not there yet come last. */
+/** In the order of the nodes. `shownId`: the table or dashboard that is open. Tables whose nodes are not there yet come last. */
 export const outlineOf = (
   nodes: readonly BaseNode[],
   tables: readonly Table[],
   closed: ReadonlySet<string>,
-  shownTableId: string | undefined,
+  shownId: string | undefined,
 ): OutlineRow[] => {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const around = ({ parentId }: Pick<BaseNode, 'parentId'>): BaseNode[] => {
@@ -38,11 +39,17 @@ export const outlineOf = (
     if (node.resourceType === 'folder') {
       if (isHidden) return [];
       const folder = { id: node.resourceId, isOpen: !closed.has(node.resourceId), count: node.children.length };
-      return [{ ...base, name: node.resourceMeta.name, folder, table: undefined }];
+      return [{ ...base, name: node.resourceMeta.name, folder, table: undefined, dashboard: undefined }];
+    }
+    if (node.resourceType === 'dashboard') {
+      const { name } = node.resourceMeta;
+      return isHidden && node.resourceId !== shownId
+        ? []
+        : [{ ...base, name, folder: undefined, table: undefined, dashboard: { id: node.resourceId, name } }];
     }
     // The table that is open is in sight, also in a folder that is not.
-    if (table === undefined || (isHidden && table.id !== shownTableId)) return [];
-    return [{ ...base, name: table.name, folder: undefined, table }];
+    if (table === undefined || (isHidden && table.id !== shownId)) return [];
+    return [{ ...base, name: table.name, folder: undefined, table, dashboard: undefined }];
   });
   const others = tables.filter(({ id }) => !byId.has(nodeIdOf(id)));
   return [
@@ -54,6 +61,7 @@ export const outlineOf = (
       name: table.name,
       folder: undefined,
       table,
+      dashboard: undefined,
     })),
   ];
 };

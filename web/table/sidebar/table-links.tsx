@@ -1,11 +1,12 @@
-// The tables of a base in their folders. They are put in order by dragging, with Alt, Shift and an arrow key, or by their menus.
+// The tables and dashboards of a base in their folders. They are put in order by dragging, with Alt, Shift and an arrow key, or by their menus.
 import { allows, standingIn } from '../../app/standing.ts';
 import type { Role } from '@rowhouse/contract/permission.ts';
 import type { Table } from '@rowhouse/contract/table.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { Sheet } from 'lucide-react';
+import { Link, useParams } from '@tanstack/react-router';
+import { ChartColumn, Sheet } from 'lucide-react';
 import { useState } from 'react';
+import { DashboardMenu } from '../../dashboard/dashboard-menu.tsx';
 import { nodesQuery } from '../../record-data/queries.ts';
 import { useStandingInTable } from '../../record-data/standing-in-table.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -35,7 +36,8 @@ export const TableLinks = ({ baseId, tables, tableId, base, onAddTable }: TableL
   const nodes = useQuery(nodesQuery(baseId)).data ?? [];
   const closed = useClosedFolders();
   const [menuOf, setMenuOf] = useState<string>();
-  const rows = outlineOf(nodes, tables, closed, tableId);
+  const { dashboardId } = useParams({ strict: false });
+  const rows = outlineOf(nodes, tables, closed, tableId ?? dashboardId);
   const mayMove = allows(role, 'base|update') && allows(role, 'table|update');
   const sortable = useSortable({
     ids: rows.map(({ id }) => id),
@@ -99,22 +101,62 @@ export const TableLinks = ({ baseId, tables, tableId, base, onAddTable }: TableL
     );
   };
 
+  const dashboardRow = ({ id, parentId }: OutlineRow, dashboard: { id: string; name: string }) => {
+    const isOpen = dashboard.id === dashboardId;
+    return (
+      <div
+        ref={isOpen ? inSight : null}
+        {...menuRow}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          setMenuOf(id);
+        }}
+        className={classNames('group flex items-center rounded-lg pr-1', isOpen ? 'bg-sunken' : 'hover:bg-sunken')}
+      >
+        <Link
+          to="/base/$baseId/dashboard/$dashboardId"
+          params={{ baseId, dashboardId: dashboard.id }}
+          draggable={false}
+          className={classNames(sidebarItemClass, isOpen && 'font-medium text-ink')}
+          aria-current={isOpen ? 'page' : undefined}
+        >
+          <span className="flex w-4 shrink-0 justify-center" aria-hidden>
+            <ChartColumn size={16} className="text-ink-faint" />
+          </span>
+          <span className="truncate">{dashboard.name}</span>
+        </Link>
+        {allows(role, 'base|update') && (isOpen || menuOf === id || hasNoHover()) && (
+          <DashboardMenu
+            startsOpen={menuOf === id}
+            baseId={baseId}
+            dashboard={dashboard}
+            onUp={mover(id, -1)}
+            onDown={mover(id, 1)}
+            folders={mayMove ? folders.filter((folder) => folder.id !== parentId) : []}
+            onFolder={(folderId) => void moveTo(baseId, nodes, id, { anchorId: folderId, position: 'into' })}
+          />
+        )}
+      </div>
+    );
+  };
+
   return (
     <nav aria-label="Tables">
       <ul className="flex flex-col gap-px">
-        {rows.map(({ folder, table, ...row }) => (
+        {rows.map(({ folder, table, dashboard, ...row }) => (
           <li key={row.id} {...sortable.propsOf(row.id)} style={{ paddingLeft: row.depth * 14 }} className="rounded-lg">
             {folder !== undefined && (
               <FolderRow
                 baseId={baseId}
-                row={{ ...row, folder, table }}
+                row={{ ...row, folder, table, dashboard }}
                 role={role}
                 onAddTable={onAddTable}
                 onUp={mover(row.id, -1)}
                 onDown={mover(row.id, 1)}
               />
             )}
-            {table !== undefined && tableRow({ ...row, folder, table })}
+            {table !== undefined && tableRow({ ...row, folder, table, dashboard })}
+            {dashboard !== undefined && dashboardRow({ ...row, folder, table, dashboard }, dashboard)}
           </li>
         ))}
       </ul>

@@ -2,9 +2,9 @@
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { useState } from 'react';
-import { noFilter, writeFilter } from '../field-type/filter/conditions.ts';
-import { FilterBox } from '../field-type/filter/filter-box.tsx';
-import type { BasePerson } from '../record-data/queries.ts';
+import { noFilter, writeFilter } from './conditions.ts';
+import { FilterBox } from './filter-box.tsx';
+import type { BasePerson } from '../../record-data/queries.ts';
 
 interface DraftFilterProps {
   label: string;
