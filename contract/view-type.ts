@@ -10,6 +10,10 @@ export interface FieldReference {
   expected: string;
   /** The view cannot do without it: it is shown, also when its column is hidden. */
   isNeeded: boolean;
+  /** Its cells hold one value each. */
+  isSingle?: true;
+  /** It is a link between records of the same table. */
+  leadsToOwnTable?: true;
 }
 
 export interface ViewTypeShape {
@@ -28,6 +32,8 @@ export interface ViewTypeShape {
   share: 'records' | 'answers';
   /** A share of it offers people to choose from, beside those that are in cells. */
   offersPeople: boolean;
+  /** The option `lostOptions` says which options have lost their field, so that the view can say so. */
+  tellsLost?: true;
   /** The files that can be made of what it shows. */
   exports: readonly ('csv' | 'jsonl' | 'xlsx' | 'ics')[];
 }

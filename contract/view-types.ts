@@ -2,8 +2,10 @@
 import { calendar } from './view-type/calendar.ts';
 import { form } from './view-type/form.ts';
 import { gallery } from './view-type/gallery.ts';
+import { gantt } from './view-type/gantt.ts';
 import { grid } from './view-type/grid.ts';
 import { kanban } from './view-type/kanban.ts';
+import { timeline } from './view-type/timeline.ts';
 import type { FieldReference, ViewTypeShape } from './view-type.ts';
 
 const shapes = {
@@ -11,6 +13,8 @@ const shapes = {
   kanban,
   gallery,
   calendar,
+  timeline,
+  gantt,
   form,
 } as const satisfies Record<string, ViewTypeShape>;
 
@@ -33,3 +37,14 @@ export const fieldsNamedBy = ({ type, options }: OfType): { path: string; fieldI
       .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], options);
     return typeof fieldId === 'string' ? [{ path, fieldId, asks }] : [];
   });
+
+/** Those options without `keys`, and with a note of it where the type tells what was lost. */
+export const withoutOptions = (
+  { type, options }: OfType,
+  keys: ReadonlySet<string | undefined>,
+): Record<string, unknown> => {
+  const kept = Object.fromEntries(Object.entries(options).filter(([key]) => !keys.has(key)));
+  if (keys.size === 0 || shapeOf(type).tellsLost !== true) return kept;
+  const known = (options['lostOptions'] as readonly string[] | null | undefined) ?? [];
+  return { ...kept, lostOptions: [...new Set([...known, ...keys])] };
+};

@@ -141,6 +141,7 @@ const mayNameFieldTypes: Record<string, string> = {
   'web/view-type/calendar/calendar-fields.ts': 'dates that people set before those that are computed',
   'web/view-type/calendar/calendar-type.ts': 'what a new calendar begins with',
   'web/view-type/calendar/new-date-field.tsx': 'makes a field',
+  'web/view-type/gantt/new-dependency-field.tsx': 'makes a field',
   'web/view-type/grid/use-grid-keys.ts': 'what one presses on a formula or on a date',
   'web/view-type/kanban/kanban-type.ts': 'what a new board begins with',
   'web/view-type/kanban/kanban-view.tsx': 'a link makes other stacks than a select',
@@ -363,7 +364,7 @@ test('what a view type does is in its folder: nothing else asks for types by nam
     (file) =>
       !isTest(file) &&
       !file.startsWith('web/view-type/') &&
-      /\btype [!=]== '(grid|kanban|gallery|calendar|form)'|viewType [!=]== '/i.test(
+      /\btype [!=]== '(grid|kanban|gallery|calendar|timeline|gantt|form)'|viewType [!=]== '/i.test(
         readFileSync(join(root, file), 'utf8'),
       ),
   );
@@ -376,7 +377,7 @@ test('what the server and the app share of a view type is in its file of the con
     .filter(
       (file) =>
         !isTest(file) &&
-        /\b(type|viewType)\)? [!=]== '(grid|kanban|gallery|calendar|form)'/i.test(
+        /\b(type|viewType)\)? [!=]== '(grid|kanban|gallery|calendar|timeline|gantt|form)'/i.test(
           readFileSync(join(root, file), 'utf8'),
         ),
     );

@@ -304,7 +304,7 @@ export const tryShares = async (
 ): Promise<{ failures: string[]; asked: number; answered: number }> => {
   const failures: string[] = [];
   let [asked, answered] = [0, 0];
-  for (const type of ['grid', 'kanban', 'gallery', 'calendar', 'form'] as const) {
+  for (const type of ['grid', 'kanban', 'gallery', 'calendar', 'gantt', 'form'] as const) {
     const vault = await openVault(estate, type);
     const params = { shareId: vault.shareId };
     const leak = (answer: Answer, request: Request): string | undefined => {

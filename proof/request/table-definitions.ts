@@ -26,6 +26,15 @@ export const viewsOf = (things: Holdings) => [
     titleFieldId: things.textFieldId,
     colorConfig: { type: 'field', fieldId: things.selectFieldId },
   }),
+  view(things, 'gantt', {
+    startDateFieldId: things.dateFieldId,
+    durationFieldId: null,
+    laneFieldId: things.selectFieldId,
+    workingDays: [1, 2, 3, 4, 5],
+    holidays: ['2026-12-25'],
+    lag: 1.5,
+    isCriticalShown: true,
+  }),
   view(things, 'form', { coverUrl: 'https://example.com/a.png', submitLabel: 'Send' }),
 ];
 

@@ -165,11 +165,27 @@ test('files of a table, copied ranges apart: rows and columns that are seen', as
       } as never,
     }),
   ).id;
+  // What waits is read with the records; what a hidden field says is not, and that it is missing is told.
+  const gantt = must(
+    await shop.owner.call(createView, {
+      params: params(),
+      body: {
+        type: 'gantt',
+        name: 'Plan',
+        options: { startDateFieldId: at['Day'], laneFieldId: at['Secret'] },
+      } as never,
+    }),
+  ).id;
   await rules();
+  expect(must(await bound.call(getView, { params: { ...params(), viewId: gantt } })).options).toEqual({
+    startDateFieldId: at['Day'],
+    lostOptions: ['laneFieldId'],
+  });
   for (const query of [
     { format: 'csv' },
     { format: 'jsonl' },
     { format: 'ics', viewId: calendar },
+    { format: 'ics', viewId: gantt },
     { format: 'xlsx' },
   ]) {
     const { status, text } = await fileOf(query);

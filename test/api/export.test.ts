@@ -322,7 +322,7 @@ test('a calendar view is exported as events, whole days or times, for any calend
   ];
   expect([none.status, none.error.message, grid.status, grid.error.message]).toEqual([
     400,
-    expect.stringContaining('calendar view'),
+    expect.stringContaining('a view with dates'),
     400,
     expect.stringContaining('grid view'),
   ]);

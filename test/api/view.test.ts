@@ -56,6 +56,8 @@ describe('creating a view', () => {
       'Kanban view',
       'Gallery view',
       'Calendar view',
+      'Timeline view',
+      'Gantt view',
       'Form view',
     ]);
     expect(views[2]?.columnMeta[field.name!]).toEqual({ order: 0, visible: true });
@@ -89,7 +91,7 @@ describe('creating a view', () => {
   });
 
   test.each([
-    ['an unknown type', { type: 'gantt' }],
+    ['an unknown type', { type: 'tree' }],
     ['an unknown option', { type: 'grid', options: { colour: 'red' } }],
     ['an option of another type', { type: 'form', options: { rowHeight: 'tall' } }],
     ['a cover colour that is none', { type: 'form', options: { coverColor: 'url(//x)' } }],

@@ -35,6 +35,17 @@ export const deviations: readonly Deviation[] = [
     why: 'Rules that colour rows and cells (`colorRules`), and the template of new records (`recordTemplateId`), when a view has them',
   },
   {
+    matches: /type": Invalid enum value\. Expected 'grid'.*received '(timeline|gantt)'$/,
+    answer: '`type` of timelines and Gantt charts',
+    why: 'The client has no such views; Teable itself has taken `gantt` away',
+  },
+  {
+    matches:
+      /options": Unrecognized key\(s\) in object: .*'(startDateFieldId|durationFieldId|laneFieldId|workingDays|lostOptions|dependencyFieldId|lag)'/,
+    answer: '`options` of timelines and Gantt charts',
+    why: 'Which fields bars are made of, and which days count',
+  },
+  {
     matches: /type": Invalid enum value\. Expected 'singleLineText'/,
     answer: '`type` of fields',
     why: '`count` and `conditionalRollup` are newer than the client',

@@ -28,5 +28,7 @@ export const sharedViews: Record<ViewType, ComponentType<SharedViewProps> | unde
   kanban: later(async () => (await import('./share-board.tsx')).ShareBoard),
   gallery: later(async () => (await import('../view-type/gallery/gallery-view.tsx')).GalleryView),
   calendar: later(async () => (await import('./share-calendar.tsx')).ShareCalendar),
+  timeline: later(async () => (await import('./share-bars.tsx')).ShareTimeline),
+  gantt: later(async () => (await import('./share-bars.tsx')).ShareGantt),
   form: undefined,
 };

@@ -4,12 +4,22 @@ import type { NewView, ViewType } from '@rowhouse/contract/view.ts';
 import { calendar } from './calendar/calendar-type.ts';
 import { form } from './form/form-type.ts';
 import { gallery } from './gallery/gallery-type.ts';
+import { gantt } from './gantt/gantt-type.tsx';
 import { grid } from './grid/grid-type.tsx';
 import { kanban } from './kanban/kanban-type.ts';
+import { timeline } from './timeline/timeline-type.tsx';
 import type { ViewTypeEntry } from './view-type.ts';
 
 /** In the order in which they are offered. */
-export const viewTypes: Record<ViewType, ViewTypeEntry> = { grid, kanban, gallery, calendar, form };
+export const viewTypes: Record<ViewType, ViewTypeEntry> = {
+  grid,
+  kanban,
+  gallery,
+  calendar,
+  timeline,
+  gantt,
+  form,
+};
 
 /** `Grid`, or `Grid 2` when that is taken. */
 export const freeName = (wanted: string, taken: readonly { name: string }[]): string => {

@@ -41,10 +41,10 @@ export const calendarJson = (
   title: Sql,
   texts: readonly { name: string; text: Sql }[],
 ): Sql => {
-  const { start } = fields;
+  const { start, duration } = fields;
   const lines = texts.map(({ name, text }) => sql`${`${name}: `}::text || nullif(${text}, '')`);
   return sql`json_build_object(
     'id', r.__id, 'created', ${moment(sql`r.__created_time`)}, 'changed', ${moment(sql`coalesce(r.__last_modified_time, r.__created_time)`)},
-    'start', ${formattingOf(start).time === 'None' ? dayText(dayIn(start)) : moment(columnOf(start, 'r'))}, 'end', ${endSql(fields)}, 'title', ${title},
+    'start', ${formattingOf(start).time === 'None' ? dayText(dayIn(start)) : moment(columnOf(start, 'r'))}, 'end', ${endSql(fields)}, 'days', ${duration === undefined ? sql`null::int` : columnOf(duration, 'r')}, 'title', ${title},
     'lines', ${lines.length === 0 ? sql`'[]'::json` : sql`to_json(array_remove(array[${sql.join(lines)}], null))`})::text`;
 };

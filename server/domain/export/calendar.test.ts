@@ -1,9 +1,11 @@
+import { workingTime } from '@rowhouse/contract/working-days.ts';
 import { expect, test } from 'vitest';
 import { type CalendarFile, type CalendarRecord, eventOf } from './calendar.ts';
 
 const calendar: CalendarFile = {
   name: 'Plan',
   timeZone: 'UTC',
+  works: workingTime([1, 2, 3, 4, 5], ['2024-03-04']),
   startFieldId: 'fld1',
   host: 'example.com',
   urlOf: (id) => `https://example.com/?record=${id}`,
@@ -48,4 +50,17 @@ test('no text of a record begins a line of the calendar', () => {
     'END',
     '',
   ]);
+});
+
+test('what lasts for working days ends behind them', () => {
+  const linesOf = (start: string, days: number, timeZone = 'UTC'): string[] =>
+    unfolded([...eventOf({ ...calendar, timeZone }, { ...event('Build'), start, days })]).filter((line) =>
+      line.startsWith('DTEND'),
+    );
+  // A Thursday; a weekend and a holiday lie between.
+  expect(linesOf('20240229', 3)).toEqual(['DTEND;VALUE=DATE:20240306']);
+  expect(linesOf('20240229', 0.5)).toEqual(['DTEND;VALUE=DATE:20240301']);
+  // Nine in the morning in Berlin, two days on, over the change of the clocks.
+  expect(linesOf('20240329T080000Z', 2, 'Europe/Berlin')).toEqual(['DTEND:20240402T070000Z']);
+  expect(linesOf('99991229', 3_000_000)).toEqual([]);
 });

@@ -1,6 +1,9 @@
 // Records as events of a calendar file (RFC 5545). Days are days wherever they are read; times are told in UTC, which needs no
 // description of time zones. PostgreSQL has made one line of JSON for each record.
 import { invalid } from '@rowhouse/contract/error.ts';
+import { shapeOf } from '@rowhouse/contract/view-types.ts';
+import { dayLength, type WorkingTime, workingTime } from '@rowhouse/contract/working-days.ts';
+import { instantOf, wallOf } from '@rowhouse/contract/zone.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
 import { cellTypeOf } from '../cell/types.ts';
@@ -8,25 +11,38 @@ import { cellTypeOf } from '../cell/types.ts';
 export interface CalendarFields {
   start: FieldSchema;
   end: FieldSchema | undefined;
+  /** How many working days records last, where no field says when they end. */
+  duration: FieldSchema | undefined;
   title: FieldSchema | undefined;
 }
 
 /** The same fields that the app takes. */
-export const calendarFieldsOf = (sight: Sight, { id, options }: ViewSchema): CalendarFields => {
+export const calendarFieldsOf = (sight: Sight, { id, options, ...view }: ViewSchema): CalendarFields => {
   const dates = sight.fields.filter((field) => cellTypeOf(field).kind === 'date' && !cellTypeOf(field).isMultiple);
+  const chosen = dates.find((field) => field.id === options['startDateFieldId']);
+  // Views that tell what they have lost take no other date in its place.
   const start =
-    dates.find((field) => field.id === options['startDateFieldId']) ??
-    dates.find(({ type }) => type === 'date') ??
-    dates[0];
+    chosen ??
+    (shapeOf(view.type).tellsLost === true ? undefined : (dates.find(({ type }) => type === 'date') ?? dates[0]));
   if (start === undefined)
     throw invalid({
       path: 'query.viewId',
       message: `View ${id} has no field with dates`,
-      expected: 'a calendar view of a table with a date field',
+      expected: 'a view with a date field that you see',
     });
+  const end = dates.find((field) => field.id === options['endDateFieldId'] && field.id !== start.id);
   return {
     start,
-    end: dates.find((field) => field.id === options['endDateFieldId'] && field.id !== start.id),
+    end,
+    duration:
+      end === undefined
+        ? sight.fields.find(
+            (field) =>
+              field.id === options['durationFieldId'] &&
+              cellTypeOf(field).kind === 'number' &&
+              !cellTypeOf(field).isMultiple,
+          )
+        : undefined,
     title:
       sight.fields.find((field) => field.id === options['titleFieldId']) ??
       sight.fields.find(({ isPrimary }) => isPrimary),
@@ -41,6 +57,8 @@ export interface CalendarRecord {
   start: string;
   /** The first moment, or day, that is not part of it. */
   end: string | null;
+  /** Working days that it lasts, where no field says when it ends. */
+  days?: number | null;
   title: string | null;
   lines: string[];
 }
@@ -49,6 +67,7 @@ export interface CalendarRecord {
 export interface CalendarFile {
   name: string;
   timeZone: string;
+  works: WorkingTime;
   /** Stands in what makes events unique: those of two calendars over different fields of a record are different events. */
   startFieldId: string;
   host: string;
@@ -125,11 +144,37 @@ export const calendarEnd = 'END:VCALENDAR\r\n';
 const when = (name: 'DTSTART' | 'DTEND', value: string): string =>
   `${name}${value.includes('T') ? '' : ';VALUE=DATE'}:${value}\r\n`;
 
+/** What days are counted by. */
+export const workingTimeOf = ({ options }: ViewSchema): WorkingTime =>
+  workingTime(
+    (options['workingDays'] as readonly number[] | null | undefined) ?? [],
+    (options['holidays'] as readonly string[] | null | undefined) ?? [],
+  );
+
+/** The format has years of four digits. */
+const longest = 3_650_000;
+
+/** When something ends that begins then and takes so many working days. */
+const endAfter = ({ timeZone, works }: CalendarFile, start: string, days: number): string | null => {
+  const [, year, month, day, hour = '00', minute = '00', second = '00'] =
+    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/.exec(start) ?? [];
+  const begin = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  const isDay = !start.includes('T');
+  const wall = works.after(isDay ? begin : wallOf(begin, timeZone), days * dayLength);
+  const end = isDay ? Math.ceil(wall / dayLength) * dayLength : instantOf(Math.round(wall / 1_000) * 1_000, timeZone);
+  const text = new Date(end).toISOString();
+  if (!/^\d{4}-/.test(text)) return null;
+  const plain = text.replaceAll(/[-:]|\.\d+/g, '');
+  return isDay ? plain.slice(0, 8) : plain;
+};
+
 /** In pieces that take some milliseconds each: a record may hold megabytes of text. */
 export function* eventOf(
-  { startFieldId, host, urlOf }: CalendarFile,
-  { id, created, changed, start, end, title, lines }: CalendarRecord,
+  calendar: CalendarFile,
+  { id, created, changed, start, end: given, days, title, lines }: CalendarRecord,
 ): Generator<string> {
+  const { startFieldId, host, urlOf } = calendar;
+  const end = typeof days === 'number' && days > 0 && days < longest ? endAfter(calendar, start, days) : given;
   yield 'BEGIN:VEVENT\r\n';
   yield* written(`UID:`, `${id}-${startFieldId}@${host}`);
   // Where nothing is sent to anybody, this is when the event was last changed.

@@ -30,6 +30,7 @@ import {
   calendarHead,
   type CalendarRecord,
   eventOf,
+  workingTimeOf,
 } from './calendar.ts';
 import { timeZoneOf } from './calendar.sql.ts';
 import { queryFor } from '../record/read/list-records.ts';
@@ -163,10 +164,11 @@ const calendarFile = (
   { publicUrl, access }: TableContext,
   { table }: Sight,
   { start }: CalendarFields,
-  viewName: string,
+  view: ViewSchema,
 ): CalendarFile => ({
-  name: `${table.name}: ${viewName}`,
+  name: `${table.name}: ${view.name}`,
   timeZone: timeZoneOf(start),
+  works: workingTimeOf(view),
   startFieldId: start.id,
   host: new URL(publicUrl()).host,
   urlOf: (recordId) => `${publicUrl()}/base/${access.baseId}/${table.id}?record=${recordId}`,
@@ -174,6 +176,8 @@ const calendarFile = (
 
 const isMadeOf = (type: ViewType, format: string): boolean =>
   (shapeOf(type).exports as readonly string[]).includes(format);
+
+const typesFor = (format: string): string => viewTypes.filter((type) => isMadeOf(type, format)).join(', ');
 
 export const exportCsv = async (
   request: Unconfirmed,
@@ -186,24 +190,23 @@ export const exportCsv = async (
     const { view, visible, where, keys } = queryFor(sight, query);
     const { format = 'csv' } = query;
     if (view !== undefined && !isMadeOf(view.type, format)) {
-      const able = viewTypes.filter((type) => isMadeOf(type, format)).join(' or ');
       throw invalid({
         path: 'query.viewId',
         message: `View ${view.id} is a ${view.type} view`,
-        expected: `the id of a ${able} view`,
+        expected: `the id of a ${typesFor(format)} view`,
       });
     }
     if (view === undefined && format === 'ics')
       throw invalid({
         path: 'query.viewId',
-        message: 'A calendar file is made of a calendar view',
-        expected: 'the id of a calendar view',
+        message: 'A calendar file is made of a view with dates',
+        expected: `the id of a ${typesFor('ics')} view`,
       });
     // A calendar file tells what the calendar shows.
     const fields = columnsOf(view, format === 'ics' && view !== undefined ? shownIn(sight, view) : visible);
     const standing = guardOf(context, sight.table);
     const dates = view === undefined || format !== 'ics' ? undefined : calendarFieldsOf(sight, view);
-    const calendar = dates === undefined ? undefined : calendarFile(context, sight, dates, view?.name ?? '');
+    const calendar = dates === undefined || view === undefined ? undefined : calendarFile(context, sight, dates, view);
     const fileMark = randomText(24);
     const on = await (context.db as Db).hold();
     try {

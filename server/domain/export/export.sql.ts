@@ -106,13 +106,13 @@ const forms: Record<ExportFormat, Form> = {
   },
   ics: {
     cells(_sight, fields, fileMark, calendar) {
-      const { start, end, title } = calendar as CalendarFields;
+      const { start, end, duration, title } = calendar as CalendarFields;
       const texts = fields
-        .filter((field) => ![start, end, title].includes(field))
+        .filter((field) => ![start, end, duration, title].includes(field))
         .map((field) => ({ name: field.name, text: textOf(field, fileMark, false) }));
       return [
         calendarJson(
-          { start, end, title },
+          { start, end, duration, title },
           title === undefined ? sql`null::text` : textOf(title, fileMark, false),
           texts,
         ),

@@ -1,15 +1,25 @@
 // What views hold of fields: columns, filters, sorts, groups and options. When a field goes, everything that names it goes from
 // the views with it. When it changes its type, conditions stay although they no longer fit (ADR 107); other settings go.
 import type { FieldReference } from '@rowhouse/contract/view-type.ts';
-import { fieldsNamedBy, shapeOf } from '@rowhouse/contract/view-types.ts';
-import type { FieldSchema, ViewSchema } from '../../catalog/table.ts';
+import { fieldsNamedBy, shapeOf, withoutOptions } from '@rowhouse/contract/view-types.ts';
+import { type FieldSchema, homeOf, type ViewSchema } from '../../catalog/table.ts';
 import type { CellContext, CellResult } from '../cell/type.ts';
 import { cellTypeOf, fieldTypeOf } from '../cell/types.ts';
 import { fitColorRules, renameInColorRules } from './color-rules.ts';
 import { keepConditions } from './stored-filter.ts';
 
-export const fits = (field: FieldSchema | undefined, kinds: FieldReference['kinds']): boolean =>
-  field !== undefined && (kinds === null || kinds.includes(cellTypeOf(field).kind));
+export const fits = (field: FieldSchema | undefined, { kinds, isSingle, leadsToOwnTable }: FieldReference): boolean => {
+  if (field === undefined) return false;
+  const { kind, isMultiple } = cellTypeOf(field);
+  if (kinds !== null && !kinds.includes(kind)) return false;
+  if (isSingle === true && isMultiple) return false;
+  // A lookup shows links, and has none. Of a field that is being made the table is not known yet: then the app looks.
+  const home = homeOf(field);
+  return (
+    leadsToOwnTable !== true ||
+    (field.isLookup !== true && (home === undefined || field.options['foreignTableId'] === home.id))
+  );
+};
 
 type Fields = ReadonlyMap<string, FieldSchema>;
 
@@ -17,10 +27,10 @@ type Fields = ReadonlyMap<string, FieldSchema>;
 const fitOptions = (view: ViewSchema, fields: Fields): Record<string, unknown> => {
   const unfit = new Set(
     fieldsNamedBy(view).flatMap(({ path, fieldId, asks }) =>
-      fits(fields.get(fieldId), asks.kinds) ? [] : [path.split('.')[0]],
+      fits(fields.get(fieldId), asks) ? [] : [path.split('.')[0]],
     ),
   );
-  return Object.fromEntries(Object.entries(view.options).filter(([key]) => !unfit.has(key)));
+  return withoutOptions(view, unfit);
 };
 
 type Columns = ViewSchema['columnMeta'];

@@ -4,7 +4,7 @@ import { allOf, type RecordCondition } from '../../catalog/condition.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import type { ShareMeta } from '@rowhouse/contract/share-meta.ts';
 import type { View } from '@rowhouse/contract/view.ts';
-import { fieldsNamedBy, shapeOf } from '@rowhouse/contract/view-types.ts';
+import { fieldsNamedBy, withoutOptions, shapeOf } from '@rowhouse/contract/view-types.ts';
 import type { TableRights } from '../../catalog/rights.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
@@ -63,10 +63,7 @@ export const publicView = (view: ViewSchema, { byId, ...eyes }: Sight): View => 
       filter: filter === null || filterFieldIds(filter).some((id) => !byId.has(id)) ? null : filter,
       sort: view.sort === null ? null : { ...view.sort, sortObjs: view.sort.sortObjs.filter(isShown) },
       group: view.group?.filter(isShown) ?? null,
-      options: publicColorRules(
-        Object.fromEntries(Object.entries(view.options).filter(([key]) => !hidden.has(key))),
-        (fieldId) => byId.has(fieldId),
-      ),
+      options: publicColorRules(withoutOptions(view, hidden), (fieldId) => byId.has(fieldId)),
       columnMeta: Object.fromEntries(
         Object.entries(view.columnMeta).flatMap(([id, column]) =>
           byId.has(id) ? [[id, publicColumn(column, byId)]] : [],

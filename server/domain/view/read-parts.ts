@@ -32,10 +32,11 @@ export const readOptions = (
   keeps?: Keeps,
 ): Record<string, unknown> => {
   validateOptions[type](given, at);
-  const issues = fieldsNamedBy({ type, options: given }).flatMap(({ path, fieldId, asks: { kinds, expected } }) => {
+  const issues = fieldsNamedBy({ type, options: given }).flatMap(({ path, fieldId, asks }) => {
     const field = fields.get(fieldId);
     if (field === undefined) return [unknownField(`${at}.${path}`, fieldId)];
-    return fits(field, kinds)
+    const { expected } = asks;
+    return fits(field, asks)
       ? []
       : [{ path: `${at}.${path}`, message: `Expected ${expected}; ${typeOf(field)}`, expected }];
   });

@@ -2,6 +2,7 @@
 import { forbidden, notFound } from '@rowhouse/contract/error.ts';
 import type { FilterGroup } from '@rowhouse/contract/filter.ts';
 import type { View } from '@rowhouse/contract/view.ts';
+import { fieldsNamedBy, shapeOf, withoutOptions } from '@rowhouse/contract/view-types.ts';
 import { isBound } from '../../catalog/access.ts';
 import { seesView, type Sight, sightOf } from '../../catalog/sight.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
@@ -12,29 +13,33 @@ import { publicColorRules } from '../field/color-rules.ts';
 import { withoutUnseen } from '../field/seen-parts.ts';
 
 /** A rule of colours goes as a whole: with a condition less it would colour records that nobody meant. */
-const limitParts = <Parts extends Pick<ViewSchema, 'options'>>({ byId }: Sight, parts: Parts): Parts => {
+const limitParts = <Parts extends Pick<ViewSchema, 'options' | 'type'>>({ byId }: Sight, parts: Parts): Parts => {
   const sees = (id: string): boolean => byId.has(id);
-  return withoutUnseen({ ...parts, options: publicColorRules(parts.options, sees) }, sees) as Parts;
+  const unseen = new Set(
+    fieldsNamedBy(parts).flatMap(({ path, fieldId }) => (sees(fieldId) ? [] : [path.split('.')[0]])),
+  );
+  const options = shapeOf(parts.type).tellsLost === true ? withoutOptions(parts, unseen) : parts.options;
+  return withoutUnseen({ ...parts, options: publicColorRules(options, sees) }, sees) as Parts;
 };
 
 /** What of a view is shown. */
 export const limitView = (sight: Sight, view: View): View => {
   // Its share opens records that they may not see.
-  const { filter, shareId: _shareId, ...rest } = limitParts(sight, view as View & Pick<ViewSchema, 'options'>);
+  const { filter, shareId: _shareId, ...rest } = limitParts(sight, view as View & Pick<ViewSchema, 'options' | 'type'>);
   return filter == null || filter.filterSet.length === 0 ? rest : { ...rest, filter };
 };
 
-export type SeenView = Pick<ViewSchema, 'name' | 'filter' | 'sort' | 'group' | 'options'>;
+export type SeenView = Pick<ViewSchema, 'name' | 'type' | 'filter' | 'sort' | 'group' | 'options'>;
 
 /** What the caller has read of a view that they change: a change is compared with it, and a refusal tells it. */
 export const seenParts = (
   context: Context,
   table: TableSchema,
-  { name, filter, sort, group, options }: ViewSchema,
+  { name, type, filter, sort, group, options }: ViewSchema,
 ): SeenView => {
   const sight = boundSight(context, table);
-  if (sight === undefined) return { name, filter, sort, group, options };
-  const seen = limitParts(sight, { name, filter, sort, group, options });
+  if (sight === undefined) return { name, type, filter, sort, group, options };
+  const seen = limitParts(sight, { name, type, filter, sort, group, options });
   return (seen.filter as FilterGroup | null)?.filterSet.length === 0 ? { ...seen, filter: null } : seen;
 };
 

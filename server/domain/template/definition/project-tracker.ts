@@ -57,13 +57,13 @@ export const projectTracker: Definition = {
         { type: 'grid', name: 'All projects' },
         { type: 'kanban', name: 'By status', options: { stackFieldId: '$Projects.Status' } },
         {
-          type: 'calendar',
+          type: 'timeline',
           name: 'Timeline',
           options: {
             startDateFieldId: '$Projects.Starts',
             endDateFieldId: '$Projects.Ends',
-            titleFieldId: '$Projects.Name',
-            colorConfig: { type: 'field', fieldId: '$Projects.Status' },
+            laneFieldId: '$Projects.Team',
+            workingDays: [1, 2, 3, 4, 5],
           },
         },
       ],
