@@ -56,6 +56,9 @@ export const getSignInOptions = endpoint({
       description:
         'Whether this server sends e-mails: then forgotten passwords can be reset, and addresses are verified.',
     }),
+    providers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+      description: 'Through which one can sign in: a browser goes to `/api/auth/oidc/{id}`.',
+    }),
   }),
 });
 
@@ -122,6 +125,19 @@ export const changePassword = endpoint({
   access: { on: 'user', own: true },
   body: Type.Object({ password, newPassword }),
   status: 200,
+});
+
+export const addPassword = endpoint({
+  name: 'addPassword',
+  method: 'POST',
+  path: '/auth/add-password',
+  summary: 'Give your account a password',
+  description:
+    'For accounts without one, which were made by signing in through a provider: 409 for others. Needs a session, and a sign-in within the last ten minutes.',
+  tag: 'auth',
+  access: { on: 'user', own: true },
+  body: Type.Object({ password: newPassword }),
+  status: 201,
 });
 
 const sentCode = {

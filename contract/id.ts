@@ -41,6 +41,7 @@ const idLength = {
   wde: 16,
   rtp: 16,
   dsh: 16,
+  idn: 16,
   pli: 16,
 } as const;
 

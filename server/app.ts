@@ -3,6 +3,7 @@ import { newId } from '@rowhouse/contract/id.ts';
 import type { FastifyInstance } from 'fastify';
 import { deriveRightsBy } from './catalog/bound.ts';
 import { readPlans } from './catalog/plans.ts';
+import { readSignInProviders } from './catalog/sign-in-providers.ts';
 import { createTableCatalog } from './catalog/table.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
@@ -38,6 +39,7 @@ import { importRoutes } from './domain/import/routes.ts';
 import { explainRoutes } from './domain/explain/routes.ts';
 import { exportRoutes } from './domain/export/routes.ts';
 import { historyRoutes } from './domain/history/routes.ts';
+import { identityRoutes } from './domain/identity/routes.ts';
 import { applyPlans } from './domain/plan/apply-plans.ts';
 import { planRoutes } from './domain/plan/routes.ts';
 import { personalRoutes } from './domain/personal/routes.ts';
@@ -124,6 +126,7 @@ export const routes: Route[] = [
   ...baseShareRoutes,
   ...accessTokenRoutes,
   ...authRoutes,
+  ...identityRoutes,
   ...auditRoutes,
   ...oauthRoutes,
   ...billingRoutes,
@@ -171,6 +174,7 @@ export const createServices = (db: Db, config: Config, overrides: Partial<Servic
     config,
     catalog: createTableCatalog(),
     plans: overrides.plans ?? readPlans(config),
+    signInProviders: overrides.signInProviders ?? readSignInProviders(config),
     now: () => new Date(),
     newId,
     publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,

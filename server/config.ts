@@ -19,6 +19,7 @@ export interface Config
     | 's3PublicUrl'
     | 'fetchPrivate'
     | 'plansFile'
+    | 'signInProvidersFile'
     | 'sqlPort'
     | 'stripeSecretKey'
     | 'stripeWebhookSecret'
@@ -36,6 +37,7 @@ export interface Config
   fetchPrivate: boolean;
   /** `default` stands for the file that comes along. */
   plansFile: string | null;
+  signInProvidersFile: string | null;
   sqlPort: number | null;
   stripeSecretKey: string | null;
   stripeWebhookSecret: string | null;
@@ -63,6 +65,7 @@ export const readConfig = (env: Env): Config => {
     s3PublicUrl: raw.s3PublicUrl,
     fetchPrivate: raw.fetchPrivate === 'yes',
     plansFile: raw.plansFile === null || raw.plansFile === 'default' ? raw.plansFile : resolve(raw.plansFile),
+    signInProvidersFile: raw.signInProvidersFile === null ? null : resolve(raw.signInProvidersFile),
     sqlPort: raw.sqlPort,
     stripeSecretKey: raw.stripeSecretKey,
     stripeWebhookSecret: raw.stripeWebhookSecret,

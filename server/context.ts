@@ -5,6 +5,7 @@ import type { From } from './catalog/audit.sql.ts';
 import type { WindowStep } from './catalog/operation.sql.ts';
 import type { Plans } from './catalog/plans.ts';
 import type { Principal } from './catalog/principal.ts';
+import type { SignInProviders } from './catalog/sign-in-providers.ts';
 import type { TableCatalog } from './catalog/table.ts';
 import type { Config } from './config.ts';
 import type { Caller, Db, Handle } from './db/db.ts';
@@ -19,6 +20,7 @@ export interface Tools {
   config: Config;
   catalog: TableCatalog;
   plans: Plans;
+  signInProviders: SignInProviders;
   now: () => Date;
   newId: typeof newId;
   /** Address of this server for links, without a trailing slash. */

@@ -159,6 +159,12 @@ export const declared = {
     'open',
     'Who may create an account: anyone, only addresses that were invited, or nobody.',
   ),
+  signInProvidersFile: declare(
+    'ROWHOUSE_SIGN_IN_PROVIDERS',
+    text,
+    '',
+    'A JSON file with the providers of OpenID Connect through which people can sign in: see [signing in](sign-in.md).',
+  ),
   invitationsPerHour: declare(
     'ROWHOUSE_INVITATIONS_PER_HOUR',
     integer(1, 1_000_000),

@@ -46,6 +46,7 @@ const domains = [
   'auth',
   'audit',
   'file',
+  'identity',
   'base',
   'formula',
   'cell',

@@ -223,6 +223,15 @@ export const workspaceRequests: Record<string, More> = {
       },
     },
   ],
+  beginProviderSignIn: () => [{ params: { providerId: 'none' }, query: { redirect: '/trash' } }],
+  finishProviderSignIn: () => [
+    {
+      params: { providerId: 'none' },
+      query: { state: 'state', code: 'code', iss: 'https://id.example.com', error: 'no' },
+    },
+  ],
+  linkIdentity: ({ password }) => [{ body: { providerId: 'none', password, redirect: '/account' } }],
+  unlinkIdentity: () => [{ params: { identityId: 'idn0000000000000000' } }],
   listAuditLog: ({ memberId }) => [{ query: { userId: memberId } }],
   exportAuditLog: ({ memberId }) => [{ query: { userId: memberId, format: 'csv' } }],
   createOauthClient: () => [{ body: client }],

@@ -32,6 +32,7 @@ export const contextOf = (
   config: services.config,
   catalog: services.catalog,
   plans: services.plans,
+  signInProviders: services.signInProviders,
   now: services.now,
   newId: services.newId,
   publicUrl: services.publicUrl,

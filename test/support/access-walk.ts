@@ -189,6 +189,12 @@ const account: Record<string, Walk> = {
     fresh: async () => ({ newPassword: 'short' }),
     answers: 400,
   },
+  // The walk runs without providers, and its owner has a password.
+  beginProviderSignIn: { request: () => ({ params: { providerId: 'none' } }), answers: 404 },
+  finishProviderSignIn: { request: () => ({ params: { providerId: 'none' } }), answers: 404 },
+  linkIdentity: { request: ({ password }) => ({ body: { providerId: 'none', password } }), answers: 404 },
+  unlinkIdentity: { request: () => ({ params: { identityId: 'none' } }), answers: 404 },
+  addPassword: { request: ({ password }) => ({ body: { password } }), answers: 409 },
   signInWithSecondFactor: { request: () => ({ body: { token: 'none', code: 'none' } }), answers: 400 },
   endSession: { request: () => ({ params: { sessionId: 'sesNone' } }), answers: 404 },
   endSessionsOfUser: { request: () => ({ params: { userId: 'usrNone' } }), answers: 404 },

@@ -15,6 +15,9 @@ const writing: Record<string, AuditRow> = {
   endOtherSessions: ['user.sessionsEnded'],
   endSessionsOfUser: ['user.sessionsEnded'],
   changePassword: ['user.passwordChanged'],
+  finishProviderSignIn: ['user.signedIn', 'user.identityLinked'],
+  unlinkIdentity: ['user.identityUnlinked'],
+  addPassword: ['user.passwordAdded'],
   resetPassword: ['user.passwordReset'],
   changeEmail: ['user.emailChanged'],
   confirmSecondFactor: ['user.secondFactorSet'],
@@ -176,6 +179,7 @@ export const auditTable: Record<string, AuditRow> = {
     'sendResetPasswordEmail',
     'sendVerificationCode',
     'sendChangeEmailCode',
+    'linkIdentity',
     'authorizeOauthClient',
   ),
   ...rows(

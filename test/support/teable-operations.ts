@@ -98,9 +98,9 @@ const reasons: readonly (readonly [RegExp, State, string])[] = [
   ],
   [/\/plugin/, 'planned', 'Extensions in frames of their own; the lists of them are empty until then'],
   [
-    /organization|\/enterprise\/|authentication|domain-verification|^\w+ \/admin\/|\/auth\/add-password/,
+    /organization|\/enterprise\/|authentication|domain-verification|^\w+ \/admin\//,
     'planned',
-    'Organisations, sign-in through their identity provider, and administration of an instance over the API; the command `rowhouse` does the most important part of it',
+    'Organisations with identity providers of their own, and administration of an instance over the API; the command `rowhouse` does the most important part of it',
   ],
   [/\/template\//, 'planned', 'Order, numbers and addresses of templates; templates themselves are served'],
 ];

@@ -3,6 +3,7 @@ import { Page } from '../frame/page.tsx';
 import { AccountNav } from './account-nav.tsx';
 import { DeleteAccountSection } from './delete-account-section.tsx';
 import { EmailSection } from './email-section.tsx';
+import { IdentitiesSection } from './identities-section.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
@@ -17,6 +18,7 @@ export const AccountPage = () => (
         <ProfileForm />
         <EmailSection />
         <PasswordForm />
+        <IdentitiesSection />
         <SecondFactorSection />
         <SessionsSection />
         <DeleteAccountSection />

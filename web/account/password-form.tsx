@@ -1,14 +1,48 @@
-import { changePassword } from '@rowhouse/contract/auth.ts';
+import { addPassword, changePassword } from '@rowhouse/contract/auth.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
+import { useMe } from '../app/me.ts';
 import { meKey, queryClient } from '../app/query-client.ts';
 import { FormSection } from '../ui/form-section.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
 
-export const PasswordForm = () => {
+/** For accounts that were made by signing in through a provider. */
+const AddPasswordForm = () => {
+  const [password, setPassword] = useState('');
+  const add = useMutation({
+    mutationFn: () => call(addPassword, { body: { password } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: meKey });
+      showToast({ kind: 'note', title: 'Your account has a password now.' });
+    },
+  });
+  return (
+    <FormSection
+      title="Password"
+      lead="Your account has no password. With one you can also sign in without your provider."
+      action="Add password"
+      busy={add.isPending}
+      error={add.error}
+      onSubmit={() => add.mutate()}
+    >
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={8}
+        hint="At least 8 characters, with a letter and a digit."
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </FormSection>
+  );
+};
+
+const ChangePasswordForm = () => {
   const [password, setPassword] = useState('');
   const [newPassword, setNewPassword] = useState('');
   const navigate = useNavigate();
@@ -51,3 +85,5 @@ export const PasswordForm = () => {
     </FormSection>
   );
 };
+
+export const PasswordForm = () => (useMe().hasPassword ? <ChangePasswordForm /> : <AddPasswordForm />);

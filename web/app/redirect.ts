@@ -1,7 +1,5 @@
 // Where signing in leads to.
-/** Only places inside the app: a link must not lead anywhere else after signing in. Browsers drop tabs and line breaks: `/<tab>/host` would be `//host`. */
-export const innerPath = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\/(?![/\\])[^\t\r\n]*$/.test(value) ? value : undefined;
+import { innerPath } from '@rowhouse/contract/identity.ts';
 
 /** The API's own pages are not part of the app: the browser has to go there. */
 export const isOutside = (path: string | undefined): boolean => path !== undefined && /^\/(api|share)\//.test(path);

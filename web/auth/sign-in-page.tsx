@@ -2,7 +2,7 @@ import { signIn } from '@rowhouse/contract/auth.ts';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { signInWithSecondFactor } from '@rowhouse/contract/second-factor.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useLocation, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFreshBrand } from '../app/brand.ts';
 import { call } from '../app/call.ts';
@@ -11,7 +11,9 @@ import { AuthFrame, AuthLink } from './auth-frame.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { codeField, OneFieldForm } from './one-field-form.tsx';
 import { signInOptionsQuery } from '../app/me.ts';
+import { ProviderProblem } from '../app/provider-problem.tsx';
 import { useInvitationLead } from './invitation.ts';
+import { ProviderButtons } from './provider-buttons.tsx';
 import { useEnter } from './use-enter.ts';
 
 const secondFactorTokenOf = (error: unknown): string | undefined =>
@@ -28,7 +30,9 @@ export const SignInPage = () => {
     options === undefined ||
     options.signUp === 'open' ||
     (options.signUp === 'invited' && search.redirect?.startsWith('/invite') === true);
-  const [token, setToken] = useState<string | null>(null);
+  // Somebody who comes back from a provider has the first step behind them.
+  const begun = useLocation({ select: ({ hash }) => /^second-factor=([\w-]+)$/.exec(hash)?.[1] });
+  const [token, setToken] = useState<string | null>(begun ?? null);
   if (token !== null) {
     return (
       <AuthFrame
@@ -58,7 +62,7 @@ export const SignInPage = () => {
           {canSignUp ? (
             <>
               New here?{' '}
-              <AuthLink to="/signup" search={search}>
+              <AuthLink to="/signup" search={{ redirect: search.redirect }}>
                 Create an account
               </AuthLink>
             </>
@@ -74,6 +78,12 @@ export const SignInPage = () => {
         </>
       }
     >
+      {search.problem !== undefined && (
+        <div className="mb-4">
+          <ProviderProblem problem={search.problem} provider={search.provider} />
+        </div>
+      )}
+      <ProviderButtons wanted={search.redirect} />
       <CredentialsForm
         action="Sign in"
         isNew={false}

@@ -15,6 +15,7 @@ import { Loading } from '../ui/loading.tsx';
 import { ErrorPage } from '../app/error-page.tsx';
 import { isOutside, type RedirectSearch, redirectSearch } from '../app/redirect.ts';
 import { meQuery } from '../app/me.ts';
+import { problemSearch } from '../app/provider-problem.tsx';
 import { NotFoundPage } from '../app/not-found-page.tsx';
 import { queryClient } from '../app/query-client.ts';
 import { Shell } from './shell.tsx';
@@ -29,7 +30,7 @@ const skipWhenSignedIn = async ({ search }: { search: RedirectSearch }): Promise
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: redirectSearch,
+  validateSearch: (search: Record<string, unknown>) => ({ ...redirectSearch(search), ...problemSearch(search) }),
   beforeLoad: skipWhenSignedIn,
   component: SignInPage,
 });
@@ -132,6 +133,7 @@ const shares = createRoute({
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
+  validateSearch: problemSearch,
   component: lazyRouteComponent(() => import('../account/account-page.tsx'), 'AccountPage'),
 });
 

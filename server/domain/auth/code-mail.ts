@@ -61,12 +61,32 @@ export const codeMail = (
   }
 };
 
-export type Notice = 'passwordReset' | 'emailChanged' | 'secondFactorSet' | 'secondFactorRemoved' | 'signedIn';
+export type Notice =
+  | 'passwordReset'
+  | 'passwordAdded'
+  | 'emailChanged'
+  | 'secondFactorSet'
+  | 'secondFactorRemoved'
+  | 'identityLinked'
+  | 'identityUnlinked'
+  | 'signedIn';
 
 const happened: Record<Notice, { subject: string; what: string }> = {
   passwordReset: {
     subject: 'Your password was changed',
     what: 'The password of your account was changed by a link that was mailed to this address. All sessions have ended.',
+  },
+  passwordAdded: {
+    subject: 'Your account has a password now',
+    what: 'A password was added to your account. It can be signed in to with it from now on.',
+  },
+  identityLinked: {
+    subject: 'An identity was linked with your account',
+    what: 'Your account can be signed in to through another provider from now on. Your account page shows which.',
+  },
+  identityUnlinked: {
+    subject: 'An identity was unlinked from your account',
+    what: 'An identity of another provider no longer signs in to your account. Other sessions have ended.',
   },
   emailChanged: {
     subject: 'Your e-mail address was changed',

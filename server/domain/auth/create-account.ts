@@ -14,7 +14,8 @@ import type { UserMe } from '../user/user.sql.ts';
 
 interface AccountInput {
   email: string;
-  password: string;
+  /** Null: they sign in in another way. */
+  password: string | null;
   name?: string | undefined;
   spaceName?: string | undefined;
   isAdmin?: boolean | undefined;
@@ -34,8 +35,9 @@ export const createAccount = async <T = undefined>(
   input: AccountInput,
   also?: (tx: Tx, user: UserMe) => Promise<T>,
 ): Promise<{ user: UserMe; spaceId: string; also: T | undefined }> => {
-  demandPassword(input.password, input.email);
-  const passwordHash = await hashPassword(input.password);
+  const { password } = input;
+  if (password !== null) demandPassword(password, input.email);
+  const passwordHash = password === null ? null : await hashPassword(password);
   return retriedTransaction(db, async (tx) => {
     const user = await createUser(tx, {
       email: input.email,

@@ -8,7 +8,9 @@ import { selectDecisions } from '../setting/setting.sql.ts';
 export const getSignInOptions = async ({
   db,
   config,
-}: Pick<Environment, 'db' | 'config'>): Promise<ResponseOf<typeof declared>> => ({
+  signInProviders,
+}: Pick<Environment, 'db' | 'config' | 'signInProviders'>): Promise<ResponseOf<typeof declared>> => ({
   signUp: config.signUp === 'open' && (await selectDecisions(db)).disallowSignUp ? 'invited' : config.signUp,
   sendsEmail: config.smtpUrl !== null,
+  providers: signInProviders.list.map(({ id, name }) => ({ id, name })),
 });

@@ -2,6 +2,7 @@ import * as auth from '@rowhouse/contract/auth.ts';
 import * as factor from '@rowhouse/contract/second-factor.ts';
 import * as session from '@rowhouse/contract/session.ts';
 import { type Route, route } from '../../endpoint/route.ts';
+import { addPassword } from './add-password.ts';
 import { changeEmail, sendChangeEmailCode } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { getSignInOptions } from './get-sign-in-options.ts';
@@ -41,6 +42,7 @@ export const authRoutes: Route[] = [
   route(auth.changePassword, (context, { body, ip }) =>
     changePassword(context, { password: body.password, newPassword: body.newPassword, ip }),
   ),
+  route(auth.addPassword, (context, { body, ip }) => addPassword(context, { password: body.password, ip })),
   route(auth.sendSignUpCode, (context, { body, ip }) => sendSignUpCode(context, { email: body.email, ip })),
   route(auth.sendResetPasswordEmail, (context, { body, ip }) =>
     sendResetPasswordEmail(context, { email: body.email, ip }),

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { ApiError, invalid } from '@rowhouse/contract/error.ts';
 import { personAt, writeAudit } from '../../catalog/audit.sql.ts';
+import { demandOwnDomain } from '../../catalog/sign-in-providers.ts';
 import type { PublicContext } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
@@ -11,7 +11,8 @@ import { verifyPassword } from '../user/password.ts';
 import { selectForSignIn, updateLastSignIn, type UserMe } from '../user/user.sql.ts';
 import { limitSecondFactor, takeCode } from './check-second-factor.ts';
 import { createSession } from './create-session.ts';
-import { deleteHalfSignIn, insertHalfSignIn, selectFactor, selectHalfSignIn } from './second-factor.sql.ts';
+import { deleteHalfSignIn, selectFactor, selectHalfSignIn } from './second-factor.sql.ts';
+import { beginSecondStep } from './second-step.ts';
 import { setSessionCookie } from './session-cookie.ts';
 
 interface SignInInput {
@@ -20,8 +21,6 @@ interface SignInInput {
   ip: string;
   userAgent?: string | undefined;
 }
-
-const minutesForSecondStep = 10;
 
 // The same words and the same work whether the address is unknown or the password wrong.
 const refused = (): ApiError => new ApiError('invalid_credentials', 'The e-mail address or the password is wrong');
@@ -37,12 +36,13 @@ export const signIn = async (context: PublicContext, input: SignInInput): Promis
   const attempt = await limitAttempts(db, input.email, input.ip);
   const found = await selectForSignIn(db, input.email);
   const fits = await verifyPassword(input.password, found?.passwordHash ?? null);
+  // Administrators get in when a provider does not. Whether the password is right, nobody else is told.
+  if (!fits || found?.isAdmin !== true) demandOwnDomain(context, input.email);
   if (found === undefined || !fits) throw refused();
   if (found.hasSecondFactor) {
-    const token = randomBytes(32).toString('base64url');
-    await retriedTransaction(db, async (tx) => {
+    const token = await retriedTransaction(db, async (tx) => {
       await attempt.succeeded(tx);
-      await insertHalfSignIn(tx, { hash: hashSecret(token), userId: found.id, minutes: minutesForSecondStep });
+      return beginSecondStep(tx, found.id);
     });
     throw new ApiError(
       'unprocessable_entity',

@@ -1,4 +1,5 @@
 import { ApiError, forbidden } from '@rowhouse/contract/error.ts';
+import { demandOwnDomain } from '../../catalog/sign-in-providers.ts';
 import type { PublicContext } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
 import { Answer } from '../../endpoint/route.ts';
@@ -78,6 +79,7 @@ const proveAddress = async (context: PublicContext, input: SignUpInput): Promise
 export const signUp = async (context: PublicContext, input: SignUpInput): Promise<Answer> => {
   const { db, config, from } = context;
   demandOpen(context);
+  demandOwnDomain(context, input.email);
   await limitSignUps(db, input.ip);
   demandPassword(input.password, input.email);
   const proof = await proveAddress(context, input);

@@ -12,25 +12,9 @@ import { lockOwnSpaces } from '../collaborator/collaborator.sql.ts';
 import { deletePublicFiles } from '../file/public-file.sql.ts';
 import { deleteOwnClient, selectClients } from '../oauth/client.sql.ts';
 import { selectGrantors } from '../oauth/grant.sql.ts';
+import { demandProof } from '../user/demand-proof.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
-import { limitAttempts } from '../user/limit-attempts.ts';
-import { verifyPassword } from '../user/password.ts';
-import { forgetUser, hasOtherAdmin, hasSignedInLately, selectPasswordHash } from '../user/user.sql.ts';
-
-/** The password, or a sign-in of just now: a browser that somebody left open is not enough. */
-const demandProof = async ({ db, principal }: Context, password: string | undefined, ip: string): Promise<void> => {
-  if (password === undefined) {
-    if (principal.kind === 'session' && (await hasSignedInLately(db, principal.userId))) return;
-    throw new ApiError(
-      'invalid_credentials',
-      'Deleting an account needs its password, or a sign-in within the last ten minutes',
-    );
-  }
-  const attempt = await limitAttempts(db, principal.email, ip);
-  if (!(await verifyPassword(password, await selectPasswordHash(db, principal.userId))))
-    throw new ApiError('invalid_credentials', 'The password is wrong');
-  await db.transaction((tx) => attempt.succeeded(tx));
-};
+import { forgetUser, hasOtherAdmin } from '../user/user.sql.ts';
 
 const demandNoSpaces = async (tx: Tx, userId: string): Promise<void> => {
   const spaces = await lockOwnSpaces(tx, userId);
@@ -49,7 +33,7 @@ export const deleteAccount = async (context: Context, password: string | undefin
   const { db, principal, config } = context;
   const { userId } = principal;
   demandUnrestricted(principal);
-  await demandProof(context, password, ip);
+  await demandProof(context, password, ip, 'Deleting an account');
   await retriedTransaction(db, async (tx) => {
     if (principal.isAdmin && !(await hasOtherAdmin(tx, userId)))
       throw conflict('You are the only administrator of this instance: make another one first');

@@ -63,15 +63,46 @@ interface SignInRow {
   id: string;
   passwordHash: string | null;
   hasSecondFactor: boolean;
+  isAdmin: boolean;
 }
 
 /** What signing in needs; deactivated people cannot. */
 export const selectForSignIn = (db: Queryable, email: string): Promise<SignInRow | undefined> =>
   maybe<SignInRow>(
     db,
-    sql`select id, password_hash as "passwordHash", second_factor_time is not null as "hasSecondFactor" from rowhouse.users
+    sql`select id, password_hash as "passwordHash", second_factor_time is not null as "hasSecondFactor", is_admin as "isAdmin" from rowhouse.users
         where lower(email) = lower(${email}) and deactivated_time is null`,
   );
+
+/** What signing in through a provider, or giving a way in up, is decided by. */
+export interface Account {
+  id: string;
+  email: string;
+  isAdmin: boolean;
+  isActive: boolean;
+  isVerified: boolean;
+  hasPassword: boolean;
+  hasSecondFactor: boolean;
+}
+
+const accountColumns = sql`id, email, is_admin as "isAdmin", deactivated_time is null as "isActive", email_verified_time is not null as "isVerified",
+  password_hash is not null as "hasPassword", second_factor_time is not null as "hasSecondFactor"`;
+
+export const selectAccount = (db: Queryable, userId: string): Promise<Account | undefined> =>
+  maybe<Account>(db, sql`select ${accountColumns} from rowhouse.users where id = ${userId}`);
+
+export const selectAccountByEmail = (db: Queryable, email: string): Promise<Account | undefined> =>
+  maybe<Account>(db, sql`select ${accountColumns} from rowhouse.users where lower(email) = lower(${email})`);
+
+export const lockAccount = (tx: Queryable, userId: string): Promise<Account | undefined> =>
+  maybe<Account>(tx, sql`select ${accountColumns} from rowhouse.users where id = ${userId} for update`);
+
+/** False when there is one already. */
+export const addPasswordTo = async (db: Queryable, userId: string, passwordHash: string): Promise<boolean> =>
+  (await maybe(
+    db,
+    sql`update rowhouse.users set password_hash = ${passwordHash} where id = ${userId} and password_hash is null returning id`,
+  )) !== undefined;
 
 export const selectPasswordHash = async (db: Queryable, userId: string): Promise<string | null> =>
   (await maybe<{ hash: string | null }>(db, sql`select password_hash as hash from rowhouse.users where id = ${userId}`))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { innerPath } from './redirect.ts';
+import { innerPath } from './identity.ts';
 
 test('signing in leads to a place of this server, whatever the address asks for', () => {
   for (const wanted of ['/', '/trash', '/base/bse1/tbl1?view=viw1#top', '/api/oauth/authorize?x=https://example.com/'])

@@ -1,0 +1,55 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { conflict, notFound } from '@rowhouse/contract/error.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
+import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
+import type { Context } from '../../context.ts';
+import { retriedTransaction } from '../../db/deadlock.ts';
+import { credentialOf } from '../../endpoint/credential.ts';
+import { tellAccount } from '../auth/account-notice.ts';
+import { deleteHalfSignInsOf } from '../auth/second-factor.sql.ts';
+import { deleteOtherSessions } from '../auth/session.sql.ts';
+import { demandUnrestricted } from '../user/demand-unrestricted.ts';
+import { lockAccount } from '../user/user.sql.ts';
+import { isBoundElsewhere } from './decide-account.ts';
+import { deleteIdentity, selectIdentities } from './identity.sql.ts';
+
+export const unlinkIdentity = async (
+  context: Context,
+  identityId: string,
+  headers: IncomingHttpHeaders,
+): Promise<void> => {
+  const { db, config, principal, signInProviders } = context;
+  const { userId } = principal;
+  demandUnrestricted(principal);
+  await retriedTransaction(db, async (tx) => {
+    // Of two that are unlinked at once one waits for the other.
+    const account = await lockAccount(tx, userId);
+    const identities = await selectIdentities(tx, userId);
+    const identity = identities.find(({ id }) => id === identityId);
+    if (account === undefined || identity === undefined) throw notFound('Identity', identityId);
+    const byPassword = account.hasPassword && !isBoundElsewhere(signInProviders, null, account);
+    const others = identities.filter(({ id, issuer }) => {
+      const provider = signInProviders.byIssuer(issuer);
+      return id !== identityId && provider !== undefined && !isBoundElsewhere(signInProviders, provider, account);
+    });
+    if (!byPassword && others.length === 0)
+      throw conflict(
+        account.hasPassword
+          ? 'This is the only way in that people of your domain have'
+          : 'This is your only way in: add a password or link another identity first',
+      );
+    await deleteIdentity(tx, userId, identityId);
+    const credential = credentialOf(headers);
+    await deleteOtherSessions(tx, userId, credential?.kind === 'session' ? credential.hash : null);
+    await deleteHalfSignInsOf(tx, userId);
+    await writeAudit(
+      tx,
+      doerOf(context),
+      'user.identityUnlinked',
+      { member: userId },
+      { userId, provider: signInProviders.byIssuer(identity.issuer)?.id ?? identity.issuer },
+    );
+    await tellAccount(tx, config, { to: principal.email, notice: 'identityUnlinked' });
+    await bumpEpochs(tx, [userId]);
+  });
+};
