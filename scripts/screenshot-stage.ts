@@ -11,7 +11,7 @@ import { openDb } from '../server/db/db.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { startRelay } from '../server/realtime/start-relay.ts';
-import { findChromium, launchArguments } from '../test/support/browser-chromium.ts';
+import { findChromium, launchArguments, unpackChromium } from '../test/support/browser-chromium.ts';
 import { buildWhatIsStale } from './build.mjs';
 
 const images = join(import.meta.dirname, '../docs/images');
@@ -51,6 +51,7 @@ export const onStage = async (
   await buildWhatIsStale({ only: 'web app' });
   const program = findChromium();
   if (program === undefined) throw new Error('There is no Chromium for this machine');
+  if (program.packed) await unpackChromium();
   mkdirSync(images, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), 'rowhouse-screenshots-'));
   // PostgreSQL may run as another user than the one who made the folder.

@@ -77,7 +77,9 @@ await onStage({}, async ({ newVisitor }) => {
     await page.getByRole('combobox', { name: 'Zoom' }).click();
     await page.getByRole('option', { name: 'Days' }).click();
     await page.getByRole('button', { name: 'Zoom out' }).waitFor();
-    await page.getByRole('region', { name: / by From$/ }).evaluate((area) => void area.scrollBy(-60, 0));
+    await page.getByRole('region', { name: / by From$/ }).evaluate((area) => {
+      area.scrollBy(-60, 0);
+    });
     await page.waitForTimeout(500);
     await picture(type);
   }

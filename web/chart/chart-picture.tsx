@@ -1,4 +1,4 @@
-// A drawing on the screen. It is a picture: whoever shows it says the same in a table (tableOf) and in words (summaryOf).
+// A drawing on the screen. It is a picture: what shows it says the same in a table (tableOf) and in words (summaryOf).
 import type { EChartsType } from 'echarts/core';
 import { useEffect, useRef } from 'react';
 import { useTheme } from '../ui/use-theme.ts';

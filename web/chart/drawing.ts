@@ -1,4 +1,4 @@
-// A chart as plain data: what is drawn, whoever asked for it and whatever it was made of. Nothing here knows the library.
+// A chart as plain data: what is drawn, independent of who asked for it and what it was made of. Nothing here knows the library.
 import { csvOf } from '../app/save-text.ts';
 
 export type ChartKind = 'bar' | 'row' | 'line' | 'area' | 'pie' | 'scatter' | 'heat';

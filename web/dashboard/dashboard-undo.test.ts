@@ -11,7 +11,7 @@ const noted = () => {
   return { log, step, steps: createDashboardUndo() };
 };
 
-test('the last step is undone first, and what is done anew ends what could be redone', async () => {
+test('the last step is undone first, and a new change ends what could be redone', async () => {
   const { log, step, steps } = noted();
   steps.did(step('a'));
   steps.did(step('b'));

@@ -1,9 +1,9 @@
 // Reads that take a while, of which one at a time is under way for a key. A change that arrives meanwhile does not begin the read again: under steady changes none
 // would come to its end. What is read is shown, and then read again.
-export interface ReadOnce<T> {
+interface ReadOnce<T> {
   /** `again` is called when the answer may be older than what it was asked for. */
   read(key: string, from: () => Promise<T>, again: () => void): Promise<T>;
-  /** What is under way is older than what is shown: the next one begins anew. */
+  /** What is under way is older than what is shown: the next one begins again. */
   forget(): void;
 }
 
