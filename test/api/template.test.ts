@@ -81,7 +81,7 @@ test('every template that comes along makes a base without an error in it, with 
       { id: expect.stringMatching(/^bse/), name: template.name, icon: template.icon, spaceId },
     ]);
     const tables = (await user.call(listTables, { params: { baseId: made.body.id } })).body;
-    expect(tables.map(({ name, icon }) => ({ name, icon }))).toEqual(template.tables);
+    expect(tables.map(({ name, icon }) => ({ name, icon: icon ?? null }))).toEqual(template.tables);
     for (const { id: tableId, name } of tables) {
       const fields = (await user.call(listFields, { params: { tableId } })).body;
       expect(
