@@ -416,7 +416,7 @@ describe('credentials that do not count', () => {
       bearer(`Bearer ${gone.token}`),
       { cookie: await gone.cookie() },
       { cookie: 'auth_session=' },
-      { cookie: 'auth_session=nonsense' },
+      { cookie: 'auth_session=unknown' },
       { cookie: `auth_session=${'x'.repeat(5_000)}` },
     ];
     for (const headers of cases) {

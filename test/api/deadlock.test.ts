@@ -140,7 +140,8 @@ describe.skipIf(inject('cluster') !== null)('a deadlock that PostgreSQL has foun
     await other.query('rollback');
     await Promise.all([holder.end(), other.end()]);
     const answered = await answer;
-    await expect.poll(deadlocks).toBe(before + 1);
+    // What was begun again may meet the sessions that are about to end: it is taken back once more then.
+    await expect.poll(deadlocks).toBeGreaterThan(before);
     return answered;
   };
 

@@ -105,6 +105,6 @@ test('the server knows the first step of every address of the app', () => {
   const paths = [...router.matchAll(/path: '\/([^/'$]*)/g)].map(([, first]) => first as string);
   expect(paths.length).toBeGreaterThan(10);
   // Pages of a base stand behind its address.
-  const ofBases = ['people', 'map', 'rights', 'automations', 'webhooks'];
+  const ofBases = ['people', 'map', 'rights', 'automations', 'webhooks', 'dashboard'];
   expect(paths.filter((first) => !appPlaces.has(first) && !ofBases.includes(first))).toEqual([]);
 });
