@@ -257,4 +257,5 @@ export const tableRequests: Record<string, More> = {
   getRecordStatus: (things) => [{ query: finding(things) }],
   getRecord: ({ fieldId }) => [{ query: { projection: [fieldId], cellFormat: 'text', fieldKeyType: 'id' } }],
   listenToTable: () => [{ query: { values: true, lastEventId: '1' } }],
+  listenToBase: () => [{ query: { lastEventId: '1' } }],
 };

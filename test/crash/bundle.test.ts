@@ -55,7 +55,7 @@ test('tests run what is in it, and a failure is shown where its source is', asyn
   expect(file).toBe(join(dist, bundle));
   const frame = { file, line: Number(line), column: Number(column) };
   inSources(thrown, frame);
-  expect(frame.file).toMatch(/\/server\/config\.ts$/);
+  expect(frame.file).toMatch(/\/server\/config-value\.ts$/);
   expect(readFileSync(frame.file, 'utf8').split('\n')[frame.line - 1]).toContain('SettingError(');
 });
 
