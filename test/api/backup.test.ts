@@ -361,6 +361,7 @@ test('whatever the system knows of a base is in its backup, or stays behind on p
     'automation_versions',
     'automations',
     'base_connections',
+    'base_shares',
     'collaborators',
     'deleted_shares',
     'file_arrivals',

@@ -3,6 +3,7 @@
 import { activateAutomation, createAutomation, getAutomationRun } from '@rowhouse/contract/automation.ts';
 import type { Step } from '@rowhouse/contract/automation-definition.ts';
 import { createFileSignature, notifyFile } from '@rowhouse/contract/attachment.ts';
+import { createBaseShare } from '@rowhouse/contract/base-share.ts';
 import { createDbConnection } from '@rowhouse/contract/connection.ts';
 import { exportBase } from '@rowhouse/contract/base-file.ts';
 import { createCheckout } from '@rowhouse/contract/billing.ts';
@@ -190,6 +191,12 @@ const webhookOf = once(async ({ owner, aviary }) => {
   return { baseId, webhookId: must(await owner.call(createWebhook, { params: { baseId }, body })).id };
 });
 
+/** Of the whole base, for copies. */
+const sharedBase = once(async ({ owner, aviary }) => {
+  const params = { baseId: aviary.things.baseId };
+  return must(await owner.call(createBaseShare, { params, body: { allowSave: true } })).shareId;
+});
+
 /** Of an import that was stopped and whose file is there. */
 const stoppedImport = async (scene: Scene): Promise<string> => {
   const { world, aviary } = scene;
@@ -255,6 +262,13 @@ export const setUps: Record<string, (scene: Scene) => Promise<Request[]>> = {
   },
   resumeAutomationRun: async (scene) => [{ params: await runOf(scene, await failing(scene), 'failed') }],
   cancelAutomationRun: async (scene) => [{ params: await runOf(scene, await waiting(scene), 'waiting') }],
+  createShortLink: async ({ aviary }) => [{ body: { type: 'view-share', resourceId: aviary.shareId } }],
+  copySharedBase: async (scene) => [
+    {
+      params: { shareId: await sharedBase(scene) },
+      body: { spaceId: scene.aviary.things.spaceId, withRecords: false },
+    },
+  ],
   testWebhook: async (scene) => [{ params: await webhookOf(scene) }],
   deleteRecordTemplate: async ({ aviary }) => [
     { params: { tableId: aviary.things.tableId, recordTemplateId: await aviary.birdTemplate() } },
