@@ -154,6 +154,18 @@ test('a plan is dragged and stretched, what waits moves along and back, others s
   await panel.getByRole('button', { name: 'Close record' }).click();
   await page.getByRole('button', { name: 'No date' }).click();
   await expect(page.getByRole('region', { name: 'Without From' }).getByRole('button', { name: 'Later' })).toBeVisible();
+  // The theme follows the system, also when the window gets another size at the same moment and everything is drawn again.
+  const size = page.viewportSize() as { width: number; height: number };
+  const follows = async (colorScheme: 'light' | 'dark', width: number): Promise<void> => {
+    await page.setViewportSize({ ...size, width });
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+  };
+  await follows('dark', 390);
+  await follows('light', 768);
+  await follows('dark', 1_440);
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: null });
   found.push(...(await inspect(page, 'timeline')));
   expect(found).toEqual([]);
 

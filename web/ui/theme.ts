@@ -6,7 +6,10 @@ export type Theme = 'light' | 'dark';
 
 const storageKey = 'rowhouse.theme';
 const listeners = new Set<() => void>();
-const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
+const system = window.matchMedia('(prefers-color-scheme: dark)');
+const systemTheme = (): Theme => (system.matches ? 'dark' : 'light');
+/** What the last event said: Chromium sends none for a change that somebody has read from `matches` before it. */
+let lastOfSystem = systemTheme();
 
 const storedChoice = (): ThemeChoice => {
   try {
@@ -21,7 +24,7 @@ let choice: ThemeChoice = 'system';
 
 export const chosenTheme = (): ThemeChoice => choice;
 
-export const resolvedTheme = (): Theme => (choice === 'system' ? (systemIsDark.matches ? 'dark' : 'light') : choice);
+export const resolvedTheme = (): Theme => (choice === 'system' ? lastOfSystem : choice);
 
 const apply = (): void => {
   document.documentElement.dataset['theme'] = resolvedTheme();
@@ -31,7 +34,10 @@ const apply = (): void => {
 export const startTheme = (): void => {
   choice = storedChoice();
   apply();
-  systemIsDark.addEventListener('change', apply);
+  system.addEventListener('change', () => {
+    lastOfSystem = systemTheme();
+    apply();
+  });
 };
 
 export const chooseTheme = (next: ThemeChoice): void => {
