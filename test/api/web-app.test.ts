@@ -100,6 +100,28 @@ test.skipIf(assets.length === 0)(
   },
 );
 
+// The theme has the colours of the app alone: another name draws nothing, in silence.
+test.skipIf(assets.length === 0)('every class of the app that names a colour is in its styles', () => {
+  const root = join(import.meta.dirname, '../../web');
+  const styles = assets
+    .filter((name) => name.endsWith('.css'))
+    .map((name) => readFileSync(join(built, 'assets', name), 'utf8').replaceAll('\\', ''))
+    .join('\n');
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.tsx') && !/^(dist|node_modules)/.test(path),
+  );
+  const named = sources.flatMap((path) =>
+    [
+      ...readFileSync(join(root, path), 'utf8').matchAll(
+        /(?<=[\s"'`:!])(?:bg|text|border|fill|stroke|ring|outline|divide|accent|decoration|placeholder|caret)-[a-z][a-z-]*(?:\/\d+)?(?=[\s"'`])/g,
+      ),
+    ].map(([name]) => `${path}: ${name}`),
+  );
+  expect(named.length).toBeGreaterThan(500);
+  const drawn = (name: string): boolean => new RegExp(`${name.replace('/', '\\/')}(?![\\w/-])`).test(styles);
+  expect(named.filter((each) => !drawn(each.split(': ')[1] as string))).toEqual([]);
+});
+
 test('the server knows the first step of every address of the app', () => {
   const router = readFileSync(join(import.meta.dirname, '../../web/shell/router.tsx'), 'utf8');
   const paths = [...router.matchAll(/path: '\/([^/'$]*)/g)].map(([, first]) => first as string);

@@ -10,6 +10,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowUpToLine, Ellipsis, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
+import { BaseMark } from '../home/base-mark.tsx';
 import { reloadTemplates, templatesQuery } from '../home/template/queries.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -38,9 +39,7 @@ const TemplateRow = ({ template, onDelete }: { template: Template; onDelete: () 
   return (
     <li className="py-3">
       <div className="flex items-center gap-3">
-        <span aria-hidden className="flex size-9 shrink-0 items-center justify-center rounded-lg bg-sunken text-[17px]">
-          {template.icon ?? '📄'}
-        </span>
+        <BaseMark small id={template.id} name={name} icon={template.icon} />
         <div className="min-w-0 flex-1">
           <p className="truncate font-medium">{name}</p>
           <p className="truncate text-[13px] text-ink-faint">{aboutOf(template)}</p>

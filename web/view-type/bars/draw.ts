@@ -293,8 +293,9 @@ export const drawScene = (pen: Pen, scene: Scene, port: Port): void => {
   pen.textBaseline = 'middle';
   pen.textAlign = 'left';
   drawGround(pen, scene, port);
-  drawRows(pen, scene, port);
+  // Behind the bars: it would run through their names.
   drawNow(pen, scene, port);
+  drawRows(pen, scene, port);
   drawSide(pen, scene, port);
   drawHeads(pen, scene, port);
   drawHeader(pen, scene, port);
