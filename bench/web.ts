@@ -5,14 +5,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
-import { findChromium, launchArguments, unpackChromium } from '../test/support/browser-chromium.ts';
 import { twentyFields } from './cells.ts';
 import { median, percentile, short } from './figures.ts';
 import { callApi, newSpace, newTable, tableName } from './ground.ts';
 import { describeMachine, type Machine } from './machine.ts';
-import { openStage, type Stage } from './process/stage.ts';
 import { fillSql } from './query/raw-query.sql.ts';
+import { withBrowser } from './web/browser-stage.ts';
 import { firstLoad, type FirstLoad, type Times, timeToData } from './web/visit.ts';
 import { paste, scroll } from './web/work.ts';
 
@@ -123,41 +121,14 @@ const markdown = ({
   ].join('\n');
 };
 
-const session = async ({ server }: Stage): Promise<string> => {
-  const response = await fetch(`${server.origin}/api/auth/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'bench@example.com', password: 'correct-horse-1' }),
-  });
-  const cookie = response.headers.getSetCookie()[0];
-  if (!response.ok || cookie === undefined) throw new Error(`signing up answered ${response.status}`);
-  return cookie.split(';')[0] as string;
-};
-
-const found = findChromium();
-if (found === undefined)
-  throw new Error('No Chromium for this machine. Install one, or set ROWHOUSE_CHROMIUM to its path.');
-if (found.packed) await unpackChromium();
-const stage = await openStage();
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => void stage.close().finally(() => process.exit(130)));
-const browser = await chromium.launch({
-  executablePath: found.executablePath,
-  args: launchArguments,
-  env: { ...(process.env as Record<string, string>), ...found.env },
-});
-try {
+await withBrowser(async ({ stage, browser, enter }) => {
   const records = options.quick ? 20_000 : 100_000;
   const runs = options.quick ? 3 : 10;
   const spaceId = await newSpace(stage);
   const table = await newTable(stage, spaceId, twentyFields);
   await stage.db.query(fillSql(table, records, stage.userId));
   await stage.db.query(`vacuum analyze ${tableName(table)}`);
-  const cookie = await session(stage);
-  await callApi(stage, 'POST', `/space/${spaceId}/invitation/email`, {
-    emails: ['bench@example.com'],
-    role: 'creator',
-  });
+  const cookie = await enter(spaceId);
   const { records: first } = (await callApi(stage, 'GET', `/table/${table.tableId}/record?take=1`)) as {
     records: { name: string }[];
   };
@@ -202,7 +173,4 @@ try {
     writeFileSync(`${file}.json`, `${JSON.stringify(report, null, 2)}\n`);
     writeFileSync(`${file}.md`, markdown(report));
   }
-} finally {
-  await browser.close();
-  await stage.close();
-}
+});

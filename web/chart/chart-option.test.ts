@@ -101,6 +101,13 @@ test('a legend is shown where colours mean something, beside the chart only wher
   expect(made({ legend: 'right' }, { width: 300 }).legend.orient).toBeUndefined();
 });
 
+test('each group is named below as long as there is room for a name', () => {
+  const labels = (width: number): unknown =>
+    (made({}, { width }) as unknown as { xAxis: { axisLabel: unknown } }).xAxis.axisLabel;
+  expect(labels(320)).toMatchObject({ interval: 0, width: 72 });
+  expect(labels(200)).not.toHaveProperty('interval');
+});
+
 test('nothing moves for people who do not want it', () => {
   expect(made({}, { isStill: true }).animation).toBe(false);
 });

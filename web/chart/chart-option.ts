@@ -21,6 +21,12 @@ const axisText = (look: ChartLook): Part => ({ color: look.inkSoft, fontSize: 12
 const axisName = (name: string, look: ChartLook): Part =>
   name === '' ? {} : { name, nameTextStyle: { color: look.inkSoft, fontSize: 12, fontFamily: look.font } };
 
+/** Every group is named while there is room for some letters of each; the library alone leaves out every other name. */
+const namesBelow = (count: number, look: ChartLook): Part => {
+  const room = (look.width - 80) / count;
+  return room < 52 ? { width: 84 } : { width: room - 8, interval: 0 };
+};
+
 const groupAxis = ({ groups, kind }: Drawing, look: ChartLook, name: string): Part => ({
   type: 'category',
   data: groups.map(({ label }) => label),
@@ -32,7 +38,7 @@ const groupAxis = ({ groups, kind }: Drawing, look: ChartLook, name: string): Pa
     ...axisText(look),
     hideOverlap: true,
     overflow: 'truncate',
-    width: kind === 'row' ? Math.min(longestName, look.width / 3) : Math.max(84, (look.width - 80) / groups.length),
+    ...(kind === 'row' ? { width: Math.min(longestName, look.width / 3) } : namesBelow(groups.length, look)),
   },
   ...axisName(name, look),
   ...(kind === 'row' ? {} : { nameLocation: 'middle', nameGap: 30 }),

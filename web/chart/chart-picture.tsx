@@ -32,6 +32,14 @@ const pickedOf = ({ kind }: Drawing, { dataIndex = 0, seriesIndex = 0, data }: P
   return kind === 'heat' ? { group: x, series: y } : { group: dataIndex, series: seriesIndex };
 };
 
+/** With one series a press beside a bar or point that is hard to hit means its group. */
+const groupAt = (chart: EChartsType, { kind, series, groups }: Drawing, x: number, y: number): number | undefined => {
+  const hasBands = kind === 'bar' || kind === 'row' || kind === 'line' || kind === 'area';
+  if (!hasBands || series.length !== 1 || !chart.containPixel('grid', [x, y])) return undefined;
+  const at = chart.convertFromPixel('grid', [x, y])[kind === 'row' ? 1 : 0];
+  return at === undefined || groups[at] === undefined ? undefined : at;
+};
+
 export const ChartPicture = ({ drawing, axes, color, onPick }: ChartPictureProps) => {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(undefined);
@@ -46,6 +54,11 @@ export const ChartPicture = ({ drawing, axes, color, onPick }: ChartPictureProps
     const made = startChart(element);
     chart.current = made;
     made.on('click', (pressed) => pick.current?.(pickedOf(shown.current, pressed as Pressed)));
+    made.getZr().on('click', ({ target, offsetX, offsetY }) => {
+      if (target !== undefined && target !== null) return;
+      const group = groupAt(made, shown.current, offsetX, offsetY);
+      if (group !== undefined) pick.current?.({ group, series: 0 });
+    });
     return () => {
       chart.current = undefined;
       made.dispose();

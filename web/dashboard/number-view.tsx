@@ -71,7 +71,9 @@ export const NumberView = ({ shown, data, onPick }: NumberViewProps) => {
           {value}
         </button>
       )}
-      <p className="shrink-0 truncate text-[13px] text-ink-soft">{nameOfMeasure(data, 0)}</p>
+      {nameOfMeasure(data, 0) !== shown.name && (
+        <p className="shrink-0 truncate text-[13px] text-ink-soft">{nameOfMeasure(data, 0)}</p>
+      )}
       {data.trend !== undefined && <Change shown={shown} data={data} trend={data.trend} />}
       {data.trend !== undefined && line !== undefined && (
         <>
