@@ -6,6 +6,6 @@ export const firstChoices = ['To do', 'In progress', 'Done'].map((name) => ({ na
 
 export const firstFields: NewField[] = [
   { name: 'Name', type: 'singleLineText' },
-  { name: 'Count', type: 'number' },
+  { name: 'Count', type: 'number', options: { formatting: { type: 'decimal', precision: 0 } } },
   { name: 'Status', type: 'singleSelect', options: { choices: firstChoices } },
 ];

@@ -117,7 +117,8 @@ export const ViewBar = ({
       <div
         ref={toolsElement}
         className={classNames(
-          'flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto',
+          // What scrolls cuts off what reaches out of it, such as the ring of the focus.
+          'flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto [&_:focus-visible]:-outline-offset-2',
           hasTools && '@max-3xl:order-last @max-3xl:basis-full @max-3xl:pb-2',
         )}
       >

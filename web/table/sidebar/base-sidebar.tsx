@@ -85,7 +85,7 @@ export const BaseSidebar = ({
         <kbd className="font-sans text-[12px] text-ink-faint">Ctrl K</kbd>
       </button>
     </div>
-    <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
+    <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3 [&_:focus-visible]:-outline-offset-2">
       <div className="flex items-center justify-between pr-1 pl-2">
         <h2 className="text-[12px] font-medium text-ink-faint">Tables</h2>
         {allows(standingIn(base), 'base|table_import') && (
