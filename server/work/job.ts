@@ -63,6 +63,8 @@ export interface RunningJob<Payload = unknown> {
    * run: the job is taken again later, and goes on from its cursor and result.
    */
   giveWay(): Promise<void>;
+  /** Of a long job: whether other spaces have had work in this process within a second. Steps are to be small then, and `giveWay` rests for as long as the last one took. */
+  isCrowded(): boolean;
   /** Only writes down where to go on; also after the signal, unless the lease is lost. */
   mark(cursor: unknown): Promise<void>;
 }

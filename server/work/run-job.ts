@@ -1,4 +1,5 @@
 // Runs one job that this process has taken, and writes down how it ended.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import type { BackgroundErrors } from '../background-errors.ts';
 import type { Db, Queryable } from '../db/db.ts';
@@ -16,6 +17,9 @@ import {
 } from './job.ts';
 import { endJob, finishJob, recordStep, releaseJob, retryJob, type TakenJob, waitJob } from './job.sql.ts';
 
+/** Milliseconds. */
+const longestRest = 250;
+
 const usualRetry: Retry = { attempts: 10, first: 1, longest: 300 };
 
 /** What its owner may read: of a fault of ours only that there was one. */
@@ -29,13 +33,15 @@ interface Circumstances {
   lease: number;
   controller: AbortController;
   giveWay: () => Promise<void>;
+  isCrowded: () => boolean;
 }
 
 const runningJob = (
   taken: TakenJob,
-  { db, lease, controller, giveWay }: Circumstances,
+  { db, lease, controller, giveWay, isCrowded }: Circumstances,
 ): { job: RunningJob; isFinished: () => boolean } => {
   let { cursor, result } = taken;
+  let stepTook = 0;
   let isFinished = false;
   const lose = (): never => {
     const lost = new JobAborted('lost');
@@ -61,11 +67,13 @@ const runningJob = (
     signal: controller.signal,
     async step(work) {
       controller.signal.throwIfAborted();
+      const begun = performance.now();
       const step = await db.transaction(async (tx) => {
         const made = (await work(tx)) ?? {};
         await record(tx, made);
         return made;
       });
+      stepTook = performance.now() - begun;
       if (step.cursor !== undefined) ({ cursor } = step);
       if (step.result !== undefined) ({ result } = step);
     },
@@ -77,7 +85,15 @@ const runningJob = (
       });
       isFinished = true;
     },
-    giveWay,
+    async giveWay() {
+      await giveWay();
+      // Two cores have room for a file of a million rows or for others to be quick, but not for both at once.
+      if (!isCrowded()) return;
+      await sleep(Math.min(stepTook, longestRest), undefined, { signal: controller.signal }).catch(() =>
+        controller.signal.throwIfAborted(),
+      );
+    },
+    isCrowded,
     async mark(given) {
       await record(db, { cursor: given });
       cursor = given;

@@ -53,6 +53,9 @@ const lookEvery = 1_000;
 /** Milliseconds in which whatever is added goes together. */
 const gather = 20;
 
+/** Milliseconds after which nobody else is at work any more. */
+const crowdedFor = 1_000;
+
 const usualSlots = 4;
 const usualLongSlots = 2;
 /** Each has some rows of its file in memory. */
@@ -107,8 +110,22 @@ export const startWork = <Services>({
     lastTurn.set(space, (turns += 1));
   };
 
+  /** The spaces whose quick jobs were begun last: the newest, and the newest of another space. */
+  const lastQuick: { space: string; at: number }[] = [];
+  const noteQuick = (space: string): void => {
+    const [newest] = lastQuick;
+    if (newest !== undefined && newest.space !== space) lastQuick[1] = newest;
+    lastQuick[0] = { space, at: performance.now() };
+  };
+  const isCrowded = (own: string): boolean => {
+    const other = lastQuick.find(({ space }) => space !== own);
+    return other !== undefined && performance.now() - other.at < crowdedFor;
+  };
+
   const begin = (taken: TakenJob): void => {
     const kind = byName.get(taken.kind) as JobKind<Services>;
+    // What belongs to no space is upkeep.
+    if (kind.isLong !== true && taken.space !== '') noteQuick(taken.space);
     const controller = new AbortController();
     const entry: Running = { taken, controller, ended: Promise.resolve(), renewedAt: performance.now() };
     running.set(taken.id, entry);
@@ -118,7 +135,14 @@ export const startWork = <Services>({
     const run = (): Promise<Outcome> =>
       isStopping
         ? release()
-        : runJob(kind, services, taken, { db, errors, lease, controller, giveWay: () => giveWay(entry) });
+        : runJob(kind, services, taken, {
+            db,
+            errors,
+            lease,
+            controller,
+            giveWay: () => giveWay(entry),
+            isCrowded: () => kind.isLong === true && isCrowded(taken.space),
+          });
     const turn = kind.batch === undefined ? run() : (lasts.get(kind.name) ?? Promise.resolve()).then(run, run);
     lasts.set(kind.name, turn);
     entry.ended = turn

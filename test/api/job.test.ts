@@ -145,6 +145,62 @@ test.each([8, 0])(
   },
 );
 
+test('a long job makes small steps, and rests between them, while other spaces have work', async () => {
+  const found: boolean[] = [];
+  let quick = 0;
+  let [goOn, isOver] = [0, false];
+  works([
+    {
+      name: 'large',
+      isLong: true,
+      givesWay: true,
+      async run(_services, job) {
+        for (let at = 0; !isOver; at += 1) {
+          await until(() => goOn > at || isOver);
+          await job.step(() => sleep(100));
+          found.push(job.isCrowded());
+          const begun = performance.now();
+          await job.giveWay();
+          // A rest as long as the step, where others are at work; no timer ends before its time.
+          if (found.at(-1) === true) expect(performance.now() - begun).toBeGreaterThan(90);
+        }
+      },
+    },
+    {
+      name: 'quick',
+      async run(_services, job) {
+        quick += 1;
+        expect(job.isCrowded()).toBe(false);
+      },
+    },
+  ]);
+  const next = async (): Promise<boolean> => {
+    goOn += 1;
+    await until(() => found.length === goOn);
+    return found.at(-1) as boolean;
+  };
+  const add = async (spaceId: string): Promise<void> => {
+    const before = quick;
+    await addJob(world().db, { kind: 'quick', spaceId });
+    await until(() => quick > before);
+  };
+  await addJob(world().db, { kind: 'large', spaceId: 'spc1' });
+  expect(await next()).toBe(false);
+  await add('spc1');
+  expect(await next()).toBe(false);
+  // Once more where a second went by in between.
+  let crowded = false;
+  for (let tries = 0; tries < 5 && !crowded; tries += 1) {
+    await add('spc2');
+    crowded = await next();
+  }
+  expect(crowded).toBe(true);
+  await sleep(1_100);
+  expect(await next()).toBe(false);
+  isOver = true;
+  await until(async () => (await rowsOf('large'))[0]?.state !== 'running');
+});
+
 test('long jobs that keep their slot until they end leave one to those that give way', async () => {
   const log: string[] = [];
   let letGo: () => void = () => undefined;

@@ -1038,6 +1038,7 @@ describe('copies to a base', () => {
             step: onStep,
             finish: (work) => db.transaction(async (tx) => void (await work(tx))),
             giveWay: () => Promise.resolve(),
+            isCrowded: () => false,
             mark: () => Promise.resolve(),
           },
         );

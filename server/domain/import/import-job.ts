@@ -72,6 +72,8 @@ export interface Imported {
 
 /** Records in each transaction. */
 export const perStep = 5_000;
+/** While other spaces have work: each step keeps a core for a tenth of a second otherwise. */
+const perCrowdedStep = 500;
 /** Characters of the file in each: long rows are fewer. Two of these are in memory, one being written and one being read. */
 const textPerStep = 2_000_000;
 const mostMisfits = 1_000;
@@ -266,6 +268,7 @@ async function* inSteps(
   wanted: ReadonlySet<number>,
   readings: ReadonlyMap<number, Rewrite>,
   isPassed: (number: number) => boolean,
+  isCrowded: () => boolean,
 ): AsyncGenerator<Step> {
   const read = (value: unknown, at: number): unknown => {
     const rewrite = readings.get(at);
@@ -285,7 +288,7 @@ async function* inSteps(
             : values.map((value, at) => (wanted.has(at) ? read(value, at) : undefined)),
       });
       for (const value of values) length += typeof value === 'string' ? value.length : 8;
-      if (rows.length < perStep && length < textPerStep) continue;
+      if (rows.length < (isCrowded() ? perCrowdedStep : perStep) && length < textPerStep) continue;
       yield { rows, read: number };
       [rows, length] = [[], 0];
     }
@@ -344,6 +347,7 @@ const addRows = async (services: Services, job: RunningJob<ImportPayload>): Prom
         new Set(Object.values(job.payload.columns)),
         readings,
         (number) => number <= skipped || number <= before.read,
+        job.isCrowded,
       ),
     );
     try {
