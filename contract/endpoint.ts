@@ -14,12 +14,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * - `space` | `base` | `table`: `action` on the resource whose id is in the path (`:spaceId` …), with
  *   `trashed` also when it is in the trash, with `ownersOnly` not even for other roles that have the action, with `anyFactor`
  *   also for members who lack the second factor that the space demands.
- * - `admin`: administrators of the instance.
+ * - `admin`: administrators of the instance, with `session` signed in themselves: no token may.
  */
 export type Requirement =
   | { on: 'public' }
   | { on: 'user'; scope?: Action; own?: true; everywhere?: true }
-  | { on: 'admin' }
+  | { on: 'admin'; session?: true }
   | { on: 'space' | 'base' | 'table'; action: Action; trashed?: true; ownersOnly?: true; anyFactor?: true };
 
 export interface Declaration {

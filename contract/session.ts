@@ -6,7 +6,7 @@ const tag = 'auth';
 const own = { on: 'user', own: true } as const;
 const Time = Type.String({ description: 'ISO 8601, UTC' });
 
-const Session = Type.Object({
+export const Session = Type.Object({
   id: Type.String({ description: 'Begins with `ses`.' }),
   device: Type.String({ description: 'Such as `Firefox on Windows`; empty when it is not known.' }),
   ip: Type.Union([Type.String(), Type.Null()], { description: 'The address that signed in.' }),

@@ -1,9 +1,18 @@
 // What administrators decide for the whole instance.
-import { type Static, Type } from 'typebox';
+import { type Static, type TInteger, Type } from 'typebox';
 import { endpoint, stream } from './endpoint.ts';
 import { text } from './text.ts';
 
 const tag = 'setting';
+
+/** A name such as `example.com`, in lower case. */
+const domain = Type.String({
+  maxLength: 253,
+  pattern: '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$',
+});
+
+/** Null: what the server was started with. */
+const orStarted = (schema: TInteger) => Type.Union([schema, Type.Null()]);
 
 const decisions = {
   disallowSignUp: Type.Boolean({ description: 'Nobody can create an account without an invitation' }),
@@ -24,8 +33,41 @@ const shown = {
   aiConfig: Type.Null({ description: 'There is no AI' }),
 };
 
-export const Setting = Type.Object(shown);
+/** Of them only administrators know. */
+const limits = {
+  invitationsPerHour: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    description:
+      'How many people one account may invite or add within an hour. At first `ROWHOUSE_INVITATIONS_PER_HOUR`.',
+  }),
+  sessionIdleHours: Type.Integer({
+    minimum: 1,
+    maximum: 8_760,
+    description:
+      'Hours after which a sign-in that is not used ends. At first `ROWHOUSE_SESSION_IDLE_HOURS`. Sessions that are open are shortened, not prolonged.',
+  }),
+  sessionHours: Type.Integer({
+    minimum: 1,
+    maximum: 8_760,
+    description: 'Hours after which a sign-in ends however much it is used. At first `ROWHOUSE_SESSION_HOURS`.',
+  }),
+  auditDays: Type.Integer({ minimum: 30, maximum: 3_650, description: 'Days that entries of audit logs are kept.' }),
+  refusedEmailDomains: Type.Array(domain, {
+    maxItems: 1_000,
+    description: 'Addresses there, and below, cannot sign up and are not invited. Accounts that are there stay.',
+  }),
+};
+
+export const Setting = Type.Object({ ...shown, ...limits });
 export type Setting = Static<typeof Setting>;
+
+const PublicSetting = Type.Object({
+  ...shown,
+  webSearchEnabled: Type.Literal(false),
+  appGenerationEnabled: Type.Literal(false),
+});
+export type PublicSetting = Static<typeof PublicSetting>;
 
 export const getSetting = endpoint({
   name: 'getSetting',
@@ -46,7 +88,7 @@ export const getPublicSetting = endpoint({
   tag,
   access: { on: 'public' },
   status: 200,
-  response: Type.Object({ ...shown, webSearchEnabled: Type.Literal(false), appGenerationEnabled: Type.Literal(false) }),
+  response: PublicSetting,
 });
 
 export const updateSetting = endpoint({
@@ -54,6 +96,7 @@ export const updateSetting = endpoint({
   method: 'PATCH',
   path: '/admin/setting',
   summary: 'Change settings of the instance',
+  description: 'They hold in every server process with the next request. Null: as the server was started.',
   tag,
   access: { on: 'admin' },
   body: Type.Object({
@@ -65,6 +108,11 @@ export const updateSetting = endpoint({
     disallowSignUp: Type.Optional(decisions.disallowSignUp),
     disallowSpaceCreation: Type.Optional(decisions.disallowSpaceCreation),
     disallowSpaceInvitation: Type.Optional(decisions.disallowSpaceInvitation),
+    invitationsPerHour: Type.Optional(orStarted(limits.invitationsPerHour)),
+    sessionIdleHours: Type.Optional(orStarted(limits.sessionIdleHours)),
+    sessionHours: Type.Optional(orStarted(limits.sessionHours)),
+    auditDays: Type.Optional(limits.auditDays),
+    refusedEmailDomains: Type.Optional(limits.refusedEmailDomains),
   }),
   status: 200,
 });

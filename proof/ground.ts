@@ -42,6 +42,8 @@ export const generousPlans = (folder: string): string => {
       automationEnable: true,
       buttonFieldEnable: true,
       advancedPermissionsEnable: true,
+      auditLogEnable: true,
+      adminPanelEnable: true,
     });
   }
   const file = join(folder, 'plans.json');

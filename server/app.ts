@@ -10,6 +10,8 @@ import type { Services } from './context.ts';
 import type { Db } from './db/db.ts';
 import { absentRoutes } from './domain/absent/routes.ts';
 import { accessTokenRoutes } from './domain/access-token/routes.ts';
+import { adminRoutes } from './domain/admin/routes.ts';
+import { adminJobs } from './domain/admin/stream-audit.ts';
 import { aggregationRoutes } from './domain/aggregation/routes.ts';
 import { auditJobs } from './domain/audit/jobs.ts';
 import { backupJobs } from './domain/backup/jobs.ts';
@@ -121,6 +123,7 @@ export const routes: Route[] = [
   ...templateRoutes,
   ...userRoutes,
   ...settingRoutes,
+  ...adminRoutes,
   ...personalRoutes,
   ...shareRoutes,
   ...baseShareRoutes,
@@ -163,6 +166,7 @@ const jobKinds: JobKind<Services>[] = [
   ...automationJobs,
   ...jobJobs,
   ...backupJobs,
+  ...adminJobs,
 ];
 
 /** What the server runs without when it cannot be loaded. */

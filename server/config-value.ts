@@ -1,6 +1,7 @@
 // What one setting may be, and how it is read from the environment or from a file that the environment names.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
 
 export interface Setting {
   name: string;
@@ -65,6 +66,16 @@ export const networkList: Kind<string[]> = {
     return listed.every(isNetwork) ? listed : undefined;
   },
   expected: 'networks such as 10.0.0.0/8 or fd00::/8, separated by commas',
+};
+
+export type StreamTarget = { readonly file: string } | { readonly url: string };
+
+export const streamTarget: Kind<StreamTarget> = {
+  parse(value) {
+    if (isAbsolute(value) && !value.includes('\0')) return { file: value };
+    return url('https:', 'http:').parse(value) === undefined ? undefined : { url: value };
+  },
+  expected: 'the absolute path of a file, or a URL that starts with https:// (http:// only for private networks)',
 };
 
 export const secretText: Kind<string> = {

@@ -1,6 +1,6 @@
 // Every setting, read in one place from environment variables. A wrong value stops the start with one line.
 import { join, resolve } from 'node:path';
-import { type Declared, type Env, read } from './config-value.ts';
+import { type Declared, type Env, read, type StreamTarget } from './config-value.ts';
 import { declared } from './settings.ts';
 
 type Raw = { [K in keyof typeof declared]: (typeof declared)[K] extends Declared<infer T> ? T : never };
@@ -24,6 +24,8 @@ export interface Config
     | 'stripeSecretKey'
     | 'stripeWebhookSecret'
     | 'webhookNetworks'
+    | 'auditStream'
+    | 'auditStreamToken'
   > {
   databaseUrl: string | null;
   secret: string | null;
@@ -42,6 +44,8 @@ export interface Config
   stripeSecretKey: string | null;
   stripeWebhookSecret: string | null;
   webhookNetworks: readonly string[];
+  auditStream: StreamTarget | null;
+  auditStreamToken: string | null;
 }
 
 export const readConfig = (env: Env): Config => {
@@ -70,5 +74,7 @@ export const readConfig = (env: Env): Config => {
     stripeSecretKey: raw.stripeSecretKey,
     stripeWebhookSecret: raw.stripeWebhookSecret,
     webhookNetworks: raw.webhookNetworks ?? [],
+    auditStream: raw.auditStream,
+    auditStreamToken: raw.auditStreamToken,
   };
 };

@@ -9,6 +9,7 @@ import {
   originList,
   password,
   secretText,
+  streamTarget,
   type Setting,
   text,
   url,
@@ -323,6 +324,17 @@ export const declared = {
     'Mail server, such as `smtp://user:password@mail.example.com:587`: for notifications, invitations, forgotten passwords, and codes that verify addresses. Without it no mail is sent.',
   ),
   smtpFrom: declare('SMTP_FROM', text, 'Rowhouse <rowhouse@localhost>', 'Sender of those mails.'),
+  auditStream: declare(
+    'ROWHOUSE_AUDIT_STREAM',
+    streamTarget,
+    '',
+    'Where the audit log is streamed to as JSON lines, for a SIEM: a file (`/var/log/rowhouse/audit.jsonl`), or an address (`https://…`) that takes POST requests. Plain `http://` and private addresses only within `ROWHOUSE_WEBHOOK_NETWORKS`.',
+  ),
+  auditStreamToken: declareSecret(
+    'ROWHOUSE_AUDIT_STREAM_TOKEN',
+    text,
+    'Sent to that address as `Authorization: Bearer …`.',
+  ),
   sqlPort: declare(
     'ROWHOUSE_SQL_PORT',
     integer(1, 65_535),

@@ -83,6 +83,7 @@ const domains = [
   'billing',
   'setup',
   'backup',
+  'admin',
   'absent',
 ];
 

@@ -18,6 +18,8 @@ export type OutboxMessage =
   | { type: 'limitReached'; spaceId: string; limit: string; used: number; allowed: number; percent: 80 | 100 }
   /** The owners of the space are told. */
   | { type: 'subscriptionChanged'; spaceId: string; status: string; level: string }
+  /** An administrator of the instance is an owner now. The owners are told. */
+  | { type: 'spaceTakenOver'; spaceId: string; actorId: string; reason: string }
   /** A webhook no longer sends. The owners of the space are told. */
   | { type: 'webhookEnded'; spaceId: string; baseId: string; name: string; state: string; reason: string }
   /** An automation no longer runs. The owners of the space are told. */

@@ -62,7 +62,7 @@ const list: Command = {
       created: user.createdTime,
       'last sign-in': user.lastSignInTime ?? '-',
       verified: user.emailVerifiedTime === null ? 'no' : 'yes',
-      state: user.deactivatedTime === null ? 'active' : 'deactivated',
+      state: user.deletedTime !== null ? 'deleted' : user.deactivatedTime === null ? 'active' : 'deactivated',
     }));
     printRows(rows, chosen('json'), 'there are no accounts');
   },

@@ -45,6 +45,8 @@ export const demandFor = (endpoint: Declaration, access: Access, resource: Resou
       // No scope stands for it, so a token that is limited to anything may not.
       if (!access.principal.isAdmin || !isUnrestricted(access.principal))
         throw forbidden('Only administrators of this instance may do this');
+      if (wanted.session === true && access.principal.kind !== 'session')
+        throw forbidden('Only administrators who are signed in may do this; no token may');
       return;
     default:
       demand(access, wanted.action, (resource as Resource).id);

@@ -264,6 +264,11 @@ export const resumeJob = async (tx: Queryable, id: string, payload: object): Pro
   );
 };
 
+/** It waits for its next try after a fault: that is now. Within a transaction that holds its row. */
+export const hurryJob = async (tx: Queryable, id: string): Promise<void> => {
+  await tx.query(sql`update rowhouse.jobs set due_time = now() where id = ${id} and state = 'waiting'`);
+};
+
 /** With its base. One that runs finds out by itself. */
 export const deleteJobsOf = async (tx: Queryable, baseId: string): Promise<void> => {
   await tx.query(sql`delete from rowhouse.jobs where base_id = ${baseId} and state <> 'running'`);

@@ -25,7 +25,17 @@ import { useWorld } from '../support/world.ts';
 // Plans are on: some endpoints are about nothing else.
 const world = useWorld(
   {},
-  { plans: plansWith({ free: { userGroupEnable: true, automationEnable: true, advancedPermissionsEnable: true } }) },
+  {
+    plans: plansWith({
+      free: {
+        userGroupEnable: true,
+        automationEnable: true,
+        advancedPermissionsEnable: true,
+        auditLogEnable: true,
+        adminPanelEnable: true,
+      },
+    }),
+  },
 );
 
 const names = endpoints.map(({ name }) => name);

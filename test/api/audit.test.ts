@@ -287,6 +287,6 @@ test('entries are kept for a year', async () => {
   await world().db.query(
     sql`update rowhouse.audit_log set time = now() - interval '364 days' where id = ${young?.id ?? ''}::bigint`,
   );
-  await removeOldAudit(world());
+  await removeOldAudit(world().services);
   expect((await log(owner, spaceId)).map(({ id }) => id)).toEqual([young?.id]);
 });

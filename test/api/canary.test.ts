@@ -30,7 +30,17 @@ import { useWorld } from '../support/world.ts';
 
 const world = useWorld(
   {},
-  { plans: plansWith({ free: { userGroupEnable: true, automationEnable: true, advancedPermissionsEnable: true } }) },
+  {
+    plans: plansWith({
+      free: {
+        userGroupEnable: true,
+        automationEnable: true,
+        advancedPermissionsEnable: true,
+        auditLogEnable: true,
+        adminPanelEnable: true,
+      },
+    }),
+  },
 );
 
 let tenant: Tenant;

@@ -23,6 +23,8 @@ const world = useWorld(outside.config, {
       automationEnable: true,
       advancedPermissionsEnable: true,
       buttonFieldEnable: true,
+      auditLogEnable: true,
+      adminPanelEnable: true,
       maxNumDatabaseConnections: 100,
     },
   }),

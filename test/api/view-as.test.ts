@@ -21,7 +21,11 @@ import { useWorld } from '../support/world.ts';
 
 const world = useWorld(
   {},
-  { plans: plansWith({ free: { userGroupEnable: true, automationEnable: true, advancedPermissionsEnable: true } }) },
+  {
+    plans: plansWith({
+      free: { userGroupEnable: true, automationEnable: true, advancedPermissionsEnable: true, auditLogEnable: true },
+    }),
+  },
 );
 
 const must = <T>({ status, body, error }: { status: number; body: T; error: unknown }): T => {

@@ -123,9 +123,10 @@ const sendUntilFree = async (...call: Parameters<typeof send>): Promise<Answer> 
 export const callAllowed = async (world: World, tenant: Tenant, cell: Cell, headers: Headers): Promise<Tried> => {
   const { endpoint, caller } = cell;
   const { fresh, answers } = walks[endpoint.name] ?? {};
-  const { bearer, ...things } = (await fresh?.({ ...tenant, world, caller })) ?? {};
-  const credential =
+  const { bearer, cookie, ...things } = (await fresh?.({ ...tenant, world, caller })) ?? {};
+  const ofApplication =
     bearer === undefined || caller.name !== 'application' ? headers : { authorization: `Bearer ${bearer}` };
+  const credential = cookie === undefined || caller.name !== 'session' ? ofApplication : { ...ofApplication, cookie };
   const answer = await sendUntilFree(
     world,
     endpoint,

@@ -19,7 +19,7 @@ const byRole = (action: Action, role: Role): Outcome => (allows(role, action) ? 
 export const declaredOutcome = ({ access }: Declaration, name: PrincipalName): Outcome | undefined => {
   if (access.on === 'public') return 'ok';
   if (unidentified.includes(name)) return 401;
-  if (access.on === 'admin') return name === 'administrator' ? 'ok' : 403;
+  if (access.on === 'admin') return name === 'administrator' && access.session !== true ? 'ok' : 403;
   if (ofOwner.includes(name)) return undefined;
   if (access.on === 'user') return name === 'limited administrator' ? undefined : 'ok';
   if (name === 'stranger' || name === 'administrator') return 404;

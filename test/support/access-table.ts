@@ -59,6 +59,9 @@ const noTokens = Object.fromEntries(
 /** Only a session or a token that may do everything. */
 const noLimitedTokens: Partial<Record<PrincipalName, Outcome>> = { 'fewest scopes': 403, elsewhere: 403 };
 
+/** Acts of an administrator who is there: no token, however much it may. */
+const bySession: Partial<Record<PrincipalName, Outcome>> = { administrator: 403 };
+
 /** Not for a token that reaches only some spaces or bases. */
 const noPartialTokens: Partial<Record<PrincipalName, Outcome>> = { elsewhere: 403 };
 
@@ -511,6 +514,30 @@ export const accessTable: Record<string, Row> = {
   updateTemplateCategory: ['admin', null, [], 'no app'],
   deleteTemplateCategory: ['admin', null, [], 'no app'],
   createBaseFromTemplate: ['space', 'creator', ['base|create'], 'app'],
+  listAdminUsers: ['admin', null, [], 'no app'],
+  getAdminUser: ['admin', null, [], 'no app'],
+  listAdminSpaces: ['admin', null, [], 'no app'],
+  listAdminBases: ['admin', null, [], 'no app'],
+  listAdminJobs: ['admin', null, [], 'no app'],
+  getAdminHealth: ['admin', null, [], 'no app'],
+  listInstanceAudit: ['admin', null, [], 'no app'],
+  exportInstanceAudit: ['admin', null, [], 'no app'],
+  createAdminUser: ['admin', null, [], 'no app', bySession],
+  updateAdminUser: ['admin', null, [], 'no app', bySession],
+  setUserAdmin: ['admin', null, [], 'no app', bySession],
+  deleteAdminUser: ['admin', null, [], 'no app', bySession],
+  restoreAdminUser: ['admin', null, [], 'no app', bySession],
+  eraseAdminUser: ['admin', null, [], 'no app', bySession],
+  createPasswordLink: ['admin', null, [], 'no app', bySession],
+  endUserSession: ['admin', null, [], 'no app', bySession],
+  revokeUserToken: ['admin', null, [], 'no app', bySession],
+  removeSecondFactorOf: ['admin', null, [], 'no app', bySession],
+  updateAdminSpace: ['admin', null, [], 'no app', bySession],
+  deleteAdminSpace: ['admin', null, [], 'no app', bySession],
+  takeOverSpace: ['admin', null, [], 'no app', bySession],
+  retryAdminJob: ['admin', null, [], 'no app', bySession],
+  sendTestMail: ['admin', null, [], 'no app', bySession],
+  listBaseSizes: ['space', 'owner', ['space|update'], 'app'],
   getSetting: ['admin', null, [], 'no app'],
   updateSetting: ['admin', null, [], 'no app'],
   updateLogo: ['admin', null, [], 'no app'],

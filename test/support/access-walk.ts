@@ -24,6 +24,7 @@ import { createView } from '@rowhouse/contract/view.ts';
 import { createWorkflowAction, createWorkflowLogic } from '@rowhouse/contract/workflow.ts';
 import { sql } from '../../server/db/sql.ts';
 import { setSpacePlan } from '../../server/domain/billing/set-space-plan.ts';
+import { markDeleted } from '../../server/domain/user/user.sql.ts';
 import type { Principal } from './access-principals.ts';
 import {
   endedImport,
@@ -54,8 +55,8 @@ interface Stage extends Tenant {
   caller: Principal;
 }
 
-/** With a token of its own where the call ends the caller's. */
-type Fresh = Partial<Things> & { bearer?: string };
+/** With a token or a session of its own where the call ends those of the caller. */
+type Fresh = Partial<Things> & { bearer?: string; cookie?: string };
 
 interface Walk {
   request?: (things: Things) => Request;
@@ -71,6 +72,14 @@ const freshSpace = async ({ owner, caller }: Stage): Promise<Fresh> => {
   await caller.admit(spaceId);
   return { spaceId };
 };
+
+const freshDeleted = async (stage: Stage): Promise<Fresh> => {
+  const fresh = await freshPerson(stage);
+  await markDeleted(stage.world.db, fresh.personId as string);
+  return fresh;
+};
+
+const ofPerson = ({ personId }: Things): Request => ({ params: { userId: personId } });
 
 const freshBase = async ({ owner, caller, things }: Stage): Promise<Fresh> => {
   const baseId = await newBase(owner, things.spaceId);
@@ -197,6 +206,14 @@ const account: Record<string, Walk> = {
   addPassword: { request: ({ password }) => ({ body: { password } }), answers: 409 },
   signInWithSecondFactor: { request: () => ({ body: { token: 'none', code: 'none' } }), answers: 400 },
   endSession: { request: () => ({ params: { sessionId: 'sesNone' } }), answers: 404 },
+  // Of somebody else: it would end those that other calls of the walk are made with.
+  endOtherSessions: {
+    fresh: async ({ world }) => {
+      const someone = await person(world);
+      await someone.cookie();
+      return { cookie: await someone.cookie() };
+    },
+  },
   endSessionsOfUser: { request: () => ({ params: { userId: 'usrNone' } }), answers: 404 },
   beginSecondFactor: { request: ({ password }) => ({ body: { password } }) },
   // Anyone who gets through has no code.
@@ -912,7 +929,31 @@ const records: Record<string, Walk> = {
       },
     }),
   },
-  updateSetting: { request: () => ({ body: { disallowSignUp: false } }) },
+  updateSetting: { request: () => ({ body: { invitationsPerHour: 500 } }) },
+  listAdminUsers: { request: () => ({ query: { search: 'kim', pageSize: 20 } }) },
+  getAdminUser: { request: ofPerson, fresh: freshPerson },
+  createAdminUser: { request: () => ({ body: { email: 'kim@example.com', name: 'Kim' } }) },
+  updateAdminUser: { request: (things) => ({ ...ofPerson(things), body: { isActivated: false } }), fresh: freshPerson },
+  setUserAdmin: { request: (things) => ({ ...ofPerson(things), body: { isAdmin: true } }), fresh: freshPerson },
+  deleteAdminUser: { request: ofPerson, fresh: freshPerson },
+  restoreAdminUser: { request: ofPerson, fresh: freshDeleted },
+  eraseAdminUser: { request: ofPerson, fresh: freshDeleted },
+  createPasswordLink: { request: ofPerson, fresh: freshPerson },
+  endUserSession: { request: () => ({ params: { userId: 'usrNone', sessionId: 'sesNone' } }), answers: 404 },
+  revokeUserToken: {
+    request: ({ personId, accessTokenId }) => ({ params: { userId: personId, tokenId: accessTokenId } }),
+    fresh: async ({ world }) => {
+      const someone = await person(world);
+      return { personId: someone.userId, accessTokenId: await smallToken(someone) };
+    },
+  },
+  removeSecondFactorOf: { request: ofPerson, answers: 404 },
+  updateAdminSpace: { request: () => ({ body: { name: 'Team' } }), fresh: freshSpace },
+  deleteAdminSpace: { fresh: freshSpace },
+  takeOverSpace: { request: () => ({ body: { reason: 'Its owner has left the company' } }), fresh: freshSpace },
+  retryAdminJob: { request: () => ({ params: { jobId: 'jobNone' } }), answers: 404 },
+  sendTestMail: { answers: 422 },
+  exportInstanceAudit: { request: () => ({ query: { format: 'jsonl', startTime: '2030-01-01T00:00:00Z' } }) },
   queryBase: { request: ({ tableId }) => ({ query: { query: JSON.stringify({ from: tableId, limit: 1 }) } }) },
   getCalendarDays: {
     request: ({ fieldId }) => ({

@@ -100,7 +100,7 @@ const reasons: readonly (readonly [RegExp, State, string])[] = [
   [
     /organization|\/enterprise\/|authentication|domain-verification|^\w+ \/admin\//,
     'planned',
-    'Organisations with identity providers of their own, and administration of an instance over the API; the command `rowhouse` does the most important part of it',
+    'Organisations with identity providers of their own',
   ],
   [/\/template\//, 'planned', 'Order, numbers and addresses of templates; templates themselves are served'],
 ];

@@ -4,6 +4,7 @@ import { invalid } from '@rowhouse/contract/error.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import { Answer } from '../../endpoint/route.ts';
+import { demandFeature } from '../plan/demand-feature.ts';
 import { selectAuditLog } from './audit-log.sql.ts';
 import { csvLine } from '../../endpoint/csv-line.ts';
 import { readFilter, showEntry } from './list-audit-log.ts';
@@ -59,6 +60,7 @@ export const exportAuditLog = async (
   query: QueryOf<typeof endpoint>,
 ): Promise<Answer> => {
   const { db, principal } = context;
+  demandFeature(context, 'auditLogEnable');
   const filter = readFilter(query);
   const entries: AuditEntry[] = [];
   for (let before: string | undefined; ; before = entries.at(-1)?.id) {

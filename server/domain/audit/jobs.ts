@@ -4,9 +4,12 @@ import type { JobKind } from '../../work/job.ts';
 
 const batchSize = 5_000;
 
-/** Entries are kept for a year. */
-export const removeOldAudit = async ({ db }: Pick<Services, 'db'>, signal?: AbortSignal): Promise<void> => {
-  while ((await deleteOldAudit(db, batchSize)) === batchSize) signal?.throwIfAborted();
+/** Entries are kept for a year, unless administrators say otherwise. */
+export const removeOldAudit = async (
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  signal?: AbortSignal,
+): Promise<void> => {
+  while ((await deleteOldAudit(db, batchSize, config.auditStream !== null)) === batchSize) signal?.throwIfAborted();
 };
 
 export const auditJobs: JobKind<Services>[] = [

@@ -3,11 +3,12 @@ import type { QueryOf, ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { invalid } from '@rowhouse/contract/error.ts';
 import { eyesOf, type Principal, shownEmail } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
+import { demandFeature } from '../plan/demand-feature.ts';
 import { type AuditFilter, type AuditRow, selectAuditLog } from './audit-log.sql.ts';
 
 const usualPage = 50;
 
-const readTime = (text: string | undefined, path: string): Date | undefined => {
+export const readTime = (text: string | undefined, path: string): Date | undefined => {
   if (text === undefined) return undefined;
   const time = new Date(text);
   if (Number.isNaN(time.getTime()))
@@ -47,10 +48,12 @@ export const showEntry = (
 const longestCursor = 18;
 
 export const listAuditLog = async (
-  { db, principal }: Context,
+  context: Context,
   spaceId: string,
   query: QueryOf<typeof endpoint>,
 ): Promise<ResponseOf<typeof endpoint>> => {
+  const { db, principal } = context;
+  demandFeature(context, 'auditLogEnable');
   const take = query.take ?? usualPage;
   const { cursor } = query;
   if (cursor !== undefined && cursor.length > longestCursor)

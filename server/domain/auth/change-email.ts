@@ -5,6 +5,7 @@ import { demandOwnDomain } from '../../catalog/sign-in-providers.ts';
 import type { Context } from '../../context.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
 import { acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
+import { demandTakenDomains } from '../setting/demand-domain.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { limitAttempts } from '../user/limit-attempts.ts';
 import { verifyPassword } from '../user/password.ts';
@@ -26,6 +27,7 @@ export const sendChangeEmailCode = async (
   await attempt.succeeded(db);
   // Neither away from a provider, nor to a domain whose people it vouches for.
   if (!principal.isAdmin) for (const email of [principal.email, input.email]) demandOwnDomain(context, email);
+  await demandTakenDomains(db, [input.email], 'email');
   if (input.email.toLowerCase() === principal.email.toLowerCase())
     throw invalid({ path: 'email', message: 'This is the address of your account already' });
   return askForCode(context, db, {

@@ -52,6 +52,12 @@ export const codeMail = (
         digitsOf(services, id),
         site,
       );
+    case 'setPassword':
+      if (!taken || !code.isHolderActive) return undefined;
+      return {
+        subject: 'Choose a password',
+        text: `An administrator of ${site} made this link for your account. It sets a new password:\n\n${site}/reset-password#${linkCodeOf(services, id)}\n\nIt works once, for a day. If you do not know why, ask them.\n`,
+      };
     case 'resetPassword':
       if (!taken || !code.isHolderActive) return undefined;
       return {
@@ -74,7 +80,7 @@ export type Notice =
 const happened: Record<Notice, { subject: string; what: string }> = {
   passwordReset: {
     subject: 'Your password was changed',
-    what: 'The password of your account was changed by a link that was mailed to this address. All sessions have ended.',
+    what: 'The password of your account was changed by a link that sets a new one. All sessions have ended.',
   },
   passwordAdded: {
     subject: 'Your account has a password now',

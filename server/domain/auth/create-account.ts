@@ -2,10 +2,12 @@
 // invitation: that somebody signs up with an address does not prove that it is theirs.
 import { forbidden } from '@rowhouse/contract/error.ts';
 import { newId } from '@rowhouse/contract/id.ts';
-import type { From } from '../../catalog/audit.sql.ts';
-import type { Db, Tx } from '../../db/db.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
+import { type From, operator, personAt, writeAudit } from '../../catalog/audit.sql.ts';
+import type { Handle, Tx } from '../../db/db.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
 import { acceptOwnInvitation, acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
+import { insertAutoJoined } from '../collaborator/collaborator.sql.ts';
 import { createSpaceFor } from '../space/create-space.ts';
 import { createUser } from '../user/create-user.ts';
 import { demandPassword } from '../user/demand-password.ts';
@@ -29,9 +31,23 @@ interface AccountInput {
   onlyInvited?: boolean | undefined;
 }
 
+/** Spaces that administrators have opened to everybody who is new. */
+const joinOpenSpaces = async (tx: Tx, userId: string, from: From = operator): Promise<void> => {
+  const spaceIds = await insertAutoJoined(tx, userId);
+  if (spaceIds.length === 0) return;
+  await writeAudit(
+    tx,
+    personAt(userId, from),
+    'collaborator.added',
+    { spaceIds },
+    { userIds: [userId], role: 'viewer' },
+  );
+  await bumpEpochs(tx, spaceIds);
+};
+
 /** `also` runs in the same transaction. */
 export const createAccount = async <T = undefined>(
-  db: Db,
+  db: Handle,
   input: AccountInput,
   also?: (tx: Tx, user: UserMe) => Promise<T>,
 ): Promise<{ user: UserMe; spaceId: string; also: T | undefined }> => {
@@ -47,6 +63,7 @@ export const createAccount = async <T = undefined>(
       isVerified: input.isVouchedFor,
     });
     const space = await createSpaceFor(tx, { userId: user.id, name: input.spaceName || `${user.name}'s space`, newId });
+    await joinOpenSpaces(tx, user.id, input.from);
     const invited =
       input.isVouchedFor === true
         ? await acceptPendingInvitations(tx, { userId: user.id, email: user.email, from: input.from })

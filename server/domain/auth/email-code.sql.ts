@@ -2,7 +2,7 @@
 import { maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
-export type Purpose = 'signUp' | 'verify' | 'changeEmail' | 'resetPassword';
+export type Purpose = 'signUp' | 'verify' | 'changeEmail' | 'resetPassword' | 'setPassword';
 
 interface NewEmailCode {
   id: Buffer;
@@ -47,22 +47,32 @@ export const selectCodeToSend = (db: Queryable, id: Buffer): Promise<CodeToSend 
         where c.id = ${id} and c.expires_time > now()`,
   );
 
+interface TriedCode {
+  email: string;
+  userId: string | null;
+  purpose: Purpose;
+}
+
 /** Counts a try before the code is looked at. Undefined when there is no such code, or it has been tried too often. */
 export const tryEmailCode = (
   db: Queryable,
-  code: { id: Buffer; purpose: Purpose },
+  code: { id: Buffer; purposes: readonly Purpose[] },
   maxTries: number,
-): Promise<{ email: string; userId: string | null } | undefined> =>
-  maybe<{ email: string; userId: string | null }>(
+): Promise<TriedCode | undefined> =>
+  maybe<TriedCode>(
     db,
     sql`update rowhouse.email_codes set tries = tries + 1
-        where id = ${code.id} and purpose = ${code.purpose} and tries < ${maxTries} and expires_time > now()
-        returning email, user_id as "userId"`,
+        where id = ${code.id} and purpose = any(${code.purposes}::text[]) and tries < ${maxTries} and expires_time > now()
+        returning email, user_id as "userId", purpose`,
   );
 
 /** Of two who use it at once one succeeds. */
 export const deleteEmailCode = async (db: Queryable, id: Buffer): Promise<boolean> =>
   (await maybe(db, sql`delete from rowhouse.email_codes where id = ${id} returning id`)) !== undefined;
+
+export const deleteEmailCodesFor = async (db: Queryable, userId: string, purpose: Purpose): Promise<void> => {
+  await db.query(sql`delete from rowhouse.email_codes where user_id = ${userId} and purpose = ${purpose}`);
+};
 
 /** All that were sent to the address or for the account, whatever for. */
 export const deleteEmailCodesOf = async (db: Queryable, account: { userId: string; email: string }): Promise<void> => {

@@ -18,7 +18,13 @@ export interface SendCodePayload {
   id: string;
 }
 
-const minutes: Record<Purpose, number> = { signUp: 30, verify: 30, changeEmail: 30, resetPassword: 60 };
+export const minutes: Record<Purpose, number> = {
+  signUp: 30,
+  verify: 30,
+  changeEmail: 30,
+  resetPassword: 60,
+  setPassword: 1_440,
+};
 const maxTries = 5;
 
 type Tools = Pick<Services, 'secretKey' | 'config'>;
@@ -84,6 +90,7 @@ interface Proven {
   id: Buffer;
   email: string;
   userId: string | null;
+  purpose: Purpose;
 }
 
 /** Counts the try, so not inside of the transaction that uses it; there the row has to be deleted, and that is what makes it single. */
@@ -93,7 +100,7 @@ export const checkCode = async (
   given: { purpose: Purpose; token: string; code: string; path: string },
 ): Promise<Proven> => {
   const id = hashSecret(given.token);
-  const found = await tryEmailCode(db, { id, purpose: given.purpose }, maxTries);
+  const found = await tryEmailCode(db, { id, purposes: [given.purpose] }, maxTries);
   if (!isSame(given.code.replaceAll(/[\s-]/g, ''), digitsOf(services, id)) || found === undefined)
     throw wrong(given.path);
   return { id, ...found };
@@ -101,7 +108,7 @@ export const checkCode = async (
 
 export const checkLinkCode = async (services: Tools, db: Queryable, code: string): Promise<Proven> => {
   const id = Buffer.from(/^([0-9a-f]{64})\./.exec(code)?.[1] ?? '', 'hex');
-  const found = await tryEmailCode(db, { id, purpose: 'resetPassword' }, maxTries);
+  const found = await tryEmailCode(db, { id, purposes: ['resetPassword', 'setPassword'] }, maxTries);
   if (!isSame(code, linkCodeOf(services, id)) || found === undefined) throw wrong('code');
   return { id, ...found };
 };

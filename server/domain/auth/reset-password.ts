@@ -25,7 +25,7 @@ export const resetPassword = async (
   input: { password: string; code: string },
 ): Promise<void> => {
   const { db, config, from } = context;
-  const { id, email } = await checkLinkCode(context, db, input.code);
+  const { id, email, purpose } = await checkLinkCode(context, db, input.code);
   demandPassword(input.password, email);
   const passwordHash = await hashPassword(input.password);
   await retriedTransaction(db, async (tx) => {
@@ -38,7 +38,9 @@ export const resetPassword = async (
     await deleteSessionsOf(tx, userId);
     await deleteHalfSignInsOf(tx, userId);
     await deleteEmailCodesOf(tx, { userId, email });
-    if (await markVerified(tx, userId, email)) await acceptPendingInvitations(tx, { userId, email, from });
+    // A person who was handed a link by an administrator need not read the e-mails of the address.
+    if (purpose === 'resetPassword' && (await markVerified(tx, userId, email)))
+      await acceptPendingInvitations(tx, { userId, email, from });
     await tellAccount(tx, config, { to: email, notice: 'passwordReset' });
     await writeAudit(tx, personAt(userId, from), 'user.passwordReset', { member: userId }, { userId });
     await bumpEpochs(tx, [userId]);

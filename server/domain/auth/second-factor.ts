@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { randomBytes } from 'node:crypto';
 import { ApiError, conflict, invalid, notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
-import { doerOf, operator, writeAudit } from '../../catalog/audit.sql.ts';
+import { type Doer, doerOf, operator, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
@@ -153,14 +153,15 @@ export const removeSecondFactor = async (
   });
 };
 
-/** For the operator, of somebody who has lost app and recovery codes. False when there was none. */
+/** Of somebody who has lost app and recovery codes. False when there was none. */
+export const takeSecondFactorOff = async (tx: Tx, doer: Doer, userId: string): Promise<boolean> => {
+  if (!(await deleteFactor(tx, userId))) return false;
+  await updateSecondFactor(tx, userId, false);
+  await writeAudit(tx, doer, 'user.secondFactorRemoved', { member: userId }, { userId });
+  await bumpEpochs(tx, [userId]);
+  return true;
+};
+
+/** For the operator. */
 export const removeUserSecondFactor = (db: Db, email: string): Promise<boolean> =>
-  retriedTransaction(db, async (tx) => {
-    const userId = await userIdOf(tx, email);
-    const was = await deleteFactor(tx, userId);
-    if (!was) return false;
-    await updateSecondFactor(tx, userId, false);
-    await writeAudit(tx, operator, 'user.secondFactorRemoved', { member: userId }, { userId });
-    await bumpEpochs(tx, [userId]);
-    return true;
-  });
+  retriedTransaction(db, async (tx) => takeSecondFactorOff(tx, operator, await userIdOf(tx, email)));

@@ -1,6 +1,6 @@
 // The one writer of rowhouse.sessions beside the times of last use. Only the hash of a session's secret is kept.
 import type { Session } from '@rowhouse/contract/session.ts';
-import type { SessionTimes } from '../../catalog/last-used.sql.ts';
+import { type SessionTimes, timesInForce } from '../../catalog/last-used.sql.ts';
 import { many, maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
@@ -15,12 +15,13 @@ interface NewSession {
 export const insertSession = async (
   db: Queryable,
   { hash, userId, userAgent, device, ip }: NewSession,
-  { sessionIdleHours, sessionHours }: SessionTimes,
+  given: SessionTimes,
 ): Promise<void> => {
+  const { idle, longest } = timesInForce(given);
   await db.query(
     sql`insert into rowhouse.sessions (hash, user_id, user_agent, device, ip, expires_time)
         values (${hash}, ${userId}, ${userAgent}, ${device}, ${ip},
-                now() + make_interval(hours => ${Math.min(sessionIdleHours, sessionHours)}))`,
+                now() + make_interval(hours => least(${idle}, ${longest})))`,
   );
 };
 
@@ -57,17 +58,17 @@ export const deleteOtherSessions = async (db: Queryable, userId: string, hash: B
     )
   ).length;
 
-/** When the server starts: what was kept for longer under other settings ends with these. */
-export const shortenSessions = async (
-  db: Queryable,
-  { sessionIdleHours, sessionHours }: SessionTimes,
-): Promise<void> => {
-  await db.query(
+/** When the server starts, and when the settings change: what was kept for longer under others ends with these. Answers whose sessions they were. */
+export const shortenSessions = async (db: Queryable, given: SessionTimes): Promise<string[]> => {
+  const { idle, longest } = timesInForce(given);
+  const rows = await many<{ userId: string }>(
+    db,
     sql`update rowhouse.sessions s set expires_time = e.time
-        from (select hash, least(last_seen_time + make_interval(hours => ${sessionIdleHours}), created_time + make_interval(hours => ${sessionHours})) as time
+        from (select hash, least(last_seen_time + make_interval(hours => ${idle}), created_time + make_interval(hours => ${longest})) as time
               from rowhouse.sessions order by hash for update) e
-        where s.hash = e.hash and s.expires_time > e.time`,
+        where s.hash = e.hash and s.expires_time > e.time returning s.user_id as "userId"`,
   );
+  return [...new Set(rows.map(({ userId }) => userId))];
 };
 
 export const deleteExpiredSessions = async (db: Queryable): Promise<void> => {

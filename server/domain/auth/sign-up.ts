@@ -4,6 +4,7 @@ import type { PublicContext } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
 import { Answer } from '../../endpoint/route.ts';
 import { hasMailedInvitation } from '../invitation/accept-pending-invitations.ts';
+import { demandTakenDomains } from '../setting/demand-domain.ts';
 import { selectDecisions } from '../setting/setting.sql.ts';
 import { demandPassword } from '../user/demand-password.ts';
 import { networkOf } from '../user/limit-attempts.ts';
@@ -43,8 +44,12 @@ const demandOpen = ({ config }: PublicContext): void => {
     throw forbidden('Creating an account is switched off here; an administrator can make one');
 };
 
-export const sendSignUpCode = (context: PublicContext, input: { email: string; ip: string }): Promise<SentCode> => {
+export const sendSignUpCode = async (
+  context: PublicContext,
+  input: { email: string; ip: string },
+): Promise<SentCode> => {
   demandOpen(context);
+  await demandTakenDomains(context.db, [input.email], 'email');
   return askForCode(context, context.db, { purpose: 'signUp', email: input.email, userId: null, ip: input.ip });
 };
 
@@ -80,6 +85,7 @@ export const signUp = async (context: PublicContext, input: SignUpInput): Promis
   const { db, config, from } = context;
   demandOpen(context);
   demandOwnDomain(context, input.email);
+  await demandTakenDomains(db, [input.email], 'email');
   await limitSignUps(db, input.ip);
   demandPassword(input.password, input.email);
   const proof = await proveAddress(context, input);

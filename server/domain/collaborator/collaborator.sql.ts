@@ -237,3 +237,14 @@ export const selectGroupCandidates = (
         from rowhouse.groups g left join ${givenRoles} c on c.resource_id = ${place.id} and c.group_id = g.id
         where g.id = any(${groupIds}::text[]) and g.space_id in (${place.id}, (select space_id from rowhouse.bases where id = ${place.id}))`,
   );
+
+/** A new account becomes a viewer of the spaces that take in everybody. Answers them. */
+export const insertAutoJoined = async (db: Queryable, userId: string): Promise<string[]> =>
+  (
+    await many<{ id: string }>(
+      db,
+      sql`insert into rowhouse.collaborators (resource_type, resource_id, user_id, role)
+          select 'space', s.id, ${userId}, 'viewer' from rowhouse.spaces s where s.auto_join and s.deleted_time is null order by s.id
+          on conflict (resource_id, principal_id) do nothing returning resource_id as id`,
+    )
+  ).map(({ id }) => id);

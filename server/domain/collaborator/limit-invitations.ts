@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { demandAllowed } from '../setting/demand-allowed.ts';
+import { selectDecisions } from '../setting/setting.sql.ts';
 import { limitUses } from '../user/limit-uses.ts';
 import { selectNewTo } from './collaborator.sql.ts';
 
@@ -8,12 +9,13 @@ import { selectNewTo } from './collaborator.sql.ts';
 export const limitInvitations = async (context: Context, people: number): Promise<void> => {
   await demandAllowed(context, 'disallowSpaceInvitation');
   const { db, config, principal } = context;
+  const limit = (await selectDecisions(db)).invitationsPerHour ?? config.invitationsPerHour;
   await limitUses(db, {
     key: ['invitations', principal.userId],
-    limit: config.invitationsPerHour,
+    limit,
     minutes: 60,
     amount: people,
-    message: `An account can invite ${config.invitationsPerHour} people within an hour, and these were more`,
+    message: `An account can invite ${limit} people within an hour, and these were more`,
   });
 };
 

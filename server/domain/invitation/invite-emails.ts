@@ -18,6 +18,7 @@ import {
 } from '../collaborator/collaborator.sql.ts';
 import { lockAndDemand } from '../collaborator/lock-and-demand.ts';
 import { mayGive } from '../collaborator/role-rules.ts';
+import { demandTakenDomains } from '../setting/demand-domain.ts';
 import { demandSeats, seatsBefore } from '../plan/seats.ts';
 import { limitAdded, limitInvitations } from '../collaborator/limit-invitations.ts';
 import { codeOf, inviteUrlOf } from './create-link.ts';
@@ -59,6 +60,7 @@ export const inviteEmails = async (
   place: Place,
   input: { emails: readonly string[]; role: Role },
 ): Promise<Record<string, { invitationId: string; inviteUrl?: string }>> => {
+  await demandTakenDomains(context.db, input.emails, 'emails[]');
   await limitInvitations(context, new Set(input.emails.map((email) => email.toLowerCase())).size);
   return retriedTransaction(context.db, async (tx) => {
     const isMailed = context.config.smtpUrl !== null;

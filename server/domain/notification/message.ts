@@ -50,6 +50,8 @@ export const outboxText = (message: OutboxMessage, nameOf: NameOf): string => {
       return `${plainName(nameOf(message.actorId)) || 'Someone'} added you to the ${message.place.type} ${plainName(nameOf(message.place.id))} as ${message.role}`;
     case 'roleChanged':
       return `${plainName(nameOf(message.actorId)) || 'Someone'} changed your role in the ${message.place.type} ${plainName(nameOf(message.place.id))} to ${message.role}`;
+    case 'spaceTakenOver':
+      return `${nameOf(message.actorId)}, an administrator of this server, is now an owner of the space ${nameOf(message.spaceId)}: ${message.reason}`;
     case 'limitReached':
       return `The space ${nameOf(message.spaceId)} has used ${message.percent} % of what its plan allows: ${thousands(message.used)} of ${thousands(message.allowed)} ${limitNames[message.limit] ?? message.limit}`;
     case 'webhookEnded':

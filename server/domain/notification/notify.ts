@@ -11,6 +11,8 @@ const recipientsOf = async (tx: Queryable, message: OutboxMessage): Promise<stri
     case 'invited':
     case 'roleChanged':
       return message.userIds.filter((userId) => userId !== message.actorId);
+    case 'spaceTakenOver':
+      return (await selectPeopleWithRole(tx, message.spaceId, 'owner')).filter((userId) => userId !== message.actorId);
     default:
       return selectPeopleWithRole(tx, message.spaceId, 'owner');
   }
@@ -20,12 +22,18 @@ const recipientsOf = async (tx: Queryable, message: OutboxMessage): Promise<stri
 const pathOf = (message: OutboxMessage): string =>
   message.type === 'webhookEnded' || message.type === 'automationEnded'
     ? `/base/${message.baseId}`
-    : 'place' in message
-      ? `/${message.place.type}/${message.place.id}`
-      : `/space/${message.spaceId}/plan`;
+    : message.type === 'spaceTakenOver'
+      ? `/space/${message.spaceId}`
+      : 'place' in message
+        ? `/${message.place.type}/${message.place.id}`
+        : `/space/${message.spaceId}/plan`;
 
 const idsIn = (message: OutboxMessage): string[] =>
-  'place' in message ? [message.actorId, message.place.id] : ['baseId' in message ? message.baseId : message.spaceId];
+  'place' in message
+    ? [message.actorId, message.place.id]
+    : message.type === 'spaceTakenOver'
+      ? [message.actorId, message.spaceId]
+      : ['baseId' in message ? message.baseId : message.spaceId];
 
 export const notify = async (tx: Queryable, { config, newId }: Services, message: OutboxMessage): Promise<void> => {
   const names = await selectNames(tx, [...new Set(idsIn(message))]);

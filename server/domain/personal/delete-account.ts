@@ -16,7 +16,8 @@ import { demandProof } from '../user/demand-proof.ts';
 import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { forgetUser, hasOtherAdmin } from '../user/user.sql.ts';
 
-const demandNoSpaces = async (tx: Tx, userId: string): Promise<void> => {
+/** Spaces without an owner would be nobody's. */
+export const demandNoSpaces = async (tx: Tx, userId: string): Promise<void> => {
   const spaces = await lockOwnSpaces(tx, userId);
   if (spaces.length === 0) return;
   const names = spaces
@@ -27,6 +28,18 @@ const demandNoSpaces = async (tx: Tx, userId: string): Promise<void> => {
     `These spaces have no other owner: ${names}. Hand them over or delete them for good first`,
     { spaces },
   );
+};
+
+/** The caller has written the audit log, and looked at administrators. */
+export const eraseAccount = async (tx: Tx, userId: string): Promise<void> => {
+  const concerned = new Set([userId]);
+  for (const { clientId } of await selectClients(tx, userId)) {
+    for (const grantor of await selectGrantors(tx, clientId, null)) concerned.add(grantor);
+    await deleteOwnClient(tx, userId, clientId);
+  }
+  await deletePublicFiles(tx, userId);
+  await forgetUser(tx, userId);
+  await bumpEpochs(tx, [...concerned]);
 };
 
 export const deleteAccount = async (context: Context, password: string | undefined, ip: string): Promise<Answer> => {
@@ -45,14 +58,7 @@ export const deleteAccount = async (context: Context, password: string | undefin
       { member: userId },
       { userId, because: 'account deleted' },
     );
-    const concerned = new Set([userId]);
-    for (const { clientId } of await selectClients(tx, userId)) {
-      for (const grantor of await selectGrantors(tx, clientId, null)) concerned.add(grantor);
-      await deleteOwnClient(tx, userId, clientId);
-    }
-    await deletePublicFiles(tx, userId);
-    await forgetUser(tx, userId);
-    await bumpEpochs(tx, [...concerned]);
+    await eraseAccount(tx, userId);
   });
   return new Answer({ headers: { 'set-cookie': clearSessionCookie(config) } });
 };

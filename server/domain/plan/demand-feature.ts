@@ -8,6 +8,8 @@ const features = {
   automationEnable: 'webhooks and automations: change the plan',
   advancedPermissionsEnable: 'rights on rows and fields: change the plan; rules that are on stay in force',
   buttonFieldEnable: 'button fields: change the plan',
+  auditLogEnable: 'audit log: change the plan; what happens meanwhile is kept and shows with the next one',
+  adminPanelEnable: 'panel for administrators (sizes and last use of bases): change the plan',
   userGroupEnable: 'groups of users: change the plan, or name people one by one',
 } as const;
 

@@ -9,35 +9,49 @@ interface Decisions {
   disallowSpaceInvitation: boolean;
 }
 
-const columns = sql`brand_name as "brandName", disallow_sign_up as "disallowSignUp", disallow_space_creation as "disallowSpaceCreation", disallow_space_invitation as "disallowSpaceInvitation"`;
+interface Limits {
+  /** Null: as the server was started. */
+  invitationsPerHour: number | null;
+  sessionIdleHours: number | null;
+  sessionHours: number | null;
+  auditDays: number;
+  /** In lower case. */
+  refusedEmailDomains: string[];
+}
 
-export const selectDecisions = (db: Queryable): Promise<Decisions> =>
-  one<Decisions>(db, sql`select ${columns} from rowhouse.settings`);
+export type Settings = Decisions & Limits;
+
+const columns = sql`brand_name as "brandName", disallow_sign_up as "disallowSignUp", disallow_space_creation as "disallowSpaceCreation", disallow_space_invitation as "disallowSpaceInvitation",
+  invitations_per_hour as "invitationsPerHour", session_idle_hours as "sessionIdleHours", session_hours as "sessionHours", audit_days as "auditDays", refused_email_domains as "refusedEmailDomains"`;
+
+/** They are read each time: what an administrator changes holds in every process at once. */
+export const selectDecisions = (db: Queryable): Promise<Settings> =>
+  one<Settings>(db, sql`select ${columns} from rowhouse.settings`);
 
 export const selectSetting = (
   db: Queryable,
-): Promise<Decisions & { brandLogo: string | null; instanceId: string; createdTime: string }> =>
+): Promise<Settings & { brandLogo: string | null; instanceId: string; createdTime: string }> =>
   one(
     db,
     sql`select ${columns}, brand_logo as "brandLogo", i.id as "instanceId", to_json(i.created_time) #>> '{}' as "createdTime" from rowhouse.settings, rowhouse.instance i`,
   );
 
-/** What is undefined stays as it is. */
-export const writeDecisions = async (
-  db: Queryable,
-  {
-    brandName,
-    disallowSignUp,
-    disallowSpaceCreation,
-    disallowSpaceInvitation,
-  }: { [K in keyof Decisions]?: Decisions[K] | undefined },
-): Promise<void> => {
-  await db.query(
+export const lockSettings = (tx: Queryable): Promise<Settings> =>
+  one<Settings>(tx, sql`select ${columns} from rowhouse.settings for update`);
+
+/** All of them: `lockSettings` gives what stays as it is. */
+export const writeSettings = async (tx: Queryable, settings: Settings): Promise<void> => {
+  await tx.query(
     sql`update rowhouse.settings set
-          brand_name = case when ${brandName !== undefined} then nullif(${brandName ?? null}::text, '') else brand_name end,
-          disallow_sign_up = coalesce(${disallowSignUp ?? null}::boolean, disallow_sign_up),
-          disallow_space_creation = coalesce(${disallowSpaceCreation ?? null}::boolean, disallow_space_creation),
-          disallow_space_invitation = coalesce(${disallowSpaceInvitation ?? null}::boolean, disallow_space_invitation)`,
+          brand_name = nullif(${settings.brandName}::text, ''),
+          disallow_sign_up = ${settings.disallowSignUp},
+          disallow_space_creation = ${settings.disallowSpaceCreation},
+          disallow_space_invitation = ${settings.disallowSpaceInvitation},
+          invitations_per_hour = ${settings.invitationsPerHour},
+          session_idle_hours = ${settings.sessionIdleHours},
+          session_hours = ${settings.sessionHours},
+          audit_days = ${settings.auditDays},
+          refused_email_domains = ${settings.refusedEmailDomains}`,
   );
 };
 

@@ -56,6 +56,20 @@ export const renameSpace = (db: Queryable, spaceId: string, name: string): Promi
         where id = ${spaceId} and deleted_time is null returning id, name`,
   );
 
+/** What is undefined stays. False when it is not there, or in the trash. */
+export const changeSpace = async (
+  db: Queryable,
+  spaceId: string,
+  { name, autoJoin }: { name?: string | undefined; autoJoin?: boolean | undefined },
+): Promise<boolean> =>
+  (
+    await many(
+      db,
+      sql`update rowhouse.spaces set name = coalesce(${name ?? null}::text, name), auto_join = coalesce(${autoJoin ?? null}::boolean, auto_join), last_modified_time = now()
+          where id = ${spaceId} and deleted_time is null returning id`,
+    )
+  ).length === 1;
+
 /** False when it is there no more, or in the trash already. */
 export const trashSpace = async (db: Queryable, spaceId: string, userId: string): Promise<boolean> => {
   const rows = await many(

@@ -24,6 +24,7 @@ export interface UserListed {
   lastSignInTime: string | null;
   emailVerifiedTime: string | null;
   deactivatedTime: string | null;
+  deletedTime: string | null;
 }
 
 const meColumns = sql`id, name, avatar, email, phone, notify_meta as "notifyMeta", lang,
@@ -210,7 +211,7 @@ export const updateDeactivated = async (db: Queryable, userId: string, deactivat
     await many(
       db,
       sql`update rowhouse.users set deactivated_time = ${deactivated ? sql`now()` : sql`null`}
-          where id = ${userId} and deactivated_time is ${deactivated ? sql`null` : sql`not null`} returning id`,
+          where id = ${userId} and deactivated_time is ${deactivated ? sql`null` : sql`not null`} and deleted_time is null returning id`,
     )
   ).length === 1;
 
@@ -218,7 +219,7 @@ export const selectUsers = (db: Queryable): Promise<UserListed[]> =>
   many<UserListed>(
     db,
     sql`select id, email, name, is_admin as "isAdmin", created_time as "createdTime",
-               last_sign_in_time as "lastSignInTime", email_verified_time as "emailVerifiedTime", deactivated_time as "deactivatedTime"
+               last_sign_in_time as "lastSignInTime", email_verified_time as "emailVerifiedTime", deactivated_time as "deactivatedTime", deleted_time as "deletedTime"
         from rowhouse.users order by created_time, id`,
   );
 
@@ -228,6 +229,9 @@ export const hasSignedInLately = async (db: Queryable, userId: string): Promise<
     sql`select id from rowhouse.users where id = ${userId} and last_sign_in_time > now() - interval '10 minutes'`,
   )) !== undefined;
 
+/** Accounts of which nothing is left. */
+export const isErased = sql`(u.email = lower(u.id) || '@deleted.invalid')`;
+
 /** All that refers to the row goes with it. What stays is an id that nobody can sign in with. */
 export const forgetUser = async (tx: Queryable, userId: string): Promise<void> => {
   await tx.query(sql`delete from rowhouse.users where id = ${userId}`);
@@ -235,3 +239,35 @@ export const forgetUser = async (tx: Queryable, userId: string): Promise<void> =
     sql`insert into rowhouse.users (id, email, name, deactivated_time) values (${userId}, lower(${userId}) || '@deleted.invalid', 'Deleted user', now())`,
   );
 };
+
+/** False when it was so already. */
+export const updateAdmin = async (db: Queryable, userId: string, isAdmin: boolean): Promise<boolean> =>
+  (
+    await many(
+      db,
+      sql`update rowhouse.users set is_admin = ${isAdmin} where id = ${userId} and is_admin <> ${isAdmin} returning id`,
+    )
+  ).length === 1;
+
+/** Shut out, too. False when it was deleted already. */
+export const markDeleted = async (db: Queryable, userId: string): Promise<boolean> =>
+  (
+    await many(
+      db,
+      sql`update rowhouse.users set deleted_time = now(), deactivated_time = coalesce(deactivated_time, now())
+          where id = ${userId} and deleted_time is null returning id`,
+    )
+  ).length === 1;
+
+export const isDeleted = async (db: Queryable, userId: string): Promise<boolean> =>
+  (await maybe(db, sql`select id from rowhouse.users where id = ${userId} and deleted_time is not null`)) !== undefined;
+
+/** What was deactivated before it was deleted stays so. False when it is not deleted. */
+export const unmarkDeleted = async (db: Queryable, userId: string): Promise<boolean> =>
+  (
+    await many(
+      db,
+      sql`update rowhouse.users set deleted_time = null, deactivated_time = nullif(deactivated_time, deleted_time)
+          where id = ${userId} and deleted_time is not null returning id`,
+    )
+  ).length === 1;
