@@ -69,11 +69,12 @@ test('an address is verified at sign-up, a forgotten password is reset by mail, 
 
   // The first account is the administrator's: what they decide holds for everybody.
   await page.getByRole('button', { name: 'Your account' }).click();
-  await page.getByRole('menuitem', { name: 'Instance' }).click();
+  await page.getByRole('menuitem', { name: 'Administration' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Name of this instance').fill('Acme tables');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Home' })).toHaveText('Acme tables');
-  await expect(page).toHaveTitle('Instance · Acme tables');
+  await expect(page).toHaveTitle('Settings · Acme tables');
   await page.getByRole('checkbox', { name: 'Anyone can sign up' }).click();
   await expect(page.getByRole('checkbox', { name: 'Anyone can sign up' })).not.toBeChecked();
   await expect

@@ -27,6 +27,7 @@ plain(
     // Files, and all there is on disk.
     await expect(page.getByText(/^[\d.]+ k?B, no limit$/)).toHaveCount(2);
     await expect(page.getByRole('meter')).toHaveCount(0);
+    await expect(page.getByRole('list', { name: 'Bases by size' })).toContainText('Projects');
     await expect(page.getByRole('figure').locator('figcaption')).toHaveText('2Records today');
     await expect(page.locator('main')).not.toContainText(/US\$|plan|seat|9,007|bill/i);
   },

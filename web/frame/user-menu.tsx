@@ -58,7 +58,7 @@ export const UserMenu = () => {
       </MenuItem>
       {me.isAdmin && (
         <MenuItem icon={<ServerCog size={16} />} onSelect={() => void router.navigate({ to: '/admin' })}>
-          Instance
+          Administration
         </MenuItem>
       )}
       <MenuItem icon={<Keyboard size={16} />} onSelect={() => show('shortcuts')}>

@@ -45,7 +45,7 @@ const useItems = (typed: string): { items: PaletteItem[]; isSearching: boolean; 
     command('Open your account', () => void navigate({ to: '/account' })),
     command('Open access tokens', () => void navigate({ to: '/account/tokens' })),
     command('Open the trash', () => void navigate({ to: '/trash' })),
-    ...(me.isAdmin ? [command('Manage this instance', () => void navigate({ to: '/admin' }))] : []),
+    ...(me.isAdmin ? [command('Administration', () => void navigate({ to: '/admin' }))] : []),
     ...(baseId === undefined
       ? []
       : [

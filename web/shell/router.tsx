@@ -18,6 +18,7 @@ import { meQuery } from '../app/me.ts';
 import { problemSearch } from '../app/provider-problem.tsx';
 import { NotFoundPage } from '../app/not-found-page.tsx';
 import { queryClient } from '../app/query-client.ts';
+import { peopleSearch, spacesSearch } from './admin-search.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: ErrorPage });
@@ -164,7 +165,53 @@ const authorizedApps = createRoute({
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
-  component: lazyRouteComponent(() => import('../admin/admin-page.tsx'), 'AdminPage'),
+  beforeLoad: () => {
+    throw redirect({ to: '/admin/people' });
+  },
+});
+
+const adminPeople = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/people',
+  validateSearch: peopleSearch,
+  component: lazyRouteComponent(() => import('../admin/people-page.tsx'), 'PeoplePage'),
+});
+
+const adminPerson = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/people/$userId',
+  component: lazyRouteComponent(() => import('../admin/person-page.tsx'), 'PersonPage'),
+});
+
+const adminSpaces = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/spaces',
+  validateSearch: spacesSearch,
+  component: lazyRouteComponent(() => import('../admin/spaces-page.tsx'), 'SpacesPage'),
+});
+
+const adminSettings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/settings',
+  component: lazyRouteComponent(() => import('../admin/settings-page.tsx'), 'SettingsPage'),
+});
+
+const adminJobs = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/jobs',
+  component: lazyRouteComponent(() => import('../admin/jobs-page.tsx'), 'JobsPage'),
+});
+
+const adminHealth = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/health',
+  component: lazyRouteComponent(() => import('../admin/health-page.tsx'), 'HealthPage'),
+});
+
+const adminAudit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/audit',
+  component: lazyRouteComponent(() => import('../admin/audit-page.tsx'), 'AuditPage'),
 });
 
 const base = createRoute({
@@ -296,6 +343,13 @@ export const router = createRouter({
       oauthApp,
       authorizedApps,
       admin,
+      adminPeople,
+      adminPerson,
+      adminSpaces,
+      adminSettings,
+      adminJobs,
+      adminHealth,
+      adminAudit,
       base.addChildren([
         baseIndex,
         basePeople,

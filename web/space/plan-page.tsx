@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { BaseSizes } from './base-sizes.tsx';
 import { BillingContactForm } from './billing-contact-form.tsx';
 import { billingQuery } from './queries.ts';
 import { Section } from '../ui/section.tsx';
@@ -24,6 +25,7 @@ const Plan = ({ spaceId }: { spaceId: string }) => {
           <UsageMeters plan={plan} />
         </Section>
         <UsagePlot spaceId={spaceId} limit={plan.limit} />
+        <BaseSizes spaceId={spaceId} />
       </>
     );
   }
@@ -31,6 +33,7 @@ const Plan = ({ spaceId }: { spaceId: string }) => {
     <>
       <PlanSection billing={billing} />
       <UsagePlot spaceId={spaceId} limit={plan.limit} />
+      {plan.limit.adminPanelEnable && <BaseSizes spaceId={spaceId} />}
       <PlanProducts spaceId={spaceId} level={plan.level} interval={plan.interval} seats={Math.max(plan.quantity, 1)} />
       <BillingContactForm key={`${detail.name} ${detail.email}`} spaceId={spaceId} detail={detail} />
     </>
