@@ -148,6 +148,14 @@ test('every page for administrators fits a phone, works by keyboard, and says wh
   await page.getByRole('list', { name: 'Sessions' }).getByRole('button').first().click();
   await expect(page.getByText('Signed in nowhere.')).toBeVisible();
 
+  await page.getByRole('link', { name: 'What was done to them' }).click();
+  await page.getByRole('list', { name: 'Audit log' }).getByText('Sessions of a member were ended').first().waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'What they did' }).click();
+  await expect(page.getByText(`Only what ${guest.name} did.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Show everybody' }).click();
+  await expect(page.getByText('An administrator made an account.').first()).toBeVisible();
+
   await page.getByRole('link', { name: 'Spaces and bases' }).click();
   await page.getByRole('row', { name: works }).waitFor();
   await look('spaces');

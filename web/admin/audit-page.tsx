@@ -1,7 +1,8 @@
 // What happened in the whole instance: filtered, page by page, and as a file.
 import { type InstanceAuditEntry, listInstanceAudit } from '@rowhouse/contract/admin-audit.ts';
 import { type AuditAction, auditActions } from '@rowhouse/contract/audit.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../app/call.ts';
@@ -12,17 +13,19 @@ import { TextField } from '../ui/text-field.tsx';
 import { fullTime } from '../ui/time.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { cardClass, ListState } from './list-state.tsx';
+import { personQuery } from './queries.ts';
 import { SearchBox } from './search-box.tsx';
 
 interface Filters {
   action: AuditAction | '';
   resourceId: string;
+  userId: string | undefined;
   from: string;
   until: string;
 }
 
 /** Whole days of the browser's time zone; `until` is the last one. */
-const queryOf = ({ action, resourceId, from, until }: Filters): Record<string, string> => {
+const queryOf = ({ action, resourceId, userId, from, until }: Filters): Record<string, string> => {
   const day = (text: string, more: number): string => {
     const time = new Date(`${text}T00:00`);
     time.setDate(time.getDate() + more);
@@ -31,6 +34,7 @@ const queryOf = ({ action, resourceId, from, until }: Filters): Record<string, s
   return {
     ...(action === '' ? {} : { action }),
     ...(resourceId.trim() === '' ? {} : { resourceId: resourceId.trim() }),
+    ...(userId === undefined ? {} : { userId }),
     ...(from === '' ? {} : { startTime: day(from, 0) }),
     ...(until === '' ? {} : { endTime: day(until, 1) }),
   };
@@ -79,9 +83,16 @@ const fileClass =
   'inline-flex h-9 items-center gap-2 rounded-lg border border-line-strong bg-surface px-3 font-medium shadow-card hover:bg-sunken';
 
 export const AuditPage = () => {
-  const [filters, setFilters] = useState<Filters>({ action: '', resourceId: '', from: '', until: '' });
-  const set = (part: Partial<Filters>): void => setFilters((before) => ({ ...before, ...part }));
-  const query = queryOf(filters);
+  const { user: userId, about: resourceId = '' } = useSearch({ from: '/signed-in/admin/audit' });
+  const navigate = useNavigate({ from: '/admin/audit' });
+  const [filters, setFilters] = useState<Pick<Filters, 'action' | 'from' | 'until'>>({
+    action: '',
+    from: '',
+    until: '',
+  });
+  const set = (part: Partial<typeof filters>): void => setFilters((before) => ({ ...before, ...part }));
+  const query = queryOf({ ...filters, resourceId, userId });
+  const person = useQuery({ ...personQuery(userId ?? ''), enabled: userId !== undefined }).data;
   const log = useInfiniteQuery({
     queryKey: ['admin', 'audit', query],
     queryFn: ({ pageParam, signal }) =>
@@ -113,8 +124,8 @@ export const AuditPage = () => {
       <div className="mb-4 flex flex-wrap items-end gap-3">
         <SearchBox
           label="Id of a person, space, base…"
-          value={filters.resourceId}
-          onValue={(resourceId) => set({ resourceId })}
+          value={resourceId}
+          onValue={(text) => void navigate({ search: { user: userId, about: text || undefined }, replace: true })}
         />
         <SelectField
           label="What"
@@ -139,6 +150,17 @@ export const AuditPage = () => {
           onChange={(event) => set({ until: event.target.value })}
         />
       </div>
+      {userId !== undefined && (
+        <p className="mb-4 flex flex-wrap items-center gap-2 text-ink-soft">
+          Only what {person?.name ?? userId} did.
+          <Button
+            size="small"
+            onClick={() => void navigate({ search: { about: resourceId || undefined }, replace: true })}
+          >
+            Show everybody
+          </Button>
+        </p>
+      )}
       <ListState
         error={log.error}
         isLoading={log.isPending}

@@ -130,6 +130,14 @@ const Person = ({ userId }: { userId: string }) => {
                 </Fact>
               </dl>
             </Section>
+            <p className="flex flex-wrap gap-x-4 gap-y-1">
+              <Link to="/admin/audit" search={{ user: userId }} className="font-medium text-accent hover:underline">
+                What they did
+              </Link>
+              <Link to="/admin/audit" search={{ about: userId }} className="font-medium text-accent hover:underline">
+                What was done to them
+              </Link>
+            </p>
             <Section title="Sessions" lead="Where they are signed in.">
               {person.sessions.length === 0 ? (
                 <p className={none}>Signed in nowhere.</p>

@@ -32,3 +32,15 @@ export const spacesSearch = (search: Record<string, unknown>): SpacesSearch => (
   page: pageIn(search),
   of: search['of'] === 'bases' ? 'bases' : undefined,
 });
+
+interface AuditSearch {
+  /** Only what this person did. */
+  user?: string | undefined;
+  /** Only what is about the thing of this id. */
+  about?: string | undefined;
+}
+
+export const auditSearch = (search: Record<string, unknown>): AuditSearch => ({
+  user: textIn(search, 'user'),
+  about: textIn(search, 'about'),
+});

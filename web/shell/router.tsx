@@ -18,7 +18,7 @@ import { meQuery } from '../app/me.ts';
 import { problemSearch } from '../app/provider-problem.tsx';
 import { NotFoundPage } from '../app/not-found-page.tsx';
 import { queryClient } from '../app/query-client.ts';
-import { peopleSearch, spacesSearch } from './admin-search.ts';
+import { auditSearch, peopleSearch, spacesSearch } from './admin-search.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: ErrorPage });
@@ -211,6 +211,7 @@ const adminHealth = createRoute({
 const adminAudit = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin/audit',
+  validateSearch: auditSearch,
   component: lazyRouteComponent(() => import('../admin/audit-page.tsx'), 'AuditPage'),
 });
 
