@@ -8,6 +8,7 @@ import { migrate } from '../db/migrate.ts';
 import { StartError } from '../db/error.ts';
 import { startRelay } from '../realtime/start-relay.ts';
 import { keepScratchFiles } from '../work/scratch-file.ts';
+import { announceServer } from '../domain/admin/announce-server.ts';
 import { watchReaders } from '../domain/sql-access/watch-readers.ts';
 import { shortenSessions } from '../domain/auth/session.sql.ts';
 import { setUp } from '../domain/setup/set-up.ts';
@@ -119,6 +120,7 @@ const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeo
   const port = await listen(app, config);
   const address = config.publicUrl ?? addressOf(config.host, port);
   services.publicUrl = () => address;
+  undo.add(announceServer(workDb, services.backgroundErrors));
   welcome(config, address, made);
 };
 

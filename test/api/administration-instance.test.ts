@@ -19,9 +19,10 @@ import { listNotifications } from '@rowhouse/contract/notification.ts';
 import { listSessions } from '@rowhouse/contract/session.ts';
 import { getPublicSetting, getSetting, updateSetting } from '@rowhouse/contract/setting.ts';
 import { getSpace } from '@rowhouse/contract/space.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { addJob } from '../../server/work/job.sql.ts';
+import { announceServer } from '../../server/domain/admin/announce-server.ts';
 import { setSpacePlan } from '../../server/domain/billing/set-space-plan.ts';
 import { jobsDone } from '../support/jobs.sql.ts';
 import { type MailServer, openMailServer } from '../support/mail-server.ts';
@@ -252,6 +253,36 @@ test('a job that failed is shown with its error and without what it is about, an
   pages.push((await act(listAdminJobs, { query: { take: 3, cursor: pages[0]?.nextCursor as string } })).body);
   const ids = pages.flatMap(({ jobs }) => jobs.map((job) => job.id));
   expect(new Set(ids).size).toBe(6);
+});
+
+test('all server processes are shown as long as they run, and that they are of different builds', async () => {
+  const { db, services } = world();
+  const partOf = async () =>
+    (await act(getAdminHealth)).body.parts.find(({ name }) => name === 'Server processes') as {
+      state: string;
+      detail: string;
+    };
+  const [first, other] = [
+    announceServer(db, services.backgroundErrors, { version: '1.0.0', commit: null }),
+    announceServer(second.db, services.backgroundErrors, { version: '1.0.0', commit: null }),
+  ];
+  await vi.waitFor(async () =>
+    expect(await partOf()).toMatchObject({ state: 'ok', detail: expect.stringMatching(/^2 running: /) }),
+  );
+  const newer = announceServer(db, services.backgroundErrors, { version: '1.1.0', commit: null });
+  await vi.waitFor(async () =>
+    expect(await partOf()).toMatchObject({ state: 'warning', detail: expect.stringContaining('(1.1.0)') }),
+  );
+  await newer();
+  // One that died has stopped saying so.
+  await db.query(
+    sql`update rowhouse.servers set seen_time = now() - interval '2 minutes' where id = (select min(id) from rowhouse.servers)`,
+  );
+  expect((await partOf()).detail).toMatch(/^1 running: /);
+  await first();
+  await other();
+  expect((await partOf()).detail).toBe('0 running');
+  expect(await db.query(sql`select from rowhouse.servers`)).toEqual([]);
 });
 
 test('health names all parts with their versions, and a test mail says what the mail server says', async () => {

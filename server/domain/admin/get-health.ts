@@ -10,6 +10,7 @@ import { pictureLibrary } from '../file/image.ts';
 import { type DatabaseFacts, selectDatabaseFacts } from './health.sql.ts';
 import { selectStreamState } from './instance-audit.sql.ts';
 import { timeOrNull } from './page.sql.ts';
+import { selectServers } from './server.sql.ts';
 
 type Health = ResponseOf<typeof endpoint>;
 type Ctx = Pick<Context, 'db' | 'config' | 'publicUrl'>;
@@ -143,6 +144,18 @@ const streamPart = (stream: NonNullable<Health['auditStream']>): HealthPart => (
       : `${stream.backlog} entries waiting: ${stream.error}`,
 });
 
+const servers = async ({ db }: Ctx): Promise<HealthPart> => {
+  const running = await selectServers(db);
+  const versions = new Set(running.map(({ version, commit }) => `${version} ${commit ?? ''}`));
+  const shown = running.map(({ host, version }) => (versions.size > 1 ? `${host} (${version})` : host)).slice(0, 20);
+  return {
+    name: 'Server processes',
+    state: versions.size > 1 ? 'warning' : 'ok',
+    version: null,
+    detail: `${running.length} running${shown.length === 0 ? '' : `: ${shown.join(', ')}`}${versions.size > 1 ? '. They are of different builds: restart the older ones' : ''}`,
+  };
+};
+
 /** What cannot be looked at is itself a problem. */
 const looked = async (name: string, look: () => Promise<HealthPart>): Promise<HealthPart> => {
   try {
@@ -161,6 +174,7 @@ export const getHealth = async (context: Ctx): Promise<Health> => {
   const parts = [
     program(),
     node(),
+    await looked('Server processes', () => servers(context)),
     database(facts),
     schema(facts),
     await looked('Uploaded files', () => files(context)),
