@@ -1,6 +1,6 @@
 // What administrators see of spaces and bases: whose they are, how large, and when they were last used.
 import type { baseOrders, spaceOrders } from '@rowhouse/contract/admin-space.ts';
-import { peopleOfSpace, roleGrants } from '../../catalog/role.sql.ts';
+import { roleGrants, spaceAndBases } from '../../catalog/role.sql.ts';
 import { tableSizes } from '../../db/citus.ts';
 import { maybe, type Queryable } from '../../db/db.ts';
 import { type Sql, sql } from '../../db/sql.ts';
@@ -35,9 +35,14 @@ const spaceOrder: Record<(typeof spaceOrders)[number], Sql> = {
   used: sql`f.last_used desc nulls last, f.id`,
 };
 
+/** Active people with a role on a space or one of its bases. As an array the places are looked up by the index: a page of a hundred of ten thousand spaces took ten times as long. */
+const peopleIn = (space: Sql): Sql =>
+  sql`select held.user_id, held.role from ${roleGrants} held join rowhouse.users person on person.id = held.user_id and person.deactivated_time is null
+      where held.resource_id = any(array(${spaceAndBases(space)}))`;
+
 /** Active people who own it, by themselves or by a group. */
 const ownersOf = (space: Sql): Sql =>
-  sql`select distinct o.id, o.name, o.email from (${peopleOfSpace(space)}) held join rowhouse.users o on o.id = held.user_id
+  sql`select distinct o.id, o.name, o.email from (${peopleIn(space)}) held join rowhouse.users o on o.id = held.user_id
       where held.role = 'owner'`;
 
 const hasOwner = (space: Sql): Sql =>
@@ -66,7 +71,7 @@ export const selectSpacePage = (
       order: spaceOrder[sort],
       shown: sql`p.id, p.name, p.created_time as "createdTime", p.deleted_time as "deletedTime", p.auto_join as "autoJoin", p.bytes, p.last_used as "lastUsedTime",
         (select count(*)::int from rowhouse.bases b where b.space_id = p.id and b.deleted_time is null) as "baseCount",
-        (select count(distinct user_id)::int from (${peopleOfSpace(sql`p.id`)}) people) as "collaboratorCount",
+        (select count(distinct user_id)::int from (${peopleIn(sql`p.id`)}) people) as "collaboratorCount",
         (select coalesce(sum(used), 0)::bigint from rowhouse.row_quota q where q.space_id = p.id) as records,
         (select coalesce(jsonb_agg(to_jsonb(o) order by o.name, o.id), '[]'::jsonb) from (select * from (${ownersOf(sql`p.id`)}) all_owners order by name, id limit 10) o) as owners`,
     },
