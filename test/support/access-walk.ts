@@ -1024,9 +1024,6 @@ const notifications: Record<string, Walk> = {
   updateNotificationStatus: { request: () => ({ body: { isRead: true } }) },
 };
 
-/** Ends the sessions of other calls that are under way: called when they are done. */
-export const endsOthers = ({ name }: { name: string }): boolean => name === 'endOtherSessions';
-
 export const walks: Record<string, Walk> = {
   ...account,
   ...oauth,
