@@ -142,6 +142,30 @@ export const refreshBaseShare = endpoint({
   response: BaseShare,
 });
 
+export const SpaceBaseShare = Type.Object({
+  ...BaseShare.properties,
+  url: Type.String({ description: 'Of the page.' }),
+  baseName: Type.String(),
+  name: Type.Union([Type.String(), Type.Null()], { description: 'Of the folder or table; null: the whole base.' }),
+  createdBy: Type.String({ description: 'Id of the user who shared it.' }),
+  createdTime: Type.String(),
+});
+export type SpaceBaseShare = Static<typeof SpaceBaseShare>;
+
+export const listSpaceBaseShares = endpoint({
+  name: 'listSpaceBaseShares',
+  method: 'GET',
+  path: '/space/:spaceId/base-share',
+  summary: 'All shares of bases of a space, and of folders and tables in them',
+  description:
+    'For owners, the newest first; those that are turned off, too. A token also needs `table|read`, `field|read`, `view|read` and `record|read`: with an address everybody reads what it shows.',
+  tag,
+  access: { on: 'space', action: 'space|update' },
+  params: Type.Object({ spaceId: Type.String({ maxLength: 100 }) }),
+  status: 200,
+  response: Type.Array(SpaceBaseShare),
+});
+
 const visit = { tag, access: { on: 'public' }, params: Type.Object({ shareId }) } as const;
 
 export const getSharedBase = endpoint({

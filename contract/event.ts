@@ -176,6 +176,9 @@ export const listenToTable = endpoint({
     viewAs: Type.Optional(
       Type.String({ description: 'In place of the header `X-View-As`, which an EventSource cannot send.' }),
     ),
+    baseShare: Type.Optional(
+      Type.String({ description: 'In place of the header `X-Tea-Base-Share`, which an EventSource cannot send.' }),
+    ),
     lastEventId,
   }),
   headers,

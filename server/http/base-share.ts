@@ -17,6 +17,7 @@ import type { Access } from '../catalog/access.ts';
 import type { Resource } from '../catalog/access.sql.ts';
 import type { Services } from '../context.ts';
 import { visitBase } from '../domain/base-share/visit.ts';
+import type { RawQuery } from './query.ts';
 import { viewAsHeader } from './view-as.ts';
 
 const readable: readonly Declaration[] = [
@@ -52,10 +53,15 @@ const names = new Set([...readable, ...copyable].map(({ name }) => name));
 const copying = new Set(copyable.map(({ name }) => name));
 
 /** The share that a request reads through; undefined for one that is the caller's own. */
-export const baseShareOf = (endpoint: Declaration, headers: IncomingHttpHeaders): string | undefined => {
-  const given = headers[baseShareHeader];
+export const baseShareOf = (
+  endpoint: Declaration,
+  headers: IncomingHttpHeaders,
+  query: RawQuery,
+): string | undefined => {
+  // A browser's stream of events cannot send a header.
+  const given = headers[baseShareHeader] ?? (endpoint.name === listenToTable.name ? query['baseShare'] : undefined);
   if (given === undefined || endpoint.access.on === 'public') return undefined;
-  if (!names.has(endpoint.name) || headers[viewAsHeader] !== undefined)
+  if (!names.has(endpoint.name) || headers[viewAsHeader] !== undefined || query['viewAs'] !== undefined)
     throw forbidden('This is a share: its base, tables, fields, views and records can be read, and nothing else');
   return String(given);
 };

@@ -163,7 +163,7 @@ const bindRoute = (
 
   /** What decides about a caller: what is remembered, where that may be used, and what the database says. */
   const decisionFor = (request: FastifyRequest, count: Count) => {
-    const shareId = baseShareOf(endpoint, request.headers);
+    const shareId = baseShareOf(endpoint, request.headers, request.query as RawQuery);
     return shareId === undefined ? decisionOnCaller(request, count) : decisionOnVisitor(request, count, shareId);
   };
 

@@ -9,7 +9,7 @@ import { createField, listFields } from '@rowhouse/contract/field.ts';
 import { createFolder, getNodeTree, moveNode } from '@rowhouse/contract/node.ts';
 import { createRecords, getRecord, listRecords, updateRecord } from '@rowhouse/contract/record.ts';
 import { copyRanges } from '@rowhouse/contract/selection.ts';
-import { createTable, getTable, listTables } from '@rowhouse/contract/table.ts';
+import { createTable, deleteTable, getTable, listTables } from '@rowhouse/contract/table.ts';
 import { restoreTrash, listTrash } from '@rowhouse/contract/trash.ts';
 import { createView, listViews, makeViewPersonal } from '@rowhouse/contract/view.ts';
 import { beforeAll, expect, test } from 'vitest';
@@ -401,4 +401,41 @@ test('people copy a base whose share allows it, without the people and personal 
   expect(must(await guest.call(listViews, { params })).map(({ name }) => name)).not.toContain('Mine');
   must(await copy(guest.call, { spaceId, baseId: made.id, withRecords: false }));
   expect(must(await guest.call(listTables, { params: { baseId: made.id } }))).toHaveLength(2);
+});
+
+test('owners of a space see all shares of bases in it, and nobody else does', async () => {
+  const shop = await openWorkshop(world());
+  const { owner, baseId, spaceId } = shop;
+  const table = await shop.table({ name: 'Plans' });
+  const whole = await share(shop);
+  const part = await share(shop, { nodeId: `bno${table.id.slice(3)}`, password: 'a long one 7' });
+  const params = { spaceId };
+  const listed = must(await owner.call(api.listSpaceBaseShares, { params }));
+  expect(listed).toMatchObject([
+    { shareId: part, name: 'Plans', password: true, baseId, createdBy: owner.userId },
+    { shareId: whole, name: null, nodeId: null, password: false },
+  ]);
+  expect(listed[0]?.url).toMatch(new RegExp(`/share/${part}/base$`));
+  const creator = await member(world(), owner, baseId, 'creator');
+  expect((await creator.call(api.listSpaceBaseShares, { params })).status).toBeGreaterThanOrEqual(403);
+  must(await owner.call(deleteTable, { params: { baseId, tableId: table.id } }));
+  expect(must(await owner.call(api.listSpaceBaseShares, { params })).map(({ shareId }) => shareId)).toEqual([whole]);
+});
+
+test('a stream of a browser names the share in its address, and ends with it', async () => {
+  const shop = await openWorkshop(world());
+  const { owner, baseId } = shop;
+  const table = await shop.table({});
+  const shareId = await share(shop);
+  const url = `${world().baseUrl}/table/${table.id}/events`;
+  expect((await fetch(url)).status).toBe(401);
+  expect((await fetch(`${url}?baseShare=shr0000000000000000`)).status).toBe(404);
+  expect((await fetch(`${url}?baseShare=${shareId}&viewAs=${owner.userId}`)).status).toBe(403);
+  // Only where a header cannot be sent.
+  expect((await fetch(`${world().baseUrl}/table/${table.id}/record?baseShare=${shareId}`)).status).toBe(401);
+  const stream = await fetch(`${url}?baseShare=${shareId}`);
+  expect(stream.status).toBe(200);
+  const text = stream.text();
+  must(await owner.call(api.deleteBaseShare, { params: { baseId, shareId } }));
+  expect(await text).toContain('event: end');
 });

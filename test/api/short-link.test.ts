@@ -1,6 +1,7 @@
 // Short addresses of shared views.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createBaseShare, deleteBaseShare, updateBaseShare } from '@rowhouse/contract/base-share.ts';
 import { disableShare, enableShare, refreshShareId } from '@rowhouse/contract/share.ts';
 import { createShortLink, getShortLink } from '@rowhouse/contract/short-link.ts';
 import { expect, test } from 'vitest';
@@ -45,6 +46,25 @@ test('those who may share a view get one short address for it, which ends with t
   await owner.call(refreshShareId, { params });
   expect((await anyone(getShortLink, { params: { code: next } })).status).toBe(404);
   expect((await anyone(getShortLink, { params: { code: "' or 1" } })).status).toBe(404);
+});
+
+test('a shared base has one, too, for those who may share it', async () => {
+  const { owner, baseId } = await openWorkshop(world());
+  const { shareId } = (await owner.call(createBaseShare, { params: { baseId }, body: {} })).body;
+  const body = { type: 'base-share' as const, resourceId: shareId };
+  const { code } = (await owner.call(createShortLink, { body })).body;
+  const editor = await member(world(), owner, baseId, 'editor');
+  expect((await editor.call(createShortLink, { body })).status).toBe(403);
+  expect((await (await person(world())).call(createShortLink, { body })).status).toBe(404);
+  expect((await owner.call(createShortLink, { body: { ...body, type: 'view-share' } })).status).toBe(404);
+  const leads = () => caller({ baseUrl: world().baseUrl })(getShortLink, { params: { code } });
+  expect((await leads()).body).toEqual({ type: 'base-share', resourceId: shareId, path: `/share/${shareId}/base` });
+  await owner.call(updateBaseShare, { params: { baseId, shareId }, body: { enabled: false } });
+  expect((await leads()).status).toBe(404);
+  await owner.call(updateBaseShare, { params: { baseId, shareId }, body: { enabled: true } });
+  expect((await leads()).status).toBe(200);
+  await owner.call(deleteBaseShare, { params: { baseId, shareId } });
+  expect((await leads()).status).toBe(404);
 });
 
 const isBuilt = existsSync(join(import.meta.dirname, '../../web/dist/index.html'));

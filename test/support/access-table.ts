@@ -346,6 +346,12 @@ export const accessTable: Record<string, Row> = {
   getShareRecordSnapshots: ['anyone', null, [], 'app'],
   listenToShare: ['anyone', null, [], 'app'],
   listSpaceShares: ['space', 'owner', ['space|update', 'record|read'], 'no app'],
+  listSpaceBaseShares: [
+    'space',
+    'owner',
+    ['space|update', 'table|read', 'field|read', 'view|read', 'record|read'],
+    'no app',
+  ],
   endSpaceShare: ['space', 'owner', ['space|update'], 'no app'],
 
   // Dashboards: charts show cells.

@@ -10,15 +10,21 @@ import { windowHeaders } from './window-steps.ts';
 import { noteWrite } from './writes.ts';
 
 let addressFor = (url: string): string => url;
+let visiting: Readonly<Record<string, string>> = {};
 
 /** On the page of a share the views ask the share what they would ask their table. */
 export const askThrough = (rewrite: (url: string) => string): void => {
   addressFor = rewrite;
 };
 
+/** On the page of a shared base everything is asked as its visitor. */
+export const askVisiting = (headers: Readonly<Record<string, string>>): void => {
+  visiting = headers;
+};
+
 const send = (url: string, init: RequestInit): Promise<Response> => {
   const method = init.method ?? 'GET';
-  const as = viewingHeaders(url);
+  const as = { ...viewingHeaders(url), ...visiting };
   if (method === 'GET')
     return (
       takeEarly(url) ??

@@ -11,13 +11,14 @@ import {
   LayoutTemplate,
   Network,
   Pencil,
+  Share2,
   ShieldCheck,
   Star,
   StarOff,
   Trash2,
   Users,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
 import { queryClient } from '../app/query-client.ts';
@@ -31,6 +32,8 @@ import { useFavourites } from './favourites.ts';
 import { SqlAccessDialog } from './sql-access-dialog.tsx';
 import { SaveAsTemplate } from './template/save-as-template.tsx';
 
+const BaseShareDialog = lazy(async () => ({ default: (await import('./base-share-dialog.tsx')).BaseShareDialog }));
+
 interface BaseMenuProps {
   base: { id: string; name: string; role: Role; isBound?: true | undefined };
   trigger: ReactNode;
@@ -43,7 +46,7 @@ const refresh = (): Promise<void> =>
   });
 
 export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
-  const [asking, setAsking] = useState<'rename' | 'duplicate' | 'sql' | 'template' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'rename' | 'duplicate' | 'share' | 'sql' | 'template' | 'delete' | null>(null);
   const navigate = useNavigate();
   const { isAdmin } = useMe();
   const { isFavourite, toggle } = useFavourites();
@@ -68,6 +71,11 @@ export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
             onSelect={() => void navigate({ to: '/base/$baseId/rights', params })}
           >
             Rights
+          </MenuItem>
+        )}
+        {allows(standingIn(base), 'base|update') && (
+          <MenuItem icon={<Share2 size={16} />} onSelect={() => setAsking('share')}>
+            Share
           </MenuItem>
         )}
         <MenuItem icon={<Network size={16} />} onSelect={() => void navigate({ to: '/base/$baseId/map', params })}>
@@ -128,6 +136,11 @@ export const BaseMenu = ({ base, trigger, align = 'start' }: BaseMenuProps) => {
         />
       )}
       {asking === 'duplicate' && <DuplicateBaseDialog base={base} onClose={close} />}
+      {asking === 'share' && (
+        <Suspense>
+          <BaseShareDialog baseId={base.id} what="base" name={base.name} nodeId={null} onClose={close} />
+        </Suspense>
+      )}
       {asking === 'sql' && <SqlAccessDialog base={base} onClose={close} />}
       {asking === 'template' && <SaveAsTemplate base={base} onClose={close} />}
       {asking === 'delete' && (

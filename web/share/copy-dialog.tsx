@@ -13,6 +13,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { ask } from './ask.ts';
+import { SignInNote } from './sign-in-note.tsx';
 
 const isStranger = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
@@ -69,7 +70,6 @@ export const CopyDialog = ({ shareId, name: first, onClose }: CopyDialogProps) =
       setBusy(false);
     }
   };
-  const here = encodeURIComponent(window.location.pathname);
   return (
     <Dialog
       open
@@ -78,18 +78,7 @@ export const CopyDialog = ({ shareId, name: first, onClose }: CopyDialogProps) =
       description="Makes a table with the fields and records that this page shows. It does not update when the original changes."
     >
       {isPending && <Loading />}
-      {isStranger(error) && (
-        <p className="text-ink-soft">
-          <a className="font-medium text-accent underline" href={`/login?redirect=${here}`}>
-            Sign in
-          </a>{' '}
-          or{' '}
-          <a className="font-medium text-accent underline" href={`/signup?redirect=${here}`}>
-            create an account
-          </a>{' '}
-          first.
-        </p>
-      )}
+      {isStranger(error) && <SignInNote />}
       {error !== null && !isStranger(error) && <ProblemNote error={error} />}
       {data !== undefined && bases.length === 0 && (
         <p className="text-ink-soft">You have no base where you can create tables.</p>

@@ -9,13 +9,17 @@ import './share.css';
 startTheme();
 /** Few visitors look at one. */
 const SharedDashboard = lazy(async () => ({ default: (await import('./shared-dashboard.tsx')).SharedDashboard }));
+const SharedBase = lazy(async () => ({ default: (await import('./base/shared-base.tsx')).SharedBase }));
+
+const pages: Readonly<Record<string, typeof SharedBase>> = { dashboard: SharedDashboard, base: SharedBase };
 
 const [, shareId = '', what] = /^\/share\/([^/]+)(?:\/([^/]+))?/.exec(window.location.pathname) ?? [];
+const Page = pages[what ?? ''];
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    {what === 'dashboard' ? (
+    {Page !== undefined ? (
       <Suspense fallback={null}>
-        <SharedDashboard shareId={shareId} />
+        <Page shareId={shareId} />
       </Suspense>
     ) : (
       <SharePage shareId={shareId} />

@@ -1,9 +1,11 @@
 // A shared board: the columns of the app's own, without moving cards.
+import { getGroupPoints } from '@rowhouse/contract/aggregation.ts';
 import type { Field } from '@rowhouse/contract/field.ts';
 import { listShareCollaborators, listShareLinkRecords } from '@rowhouse/contract/share.ts';
 import type { View } from '@rowhouse/contract/view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { SquareKanban } from 'lucide-react';
+import { call } from '../app/call.ts';
 import { choicesOf } from '../field-type/cell/cell-parts.ts';
 import { isHidden, orderedFields } from '../record-data/columns.ts';
 import { KanbanColumn } from '../view-type/kanban/kanban-column.tsx';
@@ -17,6 +19,7 @@ import { ask } from './ask.ts';
 
 interface ShareBoardProps {
   shareId: string;
+  isOfBase: boolean;
   tableId: string;
   view: View;
   fields: readonly Field[];
@@ -24,39 +27,51 @@ interface ShareBoardProps {
   onOpen: (recordId: string) => void;
 }
 
-/** Of a link the records that it leads to from here: of others in that table visitors know nothing. */
-const useShareStacks = (shareId: string, tableId: string, field: Field | undefined): readonly Stack[] | undefined => {
+const isReference = (value: unknown): value is { id: string; title?: string } =>
+  typeof value === 'object' && value !== null && 'id' in value;
+
+/** Of a link and of a person those that a record of the view has: of others visitors know nothing. */
+const useShareStacks = (
+  { shareId, isOfBase, tableId, view }: ShareBoardProps,
+  field: Field | undefined,
+): readonly Stack[] | undefined => {
+  const fieldId = field?.id ?? '';
   const isLink = field?.type === 'link';
-  const linked = useQuery({
-    queryKey: [...recordsKey(tableId), 'stacks', field?.id],
-    queryFn: () =>
-      ask(listShareLinkRecords, { params: { shareId }, query: { fieldId: field?.id ?? '', take: mostStacks } }),
-    enabled: isLink,
-  }).data;
   const isPerson = field?.type === 'user';
-  const people = useQuery({
-    queryKey: [...recordsKey(tableId), 'people', field?.id],
-    queryFn: () => ask(listShareCollaborators, { params: { shareId }, query: { fieldId: field?.id ?? '' } }),
-    enabled: isPerson,
+  const found = useQuery({
+    queryKey: [...recordsKey(tableId), 'stacks', view.id, view.filter, fieldId],
+    queryFn: async ({ signal }): Promise<{ id: string; title?: string | undefined }[]> => {
+      if (isOfBase) {
+        const groupBy = JSON.stringify([{ fieldId, order: 'asc' }]);
+        const points = await call(getGroupPoints, { params: { tableId }, query: { viewId: view.id, groupBy }, signal });
+        return points.flatMap((point) => (point.type === 0 && isReference(point.value) ? [point.value] : []));
+      }
+      if (isLink)
+        return ask(listShareLinkRecords, { params: { shareId }, query: { fieldId, take: mostStacks }, signal });
+      const people = await ask(listShareCollaborators, { params: { shareId }, query: { fieldId }, signal });
+      return people.map(({ userId, userName }) => ({ id: userId, title: userName }));
+    },
+    enabled: isLink || isPerson,
   }).data;
   if (field === undefined) return [];
-  if (isPerson) return people && stacksOfPeople(people.map(({ userId, userName }) => ({ id: userId, name: userName })));
-  return isLink
-    ? linked?.map(({ id, title }) => ({
-        key: id,
-        name: linkTitle(title === undefined ? {} : { title }),
-        color: 'grayLight1',
-      }))
-    : choicesOf(field)
-        .slice(0, mostStacks)
-        .map(({ name, color }) => ({ key: name, name, color }));
+  if (!isLink && !isPerson)
+    return choicesOf(field)
+      .slice(0, mostStacks)
+      .map(({ name, color }) => ({ key: name, name, color }));
+  if (isPerson) return found && stacksOfPeople(found.map(({ id, title = '' }) => ({ id, name: title })));
+  return found?.slice(0, mostStacks).map(({ id, title }) => ({
+    key: id,
+    name: linkTitle(title === undefined ? {} : { title }),
+    color: 'grayLight1',
+  }));
 };
 
 const nothing = (): void => undefined;
 
-export const ShareBoard = ({ shareId, tableId, view, fields, search, onOpen }: ShareBoardProps) => {
+export const ShareBoard = (props: ShareBoardProps) => {
+  const { tableId, view, fields, search, onOpen } = props;
   const stack = stackFieldOf(view, fields);
-  const stacks = useShareStacks(shareId, tableId, stack);
+  const stacks = useShareStacks(props, stack);
   if (stack === undefined)
     return (
       <MissingField icon={<SquareKanban size={20} />} title="This board has no field to stack by">

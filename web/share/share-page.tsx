@@ -90,7 +90,9 @@ export const SharePage = ({ shareId }: { shareId: string }) => {
   useEffect(() => void load(), [load]);
   const showsFiles = state.kind === 'open' && state.share.fields.some((field) => kindOf(field) === 'file');
   const changes = useLive(
-    state.kind === 'open' && shapeOf(state.share.view.type).share === 'records' ? shareId : null,
+    state.kind === 'open' && shapeOf(state.share.view.type).share === 'records'
+      ? `/api/share/${encodeURIComponent(shareId)}/view/events`
+      : null,
     showsFiles,
     load,
   );

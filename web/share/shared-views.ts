@@ -6,6 +6,8 @@ import { type ComponentType, lazy } from 'react';
 
 interface SharedViewProps {
   shareId: string;
+  /** Not of one view: what the table itself is asked for can be asked. */
+  isOfBase: boolean;
   tableId: string;
   view: View;
   fields: readonly Field[];

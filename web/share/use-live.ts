@@ -4,26 +4,25 @@ import { useEffect, useState } from 'react';
 import { createStreamHub } from '../app/stream-hub.ts';
 
 const calm = 400;
+const ofView: ReadonlySet<string> = new Set(['schema.changed', 'view.changed', 'tables.changed']);
 
-/** `reload`: the view itself may have changed, or the share may be over. `showsFiles`: their addresses end, so records are read again before they do. */
-export const useLive = (shareId: string | null, showsFiles: boolean, reload: () => Promise<void>): number => {
+/** `url`: of the events, null for none. `reload`: the view itself may have changed, or the share may be over. `showsFiles`: their addresses end, so records are read again before they do. */
+export const useLive = (url: string | null, showsFiles: boolean, reload: () => Promise<void>): number => {
   const [changes, setChanges] = useState(0);
   useEffect(() => {
-    if (shareId === null || !showsFiles) return undefined;
+    if (url === null || !showsFiles) return undefined;
     const timer = setInterval(() => setChanges((count) => count + 1), (shareFileSeconds * 1_000) / 2);
     return () => clearInterval(timer);
-  }, [shareId, showsFiles]);
+  }, [url, showsFiles]);
   useEffect(() => {
-    if (shareId === null) return undefined;
+    if (url === null) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const soon = (): void => {
       clearTimeout(timer);
       timer = setTimeout(() => setChanges((count) => count + 1), calm);
     };
-    const stop = createStreamHub().listen(`/api/share/${encodeURIComponent(shareId)}/view/events`, (message) => {
-      const isOfView =
-        message.kind === 'end' ||
-        (message.kind === 'event' && (message.name === 'schema.changed' || message.name === 'view.changed'));
+    const stop = createStreamHub().listen(url, (message) => {
+      const isOfView = message.kind === 'end' || (message.kind === 'event' && ofView.has(message.name));
       if (isOfView) void reload();
       else soon();
     });
@@ -31,6 +30,6 @@ export const useLive = (shareId: string | null, showsFiles: boolean, reload: () 
       clearTimeout(timer);
       stop();
     };
-  }, [shareId, reload]);
+  }, [url, reload]);
   return changes;
 };

@@ -1,4 +1,5 @@
 // All share links of a space, for its owners.
+import { deleteBaseShare, listSpaceBaseShares, type SpaceBaseShare } from '@rowhouse/contract/base-share.ts';
 import { shapeOf } from '@rowhouse/contract/view-types.ts';
 import { endSpaceShare, listSpaceShares, type SpaceShare } from '@rowhouse/contract/share.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -16,6 +17,11 @@ import { SpaceFrame } from './space-frame.tsx';
 const sharesQuery = (spaceId: string) => ({
   queryKey: ['spaces', spaceId, 'shares'],
   queryFn: ({ signal }: { signal: AbortSignal }) => call(listSpaceShares, { params: { spaceId }, signal }),
+});
+
+const baseSharesQuery = (spaceId: string) => ({
+  queryKey: ['spaces', spaceId, 'base-shares'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(listSpaceBaseShares, { params: { spaceId }, signal }),
 });
 
 const timeText = (moment: string): string => new Date(moment).toLocaleString();
@@ -57,18 +63,62 @@ const Row = ({ spaceId, share }: { spaceId: string; share: SpaceShare }) => {
   );
 };
 
+const BaseRow = ({ spaceId, share }: { spaceId: string; share: SpaceBaseShare }) => {
+  const { baseId, shareId } = share;
+  const name = share.name ?? share.baseName;
+  const end = async (): Promise<void> => {
+    try {
+      await call(deleteBaseShare, { params: { baseId, shareId } });
+      await queryClient.invalidateQueries({ queryKey: baseSharesQuery(spaceId).queryKey });
+    } catch (error) {
+      showProblem(error, 'Sharing was not stopped.');
+    }
+  };
+  const facts = [
+    `Shared ${timeText(share.createdTime)}`,
+    share.password ? 'with a password' : 'without a password',
+    ...(share.allowSave ? ['may be copied'] : []),
+    ...(share.enabled ? [] : ['turned off']),
+  ];
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <div className="min-w-0">
+        <p className="font-medium break-words">{name}</p>
+        <p className="text-ink-soft">{share.name === null ? 'Whole base' : `In ${share.baseName}`}</p>
+        <p className="text-[13px] text-ink-faint">{facts.join(', ')}</p>
+      </div>
+      <div className="flex gap-2">
+        <CopyButton text={share.url} label="Copy link" />
+        <Button size="small" look="danger" aria-label={`Stop sharing ${name}`} onClick={() => void end()}>
+          Stop sharing
+        </Button>
+      </div>
+    </li>
+  );
+};
+
 export const SharesPage = () => {
   const { spaceId } = useParams({ from: '/signed-in/space/$spaceId/shares' });
   const { data, error } = useQuery(sharesQuery(spaceId));
+  const bases = useQuery(baseSharesQuery(spaceId));
+  const isEmpty = data?.length === 0 && bases.data?.length === 0;
   return (
     <SpaceFrame spaceId={spaceId}>
       {() => (
-        <Section title="Share links" lead="Anyone with a link can see what its view shows, or fill in its form.">
-          <ProblemNote error={error} />
+        <Section
+          title="Share links"
+          lead="Anyone with a link can see what its view or base shows, or fill in its form."
+        >
+          <ProblemNote error={error ?? bases.error} />
           {data === undefined && error === null && <Loading />}
-          {data?.length === 0 && (
+          {isEmpty && (
             <p className="text-ink-soft">Nothing is shared yet. To share a view, open it and choose “Share”.</p>
           )}
+          <ul aria-label="Shared bases" className="divide-y divide-line empty:hidden">
+            {bases.data?.map((share) => (
+              <BaseRow key={share.shareId} spaceId={spaceId} share={share} />
+            ))}
+          </ul>
           <ul aria-label="Share links" className="divide-y divide-line empty:hidden">
             {data?.map((share) => (
               <Row key={share.shareId} spaceId={spaceId} share={share} />

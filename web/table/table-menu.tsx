@@ -1,7 +1,18 @@
 import { deleteTable, duplicateTable, renameTable, type Table } from '@rowhouse/contract/table.ts';
 import { allows, type Standing } from '../app/standing.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, Code, CopyPlus, Ellipsis, FileUp, FolderInput, Pencil, Trash2 } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  Code,
+  CopyPlus,
+  Ellipsis,
+  FileUp,
+  FolderInput,
+  Pencil,
+  Share2,
+  Trash2,
+} from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../app/call.ts';
 import { awayFrom, fromHere } from '../app/from-here.ts';
@@ -15,11 +26,17 @@ const ImportIntoDialog = lazy(async () => ({
   default: (await import('../import/import-into-dialog.tsx')).ImportIntoDialog,
 }));
 
+const BaseShareDialog = lazy(async () => ({
+  default: (await import('../home/base-share-dialog.tsx')).BaseShareDialog,
+}));
+
 interface TableMenuProps {
   baseId: string;
   table: Table;
   tables: readonly Table[];
   role: Standing;
+  /** Whether its share can be made and ended, which is of the base. */
+  mayShare: boolean;
   /** Absent at the ends of the list. */
   onUp?: (() => void) | undefined;
   onDown?: (() => void) | undefined;
@@ -34,6 +51,7 @@ export const TableMenu = ({
   table,
   tables,
   role,
+  mayShare,
   onUp,
   onDown,
   folders = [],
@@ -41,7 +59,7 @@ export const TableMenu = ({
   startsOpen = false,
 }: TableMenuProps) => {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<'rename' | 'duplicate' | 'import' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'share' | 'rename' | 'duplicate' | 'import' | 'delete' | null>(null);
   const params = { baseId, tableId: table.id };
   const refresh = (): Promise<void> => reloadTables(baseId);
   const close = (): void => setAsking(null);
@@ -84,6 +102,11 @@ export const TableMenu = ({
             Rename
           </MenuItem>
         )}
+        {mayShare && (
+          <MenuItem icon={<Share2 size={16} />} onSelect={() => setAsking('share')}>
+            Share
+          </MenuItem>
+        )}
         {onUp !== undefined && (
           <MenuItem icon={<ArrowUp size={16} />} onSelect={onUp}>
             Move up
@@ -118,6 +141,17 @@ export const TableMenu = ({
           </>
         )}
       </Menu>
+      {asking === 'share' && (
+        <Suspense>
+          <BaseShareDialog
+            baseId={baseId}
+            what="table"
+            name={table.name}
+            nodeId={`bno${table.id.slice(3)}`}
+            onClose={close}
+          />
+        </Suspense>
+      )}
       {asking === 'import' && (
         <Suspense>
           <ImportIntoDialog baseId={baseId} table={table} role={role} onClose={close} />

@@ -14,19 +14,37 @@ export interface BaseShareRow {
   passwordHash: string | null;
 }
 
-const columns = sql`share_id as "shareId", base_id as "baseId", folder_id as "folderId", table_id as "tableId", is_on as "isOn",
-  allow_copy as "allowCopy", allow_save as "allowSave", password_hash as "passwordHash"`;
+const columns = sql`s.share_id as "shareId", s.base_id as "baseId", s.folder_id as "folderId", s.table_id as "tableId", s.is_on as "isOn",
+  s.allow_copy as "allowCopy", s.allow_save as "allowSave", s.password_hash as "passwordHash"`;
 
 export const selectBaseShares = (db: Queryable, baseId: string): Promise<BaseShareRow[]> =>
   many<BaseShareRow>(
     db,
-    sql`select ${columns} from rowhouse.base_shares where base_id = ${baseId} order by created_time, share_id`,
+    sql`select ${columns} from rowhouse.base_shares s where base_id = ${baseId} order by created_time, share_id`,
+  );
+
+export interface SpaceBaseShareRow extends BaseShareRow {
+  baseName: string;
+  name: string | null;
+  createdBy: string;
+  createdTime: string;
+}
+
+/** Without those of tables and bases in the trash. */
+export const selectBaseSharesOfSpace = (db: Queryable, spaceId: string): Promise<SpaceBaseShareRow[]> =>
+  many<SpaceBaseShareRow>(
+    db,
+    sql`select ${columns}, b.name as "baseName", coalesce(f.name, t.name) as name, s.created_by as "createdBy", s.created_time as "createdTime"
+        from rowhouse.base_shares s join rowhouse.bases b on b.id = s.base_id and b.deleted_time is null
+        left join rowhouse.folders f on f.id = s.folder_id left join rowhouse.tables t on t.id = s.table_id
+        where b.space_id = ${spaceId} and (s.table_id is null or t.deleted_time is null)
+        order by s.created_time desc, s.share_id limit 10000`,
   );
 
 export const lockBaseShare = (db: Queryable, baseId: string, shareId: string): Promise<BaseShareRow | undefined> =>
   maybe<BaseShareRow>(
     db,
-    sql`select ${columns} from rowhouse.base_shares where base_id = ${baseId} and share_id = ${shareId} for update`,
+    sql`select ${columns} from rowhouse.base_shares s where base_id = ${baseId} and share_id = ${shareId} for update`,
   );
 
 /** Undefined when the same is shared already. One that was turned off makes way. */
@@ -51,8 +69,8 @@ export const insertBaseShare = async (
 export const writeBaseShare = (db: Queryable, shareId: string, share: BaseShareRow): Promise<BaseShareRow> =>
   one<BaseShareRow>(
     db,
-    sql`update rowhouse.base_shares set share_id = ${share.shareId}, is_on = ${share.isOn}, allow_copy = ${share.allowCopy},
-               allow_save = ${share.allowSave}, password_hash = ${share.passwordHash}, version = version + 1
+    sql`update rowhouse.base_shares s set share_id = ${share.shareId}, is_on = ${share.isOn}, allow_copy = ${share.allowCopy},
+               allow_save = ${share.allowSave}, password_hash = ${share.passwordHash}, version = s.version + 1
         where share_id = ${shareId} returning ${columns}`,
   );
 

@@ -11,11 +11,13 @@ import {
 } from './change-base-share.ts';
 import { copySharedBase } from './copy-shared-base.ts';
 import { getSharedBase } from './get-shared-base.ts';
+import { listSpaceBaseShares } from './list-space-base-shares.ts';
 import { findBaseShare } from './visit.ts';
 
 export const baseShareRoutes: Route[] = [
   route(contract.createBaseShare, (context, { params, body }) => createBaseShare(context, params.baseId, body)),
   route(contract.listBaseShares, (context, { params }) => listBaseShares(context, params.baseId)),
+  route(contract.listSpaceBaseShares, (context, { params }) => listSpaceBaseShares(context, params.spaceId)),
   route(contract.getWholeShare, (context, { params }) => findNodeShare(context, params.baseId, null)),
   route(contract.getNodeShare, (context, { params }) => findNodeShare(context, params.baseId, params.nodeId)),
   route(contract.updateBaseShare, (context, { params, body }) => updateBaseShare(context, params, body)),

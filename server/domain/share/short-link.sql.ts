@@ -15,14 +15,33 @@ export const upsertShortLink = async (
     )
   ).code;
 
-/** Of a view that is shared under this address, and not in the trash. */
-export const selectLinkedShare = async (db: Queryable, code: string): Promise<string | undefined> =>
+export interface LinkedShare {
+  shareId: string;
+  type: 'view-share' | 'base-share';
+}
+
+/** Of what is shared under this address, and not in the trash. */
+export const selectLinkedShare = (db: Queryable, code: string): Promise<LinkedShare | undefined> =>
+  maybe<LinkedShare>(
+    db,
+    sql`select l.share_id as "shareId", case when v.share_id is null then 'base-share' else 'view-share' end as type
+        from rowhouse.short_links l
+        left join (
+          select s.share_id, t.base_id from rowhouse.shares s join rowhouse.views v on v.id = s.view_id
+          join rowhouse.tables t on t.id = v.table_id and t.deleted_time is null where s.is_on
+        ) v on v.share_id = l.share_id
+        left join rowhouse.base_shares w on w.share_id = l.share_id and w.is_on
+          and (w.table_id is null or exists (select from rowhouse.tables t where t.id = w.table_id and t.deleted_time is null))
+        join rowhouse.bases b on b.id = coalesce(v.base_id, w.base_id) and b.deleted_time is null
+        join rowhouse.spaces p on p.id = b.space_id and p.deleted_time is null
+        where l.code = ${code}`,
+  );
+
+/** The base that is shared under this address. */
+export const selectSharedBase = async (db: Queryable, shareId: string): Promise<string | undefined> =>
   (
-    await maybe<{ shareId: string }>(
+    await maybe<{ baseId: string }>(
       db,
-      sql`select s.share_id as "shareId" from rowhouse.short_links l join rowhouse.shares s on s.share_id = l.share_id and s.is_on
-          join rowhouse.views v on v.id = s.view_id join rowhouse.tables t on t.id = v.table_id and t.deleted_time is null
-          join rowhouse.bases b on b.id = t.base_id and b.deleted_time is null join rowhouse.spaces p on p.id = b.space_id and p.deleted_time is null
-          where l.code = ${code}`,
+      sql`select base_id as "baseId" from rowhouse.base_shares where share_id = ${shareId} and is_on`,
     )
-  )?.shareId;
+  )?.baseId;

@@ -1,7 +1,18 @@
 import { allows, type Standing } from '../../app/standing.ts';
 import { deleteFolder, renameFolder } from '@rowhouse/contract/node.ts';
-import { ArrowDown, ArrowUp, ChevronRight, Ellipsis, Folder, FolderOpen, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import {
+  ArrowDown,
+  ArrowUp,
+  ChevronRight,
+  Ellipsis,
+  Folder,
+  FolderOpen,
+  Pencil,
+  Plus,
+  Share2,
+  Trash2,
+} from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../../app/call.ts';
 import { reloadTables } from '../../record-data/queries.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -11,6 +22,10 @@ import { showProblem } from '../../ui/toast.ts';
 import { toggleFolder } from './closed-folders.ts';
 import type { OutlineRow } from './outline.ts';
 import { sidebarItemClass } from './sidebar-state.ts';
+
+const BaseShareDialog = lazy(async () => ({
+  default: (await import('../../home/base-share-dialog.tsx')).BaseShareDialog,
+}));
 
 interface FolderRowProps {
   baseId: string;
@@ -24,6 +39,7 @@ interface FolderRowProps {
 
 export const FolderRow = ({ baseId, row: { id, name, folder }, role, onAddTable, onUp, onDown }: FolderRowProps) => {
   const [isRenaming, setRenaming] = useState(false);
+  const [isSharing, setSharing] = useState(false);
   const params = { baseId, folderId: folder.id };
   const remove = async (): Promise<void> => {
     try {
@@ -69,6 +85,9 @@ export const FolderRow = ({ baseId, row: { id, name, folder }, role, onAddTable,
           <MenuItem icon={<Pencil size={16} />} onSelect={() => setRenaming(true)}>
             Rename
           </MenuItem>
+          <MenuItem icon={<Share2 size={16} />} onSelect={() => setSharing(true)}>
+            Share
+          </MenuItem>
           {onUp !== undefined && (
             <MenuItem icon={<ArrowUp size={16} />} onSelect={onUp}>
               Move up
@@ -84,6 +103,11 @@ export const FolderRow = ({ baseId, row: { id, name, folder }, role, onAddTable,
             {folder.count === 0 ? 'Delete folder' : 'Delete folder, keep what is in it'}
           </MenuItem>
         </Menu>
+      )}
+      {isSharing && (
+        <Suspense>
+          <BaseShareDialog baseId={baseId} what="folder" name={name} nodeId={id} onClose={() => setSharing(false)} />
+        </Suspense>
       )}
       {isRenaming && (
         <NameDialog

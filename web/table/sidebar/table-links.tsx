@@ -89,6 +89,7 @@ export const TableLinks = ({ baseId, tables, tableId, base, onAddTable }: TableL
               table={table}
               tables={tables}
               role={isOpen ? standing : role}
+              mayShare={allows(role, 'base|update')}
               onUp={mover(id, -1)}
               onDown={mover(id, 1)}
               folders={mayMove ? folders.filter((folder) => folder.id !== parentId) : []}

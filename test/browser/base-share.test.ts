@@ -1,0 +1,196 @@
+// Shares of a base, a folder and a table in the app: the dialog of those who share, and the page of visitors.
+import type { Browser, Page } from '@playwright/test';
+import { escape, expect, follow, newPerson, test } from '../support/browser.ts';
+import { inspect } from '../support/browser-faults.ts';
+import { cell, newTable } from '../support/browser-table.ts';
+
+const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
+
+/** Somebody without an account. */
+const visit = async (browser: Browser, url: string, options: object = {}): Promise<Page> => {
+  const page = await (await browser.newContext(options)).newPage();
+  await page.goto(url);
+  return page;
+};
+
+const setUp = async (api: any) => {
+  const table = await newTable(
+    api,
+    [
+      { name: 'Name', type: 'singleLineText' },
+      { name: 'Status', type: 'singleSelect', options: { choices: [{ name: 'open' }, { name: 'done' }] } },
+      { name: 'Who', type: 'user' },
+    ],
+    [
+      { Name: 'Roof', Status: 'open' },
+      { Name: 'Fence', Status: 'done' },
+    ],
+  );
+  const me = await api.get('/auth/user');
+  const { records } = await api.get(`/table/${table.tableId}/record`);
+  await api.patch(`/table/${table.tableId}/record/${records[0].id}`, {
+    record: { fields: { Who: { id: me.id, title: me.name } } },
+  });
+  const rooms = await api.post(`/base/${table.baseId}/table`, {
+    name: 'Rooms',
+    fields: [{ name: 'Room', type: 'singleLineText' }],
+    records: [{ fields: { Room: 'Attic' } }],
+  });
+  const folder = await api.post(`/base/${table.baseId}/node/folder`, { name: 'House' });
+  await api.put(`/base/${table.baseId}/node/bno${rooms.id.slice(3)}/move`, { parentId: `bno${folder.id.slice(3)}` });
+  return { table, rooms, me };
+};
+
+test('a base is shared with a password; a visitor reads its tables in their views, live, and no more when it ends', async ({
+  person: { page, api },
+  browser,
+}) => {
+  const { table, rooms, me } = await setUp(api);
+  await api.post(`/table/${table.tableId}/view`, {
+    type: 'kanban',
+    name: 'By person',
+    options: { stackFieldId: table.fieldId('Who') },
+  });
+  await api.post(`/table/${table.tableId}/view`, { type: 'form', name: 'Ask' });
+  // From home: the sidebar of a base, with its menu, goes when the window gets narrow.
+  await page.goto('/');
+  const found: string[] = [];
+  await page.getByRole('button', { name: 'More for Projects' }).click();
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share Projects' });
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const link = dialog.getByLabel('Link', { exact: true });
+  await expect(link).toHaveValue(/\/share\/shr\w+\/base$/);
+  await dialog.getByLabel('Password').fill('open sesame');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Saved.')).toBeVisible();
+  const url = await link.inputValue();
+
+  const visitor = await visit(browser, url);
+  await visitor.getByLabel('Password').fill('wrong');
+  await visitor.getByRole('button', { name: 'Open' }).click();
+  await expect(visitor.getByText('The password is wrong.')).toBeVisible();
+  await visitor.getByLabel('Password').fill('open sesame');
+  await visitor.getByRole('button', { name: 'Open' }).click();
+  await expect(visitor.getByRole('heading', { name: 'Tasks' })).toBeVisible();
+  await expect(cell(visitor, 0, 0)).toHaveText('Roof');
+  await expect(visitor.getByRole('button', { name: 'Copy all' })).toHaveCount(0);
+  found.push(...(await inspect(visitor, 'shared-base')));
+  // Live.
+  await api.post(`/table/${table.tableId}/record`, { records: [{ fields: { Name: 'Door' } }] });
+  await expect(cell(visitor, 2, 0)).toHaveText('Door');
+  // Another view, by an address of its own; a form is no place for visitors.
+  await expect(visitor.getByRole('link', { name: 'Ask', exact: true })).toHaveCount(0);
+  await visitor.getByRole('link', { name: 'By person' }).click();
+  await expect(visitor.getByRole('region', { name: 'Board by Who' })).toContainText(me.name);
+  found.push(...(await inspect(visitor, 'shared-base-board')));
+  await visitor.reload();
+  await expect(visitor.getByRole('region', { name: 'Board by Who' })).toContainText('Roof');
+  await visitor.getByText('Roof').click();
+  await expect(visitor.getByRole('dialog', { name: 'Roof' })).toContainText('open');
+  await escape(visitor);
+  await visitor.getByRole('link', { name: 'Rooms' }).click();
+  await expect(cell(visitor, 0, 0)).toHaveText('Attic');
+  await visitor.goBack();
+  await expect(visitor.getByRole('region', { name: 'Board by Who' })).toBeVisible();
+  expect(await visitor.content()).not.toContain(me.email);
+  // What has another name is called so at once.
+  await visitor.getByRole('link', { name: 'Rooms' }).click();
+  await api.put(`/base/${table.baseId}/table/${rooms.id}/name`, { name: 'Halls' });
+  await expect(visitor.getByRole('heading', { name: 'Halls' })).toBeVisible();
+
+  // May copy, from now on.
+  await dialog.getByLabel('Allow copying cells').check();
+  await dialog.getByLabel('Allow copying the base').check();
+  found.push(...(await inspect(page, 'base-share-dialog')));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Saved.')).toBeVisible();
+  await expect(visitor.getByRole('button', { name: 'Copy all' })).toBeVisible();
+  await visitor.getByRole('button', { name: 'Copy base' }).click();
+  await expect(visitor.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', /redirect=%2Fshare%2F/);
+  await escape(visitor);
+  await dialog.getByRole('button', { name: 'Stop sharing' }).click();
+  await expect(dialog.getByRole('button', { name: 'Create link' })).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await visitor.context().close();
+  expect(found).toEqual([]);
+});
+
+test('a folder and a table are shared on their own; on a phone; and the dialog of the base lists and ends them', async ({
+  person: { page, api },
+  browser,
+}) => {
+  const { table, rooms } = await setUp(api);
+  await page.goto(table.url);
+  await page.getByRole('button', { name: 'More for Tasks' }).click();
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  const ofTable = page.getByRole('dialog', { name: 'Share Tasks' });
+  await ofTable.getByRole('button', { name: 'Create link' }).click();
+  await expect(ofTable.getByLabel('Allow copying the base')).toHaveCount(0);
+  const tableUrl = await ofTable.getByLabel('Link', { exact: true }).inputValue();
+  await escape(page);
+  await page.getByRole('button', { name: 'More for folder House' }).click();
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  const ofFolder = page.getByRole('dialog', { name: 'Share House' });
+  await ofFolder.getByRole('button', { name: 'Create link' }).click();
+  const folderUrl = await ofFolder.getByLabel('Link', { exact: true }).inputValue();
+  await escape(page);
+
+  const visitor = await visit(browser, tableUrl, phone);
+  await expect(cell(visitor, 0, 0)).toHaveText('Roof');
+  await visitor.getByRole('button', { name: 'Tables and views' }).click();
+  await expect(visitor.getByRole('navigation', { name: 'Tables' }).getByRole('link')).toHaveText([
+    'Tasks',
+    /Grid|view/,
+  ]);
+  const found = await inspect(visitor, 'shared-table-drawer');
+  await visitor.getByRole('navigation', { name: 'Tables' }).getByRole('link').first().click();
+  await expect(visitor.getByRole('navigation', { name: 'Tables' })).toHaveCount(0);
+  // What is not in the share is not there.
+  expect(
+    (
+      await visitor.request.get(`/api/table/${rooms.id}/record`, {
+        headers: { 'x-tea-base-share': /shr\w+/.exec(tableUrl)?.[0] as string },
+      })
+    ).status(),
+  ).toBe(404);
+  await visitor.goto(folderUrl);
+  await expect(visitor.getByRole('heading', { name: 'Rooms' })).toBeVisible();
+  await expect(cell(visitor, 0, 0)).toHaveText('Attic');
+
+  await follow(page, '/');
+  await page.getByRole('button', { name: 'More for Projects' }).click();
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  const parts = page.getByRole('region', { name: 'Parts that are shared' });
+  await expect(parts.getByRole('listitem')).toHaveCount(2);
+  found.push(...(await inspect(page, 'base-share-parts')));
+  await parts.getByRole('button', { name: 'Stop sharing House' }).click();
+  await expect(parts.getByRole('listitem')).toHaveText([/Tasks/]);
+  await expect(visitor.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  const [space] = await api.get('/space');
+  await follow(page, `/space/${space.id}/shares`);
+  await expect(page.getByRole('list', { name: 'Shared bases' }).getByRole('listitem')).toHaveText([/TasksIn Projects/]);
+  found.push(...(await inspect(page, 'space-base-shares')));
+  expect((await api.get(`/base/${table.baseId}/share`)).map(({ nodeId }: { nodeId: string }) => nodeId)).toEqual([
+    `bno${table.tableId.slice(3)}`,
+  ]);
+  await visitor.context().close();
+  expect(found).toEqual([]);
+});
+
+test('somebody with an account copies a shared base into a space of their own', async ({
+  person: { api },
+  browser,
+}) => {
+  const { table } = await setUp(api);
+  const { shareId } = await api.post(`/base/${table.baseId}/share`, { allowSave: true });
+  const guest = await newPerson(browser, 'kim');
+  await guest.page.goto(`/share/${shareId}/base`);
+  await guest.page.getByRole('button', { name: 'Copy base' }).click();
+  const dialog = guest.page.getByRole('dialog', { name: 'Copy base' });
+  await dialog.getByLabel('Name of the base').fill('My projects');
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await dialog.getByRole('link', { name: 'My projects' }).click();
+  await expect(guest.page.getByRole('link', { name: 'Tasks' })).toBeVisible();
+  await guest.leave();
+});
