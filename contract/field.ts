@@ -276,6 +276,7 @@ export const updateField = endpoint({
     dbFieldName: Type.Optional(DbFieldName),
   }),
   status: 200,
+  response: Field,
 });
 
 export const convertField = endpoint({

@@ -183,6 +183,19 @@ const facts: Fact[] = [
     ],
   ],
   [
+    'a field that is renamed is answered',
+    async () => {
+      const { id } = standard.fields[1] as { id: string };
+      const { body } = await ask('PATCH', `/table/${standard.id}/field/${id}`, {
+        name: 'Counted',
+        description: 'How many',
+      });
+      await ask('PATCH', `/table/${standard.id}/field/${id}`, { name: 'Count', description: null });
+      return [body.id === id, body.name, body.description, body.type];
+    },
+    [true, 'Counted', 'How many', 'number'],
+  ],
+  [
     'a file may be announced for any of the fourteen purposes',
     async () =>
       Promise.all(

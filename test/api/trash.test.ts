@@ -114,10 +114,16 @@ test('anyone who may delete a base sees it in the trash and may restore it, in i
   expect((await owner.call(moveBase, { params: { baseId }, body: { spaceId } })).status).toBe(404);
 });
 
-test('a base and a space are deleted for good at once, without a way through the trash', async () => {
+test('a table, a base and a space are deleted for good at once, without a way through the trash', async () => {
   const owner = await person(world());
   const spaceId = await newSpace(owner);
   const [first, second] = [await newBase(owner, spaceId), await newBase(owner, spaceId)];
+  const tableId = (await owner.call(createTable, { params: { baseId: second }, body: {} })).body.id;
+  const editor = await member(world(), owner, second, 'editor');
+  expect((await editor.call(deleteTablePermanently, { params: { baseId: second, tableId } })).status).toBe(403);
+  expect((await owner.call(deleteTablePermanently, { params: { baseId: second, tableId } })).status).toBe(200);
+  expect((await owner.call(getTable, { params: { baseId: second, tableId } })).status).toBe(404);
+  expect((await items(owner, second)).body.trashItems).toEqual([]);
   expect((await owner.call(destroyBase, { params: { baseId: first } })).status).toBe(200);
   expect((await owner.call(getBase, { params: { baseId: first } })).status).toBe(404);
   expect(await trashed(owner, 'base')).toEqual([]);

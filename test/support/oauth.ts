@@ -48,7 +48,8 @@ const hop = async (world: World, response: Response): Promise<Hop> => {
   const text = await response.text();
   return {
     status: response.status,
-    location: new URL(response.headers.get('location') ?? '/nowhere', world.origin),
+    // Clients of Teable read it without a base.
+    location: new URL(response.headers.get('location') ?? `${world.origin}/nowhere`),
     body: text === '' ? undefined : JSON.parse(text),
   };
 };

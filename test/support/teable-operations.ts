@@ -48,12 +48,14 @@ export const operations = (): Operation[] => {
   const require = createRequire(import.meta.url);
   require('@teable/openapi');
   const { getRoutes } = require('@teable/openapi/dist/utils.js') as { getRoutes: () => ClientRoute[] };
-  return [...getRoutes(), ...unlisted, ...published()].map(({ method, path, summary, description }) => ({
+  const all = [...getRoutes(), ...unlisted, ...published()].map(({ method, path, summary, description }) => ({
     method: method.toUpperCase(),
     path: form(path),
     shown: path,
     summary: summary ?? description ?? '',
   }));
+  // What stands in several lists counts once.
+  return [...new Map(all.map((one) => [`${one.method} ${one.path}`, one])).values()];
 };
 
 export const clientVersion = (): string =>

@@ -1,4 +1,5 @@
 import { invalid } from '@rowhouse/contract/error.ts';
+import type { Field } from '@rowhouse/contract/field.ts';
 import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { sightOf } from '../../catalog/sight.ts';
 import type { Context } from '../../context.ts';
@@ -7,6 +8,7 @@ import { renameColumn } from './column.sql.ts';
 import { checkDbName } from './db-name.ts';
 import { updateField as writeField } from './field.sql.ts';
 import { findField } from './get-field.ts';
+import { seenField } from './seen-parts.ts';
 import { ownColumnOf } from '../cell/types.ts';
 
 interface Naming {
@@ -36,12 +38,14 @@ export const renamed = (table: TableSchema, field: FieldSchema, given: Naming): 
   };
 };
 
-export const updateField = (context: Context, tableId: string, fieldId: string, given: Naming): Promise<void> =>
+export const updateField = (context: Context, tableId: string, fieldId: string, given: Naming): Promise<Field> =>
   changeSchema(context, tableId, async (tx, table) => {
-    const before = findField(sightOf(context, table), fieldId);
+    const sight = sightOf(context, table);
+    const before = findField(sight, fieldId);
     const after = renamed(table, before, given);
     await writeField(tx, after, after.name !== before.name);
     if (after.dbFieldName !== before.dbFieldName && ownColumnOf(after) !== null) {
       await renameColumn(tx, table, before.dbFieldName, after.dbFieldName);
     }
+    return seenField(sight, after);
   });
