@@ -33,6 +33,7 @@ export const Template = Type.Object({
   }),
   isPublished: Type.Boolean(),
   usageCount: Type.Integer({ description: 'How many bases were begun from it.' }),
+  visitCount: Type.Integer({ description: 'How often a client has said that somebody looked at it.' }),
   baseId: Type.Optional(Type.String({ description: 'The base that it is made from.' })),
   snapshot: Type.Optional(
     Type.Object(
@@ -232,6 +233,60 @@ export const pinTemplate = endpoint({
   ...forAdmins,
   params: ofTemplate,
   status: 200,
+});
+
+const newPlace = Type.Object({
+  anchorId: id('The one beside which it stands from now on.'),
+  position: Type.Enum(['before', 'after']),
+});
+
+export const orderTemplate = endpoint({
+  name: 'orderTemplate',
+  method: 'PUT',
+  path: '/template/:templateId/order',
+  summary: 'Put a template before or after another',
+  tag,
+  ...forAdmins,
+  params: ofTemplate,
+  body: newPlace,
+  status: 200,
+});
+
+export const orderTemplateCategory = endpoint({
+  name: 'orderTemplateCategory',
+  method: 'PUT',
+  path: '/template/category/:templateCategoryId/order',
+  summary: 'Put a category of templates before or after another',
+  tag,
+  ...forAdmins,
+  params: ofCategory,
+  body: newPlace,
+  status: 200,
+});
+
+export const visitTemplate = endpoint({
+  name: 'visitTemplate',
+  method: 'PATCH',
+  path: '/template/:templateId/visit',
+  summary: 'Count that somebody looked at a template',
+  description: 'One that is published. The count is in `visitCount` of the template.',
+  tag,
+  ...forUsers,
+  params: ofTemplate,
+  status: 200,
+});
+
+export const getTemplatePermalink = endpoint({
+  name: 'getTemplatePermalink',
+  method: 'GET',
+  path: '/template/permalink/:identifier',
+  summary: 'The page where a base is begun from a template',
+  description: '404 for a template that is not published. The page asks people to sign in first.',
+  tag,
+  access: { on: 'public' },
+  params: Type.Object({ identifier: id('Id of the template.') }),
+  status: 200,
+  response: Type.Object({ redirectUrl: Type.String() }),
 });
 
 export const deleteTemplate = endpoint({

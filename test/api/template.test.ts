@@ -13,6 +13,7 @@ import { bumpEpochs } from '../../server/catalog/access.sql.ts';
 import { sql } from '../../server/db/sql.ts';
 import { type Person, person } from '../support/people.ts';
 import { member, newBase, newSpace } from '../support/workspace.ts';
+import { caller } from '../support/caller.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
@@ -261,6 +262,49 @@ test('administrators order, describe and withdraw templates, and keep their cate
     (await admin.call(contract.deleteTemplateCategory, { params: { templateCategoryId: category.id } })).status,
   ).toBe(200);
   expect((await user.call(contract.getTemplate, { params })).body).not.toHaveProperty('categoryId');
+});
+
+test('templates and categories are put in order, visits are counted, and a template has an address', async () => {
+  const ids = async () => (await user.call(contract.listPublishedTemplates, {})).body.map(({ id }) => id);
+  const [first, second, ...others] = await ids();
+  const params = { templateId: first as string };
+  const body = { anchorId: second as string, position: 'after' as const };
+  expect((await user.call(contract.orderTemplate, { params, body })).status).toBe(403);
+  expect((await admin.call(contract.orderTemplate, { params, body })).status).toBe(200);
+  expect(await ids()).toEqual([second, first, ...others]);
+  const refused = await admin.call(contract.orderTemplate, { params, body: { ...body, anchorId: 'tplNone' } });
+  expect([refused.status, refused.error.message]).toEqual([400, expect.stringContaining('tplNone')]);
+  expect((await admin.call(contract.orderTemplate, { params: { templateId: 'tplNone' }, body })).status).toBe(404);
+  // Two at once: one order after the other, and none is lost.
+  await Promise.all(
+    others.slice(0, 2).map((templateId) =>
+      admin.call(contract.orderTemplate, {
+        params: { templateId },
+        body: { anchorId: second as string, position: 'before' },
+      }),
+    ),
+  );
+  expect((await ids()).toSorted()).toEqual([second, first, ...others].toSorted());
+  expect((await ids()).slice(2, 4)).toEqual([second, first]);
+  const categories = async () => (await admin.call(contract.listTemplateCategories, {})).body.map(({ id }) => id);
+  const [one, two] = await categories();
+  await admin.call(contract.orderTemplateCategory, {
+    params: { templateCategoryId: two as string },
+    body: { anchorId: one as string, position: 'before' },
+  });
+  expect((await categories()).slice(0, 2)).toEqual([two, one]);
+
+  const count = async () => (await user.call(contract.getTemplate, { params })).body.visitCount;
+  const before = await count();
+  await Promise.all([1, 2, 3].map(() => user.call(contract.visitTemplate, { params })));
+  expect(await count()).toBe(before + 3);
+  const anyone = caller({ baseUrl: world().baseUrl });
+  const link = () => anyone(contract.getTemplatePermalink, { params: { identifier: first as string } });
+  expect((await link()).body).toEqual({ redirectUrl: expect.stringMatching(new RegExp(`/\\?template=${first}$`)) });
+  await admin.call(contract.updateTemplate, { params, body: { isPublished: false } });
+  expect((await link()).status).toBe(404);
+  expect((await user.call(contract.visitTemplate, { params })).status).toBe(404);
+  await admin.call(contract.updateTemplate, { params, body: { isPublished: true } });
 });
 
 test('a base begins while rights in its space change all the time', async () => {

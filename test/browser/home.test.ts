@@ -163,3 +163,19 @@ test('a base begins with a template, or with a file whose columns become fields'
   await page.getByRole('link', { name: 'Stock', exact: true }).click();
   await expect(page.getByText('1 record imported into Tools.')).toBeHidden();
 });
+
+test('the address of a template leads to a new base that begins with it, after signing in', async ({
+  person: { page, api },
+}) => {
+  const { redirectUrl } = await api.get('/template/permalink/tplProjectTracker00');
+  const { visitCount } = await api.get('/template/tplProjectTracker00');
+  await page.goto(new URL(redirectUrl).pathname + new URL(redirectUrl).search);
+  const dialog = page.getByRole('dialog', { name: 'New base' });
+  await expect(dialog.getByLabel('Name')).not.toHaveValue('');
+  await expect(dialog.getByRole('button', { pressed: true })).toContainText(
+    await dialog.getByLabel('Name').inputValue(),
+  );
+  await dialog.getByRole('button', { name: 'Create base' }).click();
+  await page.waitForURL(/\/base\/bse/);
+  expect((await api.get('/template/tplProjectTracker00')).visitCount).toBeGreaterThan(visitCount);
+});

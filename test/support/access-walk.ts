@@ -331,6 +331,15 @@ const workspace: Record<string, Walk> = {
   getTemplateOfBase: { answers: 404 },
   unpublishTemplate: { request: () => ({ params: { templateId: 'tplUnknown000000000' } }), answers: 404 },
   pinTemplate: { request: () => aTemplate },
+  orderTemplate: { request: () => ({ ...aTemplate, body: { anchorId: 'tplSalesPipeline000', position: 'before' } }) },
+  orderTemplateCategory: {
+    request: () => ({
+      params: { templateCategoryId: 'tpcOperations000000' },
+      body: { anchorId: 'tpcSalesMarketing00', position: 'after' },
+    }),
+  },
+  visitTemplate: { request: () => aTemplate },
+  getTemplatePermalink: { request: () => ({ params: { identifier: 'tplUnknown000000000' } }), answers: 404 },
   deleteTemplate: { request: () => ({ params: { templateId: 'tplUnknown000000000' } }), answers: 404 },
   createTemplateCategory: { request: () => ({ body: { name: 'Category' } }) },
   updateTemplateCategory: {

@@ -104,7 +104,6 @@ const reasons: readonly (readonly [RegExp, State, string])[] = [
     'planned',
     'Organisations with identity providers of their own',
   ],
-  [/\/template\//, 'planned', 'Order, numbers and addresses of templates; templates themselves are served'],
 ];
 
 type State = 'served' | 'empty' | 'planned' | 'never';

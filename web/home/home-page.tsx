@@ -1,6 +1,7 @@
 import { allows, standingIn } from '../app/standing.ts';
 import { createSpace } from '@rowhouse/contract/space.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { House, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { publicSettingQuery } from '../app/brand.ts';
@@ -37,7 +38,9 @@ export const HomePage = () => {
   const [spaces, bases, shared] = useQueries({ queries: [spacesQuery, basesQuery, sharedBasesQuery] });
   const { isAdmin } = useMe();
   const mayCreateSpaces = useQuery(publicSettingQuery).data?.disallowSpaceCreation !== true || isAdmin;
-  const [creating, setCreating] = useState<'space' | 'base' | null>(null);
+  const { template } = useSearch({ strict: false }) as { template?: string };
+  const navigate = useNavigate();
+  const [creating, setCreating] = useState<'space' | 'base' | null>(template === undefined ? null : 'base');
   const [importing, setImporting] = useState<{ file: File | undefined } | null>(null);
   const { ids: favouriteIds } = useFavourites();
   const recentIds = useRecentIds();
@@ -50,7 +53,10 @@ export const HomePage = () => {
   const recent = all.length > fewBases ? pick(recentIds).slice(0, shownRecently) : [];
   const placeOf = (base: { spaceId: string }): string =>
     spaces.data?.find(({ id }) => id === base.spaceId)?.name ?? 'Shared with you';
-  const close = (): void => setCreating(null);
+  const close = (): void => {
+    setCreating(null);
+    if (template !== undefined) void navigate({ to: '/', search: {}, replace: true });
+  };
   const drop = useFileDrop(
     firstSpace === undefined
       ? undefined
@@ -113,7 +119,9 @@ export const HomePage = () => {
             noteOf={(base) => ('spaceName' in base ? String(base.spaceName) : '')}
           />
         </div>
-        {creating === 'base' && <NewBaseDialog spaces={ownSpaces} onClose={close} />}
+        {creating === 'base' && firstSpace !== undefined && (
+          <NewBaseDialog spaces={ownSpaces} templateId={template} onClose={close} />
+        )}
         {creating === 'space' && (
           <NameDialog
             title="New space"

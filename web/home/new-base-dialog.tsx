@@ -10,10 +10,12 @@ import { fromHere } from '../app/from-here.ts';
 interface NewBaseDialogProps {
   /** Where it can be made; at least one. */
   spaces: readonly Space[];
+  /** What the address asks for. */
+  templateId?: string | undefined;
   onClose: () => void;
 }
 
-export const NewBaseDialog = ({ spaces, onClose }: NewBaseDialogProps) => {
+export const NewBaseDialog = ({ spaces, templateId, onClose }: NewBaseDialogProps) => {
   const navigate = useNavigate();
   const [spaceId, setSpaceId] = useState(spaces[0]?.id ?? '');
   return (
@@ -31,6 +33,7 @@ export const NewBaseDialog = ({ spaces, onClose }: NewBaseDialogProps) => {
           label="Name"
           placeholder="Repairs, customers, ideas…"
           action="Create base"
+          templateId={templateId}
           onCancel={onClose}
           onStart={async (name, source) => {
             const leadOn = fromHere();

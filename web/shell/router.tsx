@@ -77,6 +77,10 @@ const signedIn = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
+  // A template to begin a base from.
+  validateSearch: (search: Record<string, unknown>): { template?: string | undefined } => ({
+    template: typeof search['template'] === 'string' ? search['template'] : undefined,
+  }),
   component: lazyRouteComponent(() => import('../home/home-page.tsx'), 'HomePage'),
 });
 

@@ -9,9 +9,11 @@ import {
 } from './categories.ts';
 import { createTemplate, deleteTemplate, pinTemplate, updateTemplate } from './change-templates.ts';
 import { createBaseFromTemplate } from './create-base-from-template.ts';
+import { orderTemplate, orderTemplateCategory } from './order-templates.ts';
 import { getTemplate, listPublishedTemplates, listTemplates } from './read-templates.ts';
 import { getTemplateOfBase, publishBase, unpublishTemplate } from './publish-base.ts';
 import { snapshotTemplate } from './take-snapshot.ts';
+import { getTemplatePermalink, visitTemplate } from './visit-template.ts';
 
 export const templateRoutes: Route[] = [
   route(contract.listTemplates, (context) => listTemplates(context)),
@@ -25,6 +27,12 @@ export const templateRoutes: Route[] = [
   route(contract.getTemplateOfBase, (context, { params }) => getTemplateOfBase(context, params.baseId)),
   route(contract.unpublishTemplate, (context, { params }) => unpublishTemplate(context, params.templateId)),
   route(contract.pinTemplate, (context, { params }) => pinTemplate(context, params.templateId)),
+  route(contract.orderTemplate, (context, { params, body }) => orderTemplate(context, params.templateId, body)),
+  route(contract.orderTemplateCategory, (context, { params, body }) =>
+    orderTemplateCategory(context, params.templateCategoryId, body),
+  ),
+  route(contract.visitTemplate, (context, { params }) => visitTemplate(context, params.templateId)),
+  route(contract.getTemplatePermalink, (context, { params }) => getTemplatePermalink(context, params.identifier)),
   route(contract.deleteTemplate, (context, { params }) => deleteTemplate(context, params.templateId)),
   route(contract.listTemplateCategories, (context) => listTemplateCategories(context)),
   route(contract.listPublishedTemplateCategories, (context) => listPublishedTemplateCategories(context)),

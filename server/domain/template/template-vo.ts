@@ -43,6 +43,7 @@ const vo = (context: Context, row: TemplateRow, files: ReadonlyMap<string, FileF
     isSystem: row.isSystem,
     isPublished: row.isPublished,
     usageCount: Number(row.usageCount),
+    visitCount: Number(row.visitCount),
     ...present('baseId', row.baseId),
     ...(row.snapshotBaseId === null || row.snapshotTime === null
       ? {}

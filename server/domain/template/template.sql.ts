@@ -26,6 +26,7 @@ export interface TemplateRow {
   snapshotName: string | null;
   icon: string | null;
   usageCount: number;
+  visitCount: number;
   /** Of the snapshot. */
   tables: { name: string; icon: string | null }[];
 }
@@ -36,7 +37,7 @@ export const snapshotSpaceId = 'spcTemplateSnapshot';
 const selection = (where: Sql): Sql =>
   sql`select t.id, t.definition, t.name, t.description, t.markdown_description as "markdownDescription", t.category_id as "categoryId", t.cover,
              t.is_system as "isSystem", t.is_published as "isPublished", t.base_id as "baseId", t.snapshot_base_id as "snapshotBaseId", t.snapshot_time as "snapshotTime",
-             b.name as "snapshotName", b.icon, t.usage_count as "usageCount",
+             b.name as "snapshotName", b.icon, t.usage_count as "usageCount", t.visit_count as "visitCount",
              (select coalesce(json_agg(json_build_object('name', s.name, 'icon', s.icon) order by s.position, s.id), '[]')
               from rowhouse.tables s where s.base_id = t.snapshot_base_id and s.deleted_time is null) as tables
       from rowhouse.templates t left join rowhouse.bases b on b.id = t.snapshot_base_id
@@ -112,6 +113,44 @@ export const updateSnapshot = async (db: Queryable, id: string, snapshotBaseId: 
 
 export const countUse = async (db: Queryable, id: string): Promise<void> => {
   await db.query(sql`update rowhouse.templates set usage_count = usage_count + 1 where id = ${id}`);
+};
+
+/** False when there is no such template, or it is not published. */
+export const countVisit = async (db: Queryable, id: string): Promise<boolean> =>
+  (await maybe(
+    db,
+    sql`update rowhouse.templates set visit_count = visit_count + 1 where id = ${id} and is_published returning 1 as one`,
+  )) !== undefined;
+
+interface Placed {
+  id: string;
+  position: number;
+}
+
+const inOrder = (rows: Placed[]): string[] =>
+  rows.sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
+
+/** Their ids in order. Until the transaction ends nobody else orders them. */
+export const lockTemplates = async (db: Queryable): Promise<string[]> =>
+  inOrder(await many<Placed>(db, sql`select id, position from rowhouse.templates order by id for no key update`));
+
+export const lockCategories = async (db: Queryable): Promise<string[]> =>
+  inOrder(
+    await many<Placed>(db, sql`select id, position from rowhouse.template_categories order by id for no key update`),
+  );
+
+export const writeTemplateOrder = async (db: Queryable, ids: readonly string[]): Promise<void> => {
+  await db.query(
+    sql`update rowhouse.templates t set position = o.position
+        from unnest(${ids}::text[]) with ordinality as o (id, position) where t.id = o.id`,
+  );
+};
+
+export const writeCategoryOrder = async (db: Queryable, ids: readonly string[]): Promise<void> => {
+  await db.query(
+    sql`update rowhouse.template_categories c set position = o.position
+        from unnest(${ids}::text[]) with ordinality as o (id, position) where c.id = o.id`,
+  );
 };
 
 export const putFirst = async (db: Queryable, id: string): Promise<boolean> =>

@@ -1,10 +1,13 @@
 // Names a new base or table, and says what it begins with.
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { visitTemplate } from '@rowhouse/contract/template.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../app/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusIfFree } from '../../ui/focus.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { publishedTemplatesQuery } from '../template/queries.ts';
 import { SourceChoice } from './source-choice.tsx';
 import type { Source } from './start-table.ts';
 
@@ -12,16 +15,28 @@ interface StartFormProps {
   label: string;
   placeholder: string;
   action: string;
+  /** Chosen at first, when it is there. */
+  templateId?: string | undefined;
   onCancel?: () => void;
   /** Ends with going there. */
   onStart: (name: string, source: Source) => Promise<unknown>;
 }
 
-export const StartForm = ({ label, placeholder, action, onCancel, onStart }: StartFormProps) => {
+export const StartForm = ({ label, placeholder, action, templateId, onCancel, onStart }: StartFormProps) => {
   const [name, setName] = useState('');
   // What was typed stays when another source is chosen; what came from one goes with it.
   const [isOwnName, setOwnName] = useState(false);
   const [source, setSource] = useState<Source>({ kind: 'blank' });
+  const templates = useQuery({ ...publishedTemplatesQuery, enabled: templateId !== undefined }).data;
+  const asked = templates?.find(({ id }) => id === templateId);
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (asked === undefined || isAsked.current) return;
+    isAsked.current = true;
+    setSource({ kind: 'template', template: asked, withRecords: true });
+    setName((before) => (before === '' ? (asked.name ?? '') : before));
+    call(visitTemplate, { params: { templateId: asked.id } }).catch(() => undefined);
+  }, [asked]);
   const start = useMutation({ mutationFn: () => onStart(name.trim(), source) });
   return (
     <form
