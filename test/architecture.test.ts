@@ -165,6 +165,7 @@ const mayNameTypes: Record<string, string> = {
   'server/domain/workflow/translate-step.ts': 'a condition by a formula',
   'server/domain/workflow/translate-value.ts': 'a part of a template is a formula',
   'server/domain/share/plain-copy.ts': 'makes plain fields of all kinds for a copy in another base',
+  'server/http/docs-look.ts': 'a word of HTML',
   'server/cli/sample-base.ts': 'the fields of a sample base',
   'server/domain/setup/example-table.ts': 'makes fields',
   'server/domain/table/default-table.ts': 'makes fields',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '../support/browser.ts';
+import { seriousFaults } from '../support/browser-faults.ts';
 import { cell, newTable } from '../support/browser-table.ts';
 
 test.use({ isFirstVisit: true });
@@ -104,4 +105,34 @@ test('a page of another origin reads, writes and listens with an access token, a
   });
   await tab.close();
   elsewhere.close();
+});
+
+test('the API reference is searched, fits on a phone and is read by everybody', async ({ browser }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 }, colorScheme });
+    const page = await context.newPage();
+    const refused: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+    await page.goto('/api/docs');
+    // Nothing of it is on another host, and nothing is wider than the page.
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.getByLabel('Search').fill('several records create');
+    await expect(page.locator('article:visible h3')).toContainText(['Create several records']);
+    await expect(page.locator('#listSpaces')).toBeHidden();
+    await page.getByLabel('Search').fill('nothingofthiskind');
+    await expect(page.getByRole('status')).toHaveText('Nothing here has all of these words.');
+    await page.getByLabel('Search').fill('');
+    await expect(page.locator('#listSpaces')).toBeVisible();
+    await page.setViewportSize({ width: 1_280, height: 800 });
+    await page.locator('nav summary', { hasText: /^Record \d/ }).click();
+    await page.getByRole('link', { name: 'POST Create several records' }).click();
+    await expect(page.locator('#createRecords pre')).toBeInViewport();
+    await page.locator('#createRecords').getByRole('button', { name: 'Copy' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
+      'curl -X POST "$ORIGIN/api/table/<tableId>/record"',
+    );
+    expect(await seriousFaults(page, '#createRecords, header, #introduction')).toEqual([]);
+    expect(refused).toEqual([]);
+    await context.close();
+  }
 });

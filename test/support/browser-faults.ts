@@ -66,6 +66,12 @@ const themed = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
   await page.evaluate(calm);
 };
 
+/** What axe finds in parts of a page that is none of the app. */
+export const seriousFaults = async (page: Page, selector: string): Promise<string[]> => {
+  await page.evaluate(source);
+  return run(page, `{ include: [...document.querySelectorAll(${JSON.stringify(selector)})] }`, {});
+};
+
 const parts = '{ include: partsToLookAt.filter((part) => part.isConnected) }';
 
 const opposite = (theme: 'light' | 'dark'): 'light' | 'dark' => (theme === 'light' ? 'dark' : 'light');

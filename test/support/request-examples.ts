@@ -3,7 +3,6 @@
 import type { Declaration } from '@rowhouse/contract/endpoint.ts';
 import { requestFor } from './access-request.ts';
 import type { Things } from './access-tenant.ts';
-import { walks } from './access-walk.ts';
 
 interface Example {
   query?: Record<string, unknown>;
@@ -13,19 +12,55 @@ interface Example {
 /** `<tableId>` in place of an id of a table. */
 const named = new Proxy({} as Things, { get: (_things, name) => `<${String(name)}>` });
 
-/** Of those that a walk gets through with. A request that an operation refuses is no example. */
+/** Where a walk is refused because the thing is not there, or says less than a request that gets through. */
+const instead: Readonly<Record<string, Example>> = {
+  insertAttachments: { body: { attachments: [{ token: '<token>', name: 'photo.png' }] } },
+  notifyFile: { query: { filename: 'photo.png' } },
+  notifyShareFile: { query: { filename: 'photo.png' } },
+  importTables: {
+    body: {
+      attachmentUrl: '<attachmentUrl>',
+      fileType: 'csv',
+      tz: 'UTC',
+      worksheets: {
+        Sheet: {
+          name: 'Repairs',
+          useFirstRowAsHeader: true,
+          importData: true,
+          columns: [{ name: 'Name', type: 'singleLineText', sourceColumnIndex: 0 }],
+        },
+      },
+    },
+  },
+  importRecords: {
+    body: {
+      attachmentUrl: '<attachmentUrl>',
+      fileType: 'csv',
+      insertConfig: { sourceWorkSheetKey: 'Sheet', excludeFirstRow: true, sourceColumnMap: { '<fieldId>': 0 } },
+    },
+  },
+  createShortLink: { body: { type: 'base-share', resourceId: '<shareId>' } },
+  submitShareForm: { body: { fields: { '<fieldId>': 'Mend the roof' } } },
+};
+
+/** What stands for something that is not there becomes a name to fill in. */
+const filled = (value: unknown, key: string): unknown => {
+  if (Array.isArray(value)) return value.map((item) => filled(item, key));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, filled(item, name)]));
+  return value === 'none' || value === 'any' ? `<${key}>` : value;
+};
+
+/** Of every operation. The bytes of files are not in them. */
 export const requestExamples = (endpoints: readonly Declaration[]): Record<string, Example> =>
   Object.fromEntries(
-    endpoints.flatMap((endpoint) => {
-      if (walks[endpoint.name]?.answers !== undefined) return [];
-      const { query, body, raw } = requestFor(endpoint, named);
-      if (raw !== undefined) return [];
-      return [
-        [
-          endpoint.name,
-          { ...(query === undefined ? {} : { query }), ...(body === undefined ? {} : { body }) },
-        ] as const,
-      ];
+    endpoints.map((endpoint) => {
+      const { query, body } = requestFor(endpoint, named);
+      const example = {
+        ...(query === undefined ? {} : { query: filled(query, 'query') }),
+        ...(body === undefined ? {} : { body: filled(body, 'body') }),
+      } as Example;
+      return [endpoint.name, instead[endpoint.name] ?? example] as const;
     }),
   );
 

@@ -1,53 +1,17 @@
 // Scopes in words: what a token with them may do.
 import { type Action, actions } from '@rowhouse/contract/permission.ts';
+import { scopeNouns, scopeVerbs } from '@rowhouse/contract/scope.ts';
 
 export interface ScopeGroup {
   title: string;
   scopes: { action: Action; words: string }[];
 }
 
-const verbs: Record<string, string> = {
-  create: 'Create',
-  delete: 'Delete',
-  read: 'Read',
-  read_all: 'List all',
-  update: 'Change',
-  invite_email: 'Invite by e-mail',
-  invite_link: 'Make invitation links',
-  grant_role: 'Change roles',
-  table_import: 'Import tables',
-  table_export: 'Export tables',
-  import: 'Import',
-  export: 'Export',
-  share: 'Share',
-  comment: 'Comment',
-  query_data: 'Query data',
-  db_connection: 'Connect to the database',
-  authority_matrix_config: 'Configure permissions',
-  trash_read: 'See the trash',
-  trash_update: 'Restore from the trash',
-  trash_reset: 'Empty the trash',
-  email_read: 'See your e-mail address',
-  audit_read: 'Read the audit log',
-};
-
-const titles: Record<string, string> = {
-  record: 'Records',
-  table: 'Tables',
-  field: 'Fields',
-  view: 'Views',
-  base: 'Bases',
-  space: 'Spaces',
-  table_record_history: 'History',
-  user: 'Account',
-  automation: 'Automations',
-};
-
-export const scopeGroups: readonly ScopeGroup[] = Object.entries(titles).map(([noun, title]) => ({
+export const scopeGroups: readonly ScopeGroup[] = Object.entries(scopeNouns).map(([noun, title]) => ({
   title,
   scopes: actions
     .filter((action) => action.split('|')[0] === noun)
-    .map((action) => ({ action, words: verbs[action.split('|')[1] as string] ?? action })),
+    .map((action) => ({ action, words: scopeVerbs[action.split('|')[1] as string] ?? action })),
 }));
 
 /** The groups, with only those scopes that are offered somewhere. */

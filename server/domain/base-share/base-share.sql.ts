@@ -23,7 +23,7 @@ export const selectBaseShares = (db: Queryable, baseId: string): Promise<BaseSha
     sql`select ${columns} from rowhouse.base_shares s where base_id = ${baseId} order by created_time, share_id`,
   );
 
-export interface SpaceBaseShareRow extends BaseShareRow {
+interface SpaceBaseShareRow extends BaseShareRow {
   baseName: string;
   name: string | null;
   createdBy: string;

@@ -1,7 +1,7 @@
 // Which table and view of a shared base is open: it stands in the address, so that a link leads there and the browser goes back.
 import { useSyncExternalStore } from 'react';
 
-export interface BasePlace {
+interface BasePlace {
   tableId: string | undefined;
   viewId: string | undefined;
 }
