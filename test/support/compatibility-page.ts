@@ -66,6 +66,11 @@ const differences: readonly Difference[] = [
     ours: 'Stay links, broken and empty, and lead to the same records again when the table is restored. They become text, with the titles, when it is deleted for good',
   },
   {
+    what: 'Links to tables of another base (`baseId`)',
+    theirs: 'Within a space',
+    ours: '400 until they are built: [ADR 240](adr/0240-links-across-bases.md) says how, and why they are not joins',
+  },
+  {
     what: 'Version of documents at `/share/{shareId}/socket/…/snapshot-bulk`',
     theirs: 'Counts changes',
     ours: 'Always 1: it would tell of changes of hidden fields. Changes come through the socket, or as events',
