@@ -1,5 +1,5 @@
 // The endpoints of the OAuth 2 protocol: RFC 6749 (authorisation code and refresh), 7636 (PKCE),
-// 7009 (revocation), 8414 (metadata), 9207 (issuer).
+// 7009 (revocation), 8414 (metadata), 8628 (devices), 9207 (issuer).
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { text } from './text.ts';
@@ -102,7 +102,9 @@ export const issueOauthToken = endpoint({
   form: true,
   bodyOptional: true,
   body: lenient({
-    grant_type: '`authorization_code` or `refresh_token`.',
+    grant_type: '`authorization_code`, `refresh_token`, or `urn:ietf:params:oauth:grant-type:device_code`.',
+    device_code:
+      'For devices. Until somebody has decided the answer is `authorization_pending`, or `slow_down` to those who poll too often.',
     code: 'The code, for `authorization_code`.',
     redirect_uri: 'The same as in the authorisation request, if it was sent there.',
     code_verifier: 'The PKCE verifier, if a challenge was sent.',
@@ -120,6 +122,67 @@ export const issueOauthToken = endpoint({
     scope: Type.String({ description: 'Scopes, separated by spaces.' }),
     scopes: Type.Array(Type.String()),
   }),
+});
+
+export const createDeviceCode = endpoint({
+  name: 'createDeviceCode',
+  method: 'POST',
+  path: '/oauth/device/code',
+  summary: 'Start the flow for devices without a browser',
+  description: [
+    'RFC 8628, for command lines and devices. The application shows `user_code` and `verification_uri`; a person opens the page elsewhere, signs in, types the code and allows it. Meanwhile the application asks for tokens with `device_code`, every `interval` seconds.',
+    'Only for applications with `allowDeviceFlow`. Codes are good for ten minutes. Errors are `{error, error_description}` as in RFC 6749.',
+  ].join('\n\n'),
+  tag,
+  access: { on: 'public' },
+  form: true,
+  bodyOptional: true,
+  body: lenient({
+    scope: 'Scopes, separated by spaces. Left out: all that are registered.',
+    ...clientCredentials,
+  }),
+  status: 200,
+  response: Type.Object({
+    device_code: Type.String(),
+    user_code: Type.String({ description: 'Eight consonants, as `BCDF-GHJK`. Case and dash do not count.' }),
+    verification_uri: Type.String({ description: 'The page where it is typed.' }),
+    expires_in: Type.Integer({ description: 'Seconds.' }),
+    interval: Type.Integer({ description: 'Seconds between two polls.' }),
+  }),
+});
+
+const userCode = Type.String({ maxLength: 100, description: 'As the device shows it.' });
+
+export const getDeviceRequest = endpoint({
+  name: 'getDeviceRequest',
+  method: 'GET',
+  path: '/oauth/device/:userCode',
+  summary: 'Read what a device asks the caller for',
+  description:
+    '404 for a code that is unknown, decided already, or too old. For people who are signed in, not for tokens.',
+  tag,
+  access: { on: 'user', own: true },
+  params: Type.Object({ userCode }),
+  status: 200,
+  response: Type.Object({
+    name: Type.String(),
+    description: Type.Optional(Type.String()),
+    homepage: Type.String(),
+    logo: Type.Optional(Type.String()),
+    scopes: Type.Array(Type.String(), { description: 'What it asks for.' }),
+  }),
+});
+
+export const decideDeviceRequest = endpoint({
+  name: 'decideDeviceRequest',
+  method: 'POST',
+  path: '/oauth/device/decision',
+  summary: 'Allow or decline what a device asks for',
+  description: 'Only a signed-in user can, not a token, and once.',
+  tag,
+  access: { on: 'user', own: true },
+  body: Type.Object({ userCode, approve: Type.Boolean() }),
+  status: 201,
 });
 
 export const revokeIssuedToken = endpoint({

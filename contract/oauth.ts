@@ -56,6 +56,10 @@ const words = {
     'Where users are sent back to. Compared character by character; `http` only for this computer (`localhost`, `127.0.0.1`, `[::1]`).',
 };
 
+const allowDeviceFlow = Type.Boolean({
+  description:
+    'Whether it may ask without a browser of its own, by a code that people type. Anybody can show such a code in its name, so it is off unless the application needs it.',
+});
 const name = Type.String({ description: words.name });
 const description = Type.String({ description: words.description });
 const logo = Type.String({ description: words.logo });
@@ -80,6 +84,7 @@ export const OauthClient = Type.Object({
   logo: Type.Optional(logo),
   homepage,
   redirectUris,
+  allowDeviceFlow: Type.Optional(allowDeviceFlow),
 });
 export type OauthClient = Static<typeof OauthClient>;
 
@@ -99,6 +104,7 @@ const clientFields = {
     Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200, description: `${words.scopes} Left out: none.` }),
   ),
   redirectUris: Type.Array(text({ maxLength: 2_000 }), { minItems: 1, maxItems: 100, description: words.redirectUris }),
+  allowDeviceFlow: Type.Optional(allowDeviceFlow),
 };
 
 const CreateBody = Type.Object(clientFields);

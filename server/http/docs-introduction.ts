@@ -55,7 +55,7 @@ export const introduction = (endpoints: readonly Declaration[]): Chapter[] => [
     title: 'Credentials and OAuth',
     html: paragraphs(
       '`Authorization: Bearer <token>`, with an access token of your own or one of an OAuth application. Pages of other origins use tokens as well; cookies are for the app.',
-      'Metadata of the OAuth server is at `/.well-known/oauth-authorization-server`: authorisation code with PKCE (applications without a secret must use it), and refresh tokens. An access token is good for 10 minutes, a refresh token for 30 days and once.',
+      'Metadata of the OAuth server is at `/.well-known/oauth-authorization-server`: authorisation code with PKCE (applications without a secret must use it), codes of devices without a browser, and refresh tokens. An access token is good for 10 minutes, a refresh token for 30 days and once.',
     ),
   },
   {

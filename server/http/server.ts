@@ -36,9 +36,9 @@ const requestIdForm = /^[\w.:-]{1,64}$/;
 
 const maxConnections = 10_000;
 
-/** Without what is secret in an address: the query, and the number of a request that waits for its user's decision. */
+/** Without what is secret in an address: the query, the number of a request that waits for its user's decision, and the code of a device. */
 const shownPath = (url: string): string =>
-  (url.split('?')[0] as string).replace(/^(\/api\/oauth\/decision\/).+/, '$1…');
+  (url.split('?')[0] as string).replace(/^(\/api\/oauth\/(?:decision|device)\/).+/, '$1…');
 
 const shareForm = /^shr[0-9A-Za-z]{16}$/;
 

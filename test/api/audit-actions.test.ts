@@ -482,7 +482,7 @@ test('a request that succeeded has left the entry that its endpoint promises', a
   const slips: string[] = [];
   const administrator = await person(world(), { admin: true });
   await inBatches(walked, async (endpoint) => {
-    const isForBrowsers = ['decideOauthRequest', 'endOtherSessions'].includes(endpoint.name);
+    const isForBrowsers = ['decideOauthRequest', 'decideDeviceRequest', 'endOtherSessions'].includes(endpoint.name);
     const doer = endpoint.access.on === 'admin' ? administrator : owner;
     const { token } = doer;
     const isBySession = endpoint.access.on === 'admin' && endpoint.access.session === true;

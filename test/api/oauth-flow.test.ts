@@ -56,7 +56,7 @@ test('the metadata says where everything is', async () => {
     token_endpoint: `${world().baseUrl}/oauth/access_token`,
     revocation_endpoint: `${world().baseUrl}/oauth/revoke`,
     code_challenge_methods_supported: ['S256'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
   });
 });
 

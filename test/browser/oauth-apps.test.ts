@@ -1,7 +1,7 @@
 // The two sides of OAuth in the account: the applications someone has made, and those he has allowed.
 import type { Page } from '@playwright/test';
 import { expect, newPerson, test } from '../support/browser.ts';
-import { faultsInLightAndDark } from '../support/browser-faults.ts';
+import { faultsInLightAndDark, inspect } from '../support/browser-faults.ts';
 
 /** Someone allows the application, which gets a token at an address that answers with little. */
 const tokenFor = async (
@@ -181,4 +181,49 @@ test('an application is allowed after signing in, and declined another time', as
   await page.goto(authorize);
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect(page).toHaveURL(/code=.*state=abc|state=abc.*code=/);
+});
+
+test('a command line is connected by the code that it shows, and declined another time', async ({
+  person: { page, api },
+  request,
+}) => {
+  const { clientId } = await api.post('/oauth/client', {
+    name: 'Terminal',
+    homepage: 'https://example.com/',
+    redirectUris: ['https://example.com/back'],
+    scopes: ['record|read'],
+  });
+  await page.goto(`/account/apps/${clientId}`);
+  await page.getByLabel('Allow sign-in by a code').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await api.get(`/oauth/client/${clientId}`)).allowDeviceFlow).toBe(true);
+  const begin = async () => (await request.post('/api/oauth/device/code', { form: { client_id: clientId } })).json();
+  const poll = async (code: string) =>
+    (
+      await request.post('/api/oauth/access_token', {
+        form: {
+          grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+          device_code: code,
+          client_id: clientId,
+        },
+      })
+    ).json();
+  const found: string[] = [];
+  for (const isAllowed of [true, false]) {
+    const begun = await begin();
+    await page.goto(new URL(begun.verification_uri).pathname);
+    await page.getByLabel('Code').fill('BBBB-BBBB');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('alert')).toContainText('This code is unknown');
+    await page.getByLabel('Code').fill(begun.user_code.toLowerCase());
+    if (isAllowed) found.push(...(await inspect(page, 'device-code')));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { name: 'Terminal asks for access' })).toBeVisible();
+    if (isAllowed) found.push(...(await inspect(page, 'device-consent')));
+    await page.getByRole('button', { name: isAllowed ? 'Allow' : 'Decline' }).click();
+    await expect(page.getByText(isAllowed ? 'go on there' : 'Nothing was allowed')).toBeVisible();
+    const answer = await poll(begun.device_code);
+    expect(isAllowed ? answer.scopes : answer.error).toEqual(isAllowed ? ['record|read'] : 'access_denied');
+  }
+  expect(found).toEqual([]);
 });

@@ -138,6 +138,9 @@ export const accessTable: Record<string, Row> = {
   authorizeOauthClient: ['anyone', null, [], 'app'],
   getOauthDecision: ['own', null, [], 'no app'],
   decideOauthRequest: ['own', null, [], 'no app', noTokens],
+  createDeviceCode: ['anyone', null, [], 'app'],
+  getDeviceRequest: ['own', null, [], 'no app', noTokens],
+  decideDeviceRequest: ['own', null, [], 'no app', noTokens],
   issueOauthToken: ['anyone', null, [], 'app'],
   revokeIssuedToken: ['anyone', null, [], 'app'],
 

@@ -75,6 +75,8 @@ interface Belongings {
   clientId: string;
   secretId: string;
   transactionId: string;
+  /** Of a device that nobody has. */
+  userCode: string;
   notificationId: string;
   jobId: string;
 }
@@ -272,6 +274,7 @@ const credentials = async (world: World, owner: Person, name: Naming) => {
     clientId: allowed.clientId,
     secretId: allowed.secretId,
     clientSecret: allowed.secret,
+    userCode: 'BCDF-GHJK',
     transactionId: await pendingTransaction(world, owner, asking.clientId),
   };
 };

@@ -37,7 +37,7 @@ import {
   trashedTable,
   waitingJob,
 } from './access-tenant.ts';
-import { application, callback, codeFor, tokensFor } from './oauth.ts';
+import { application, callback, codeFor, deviceCodes, tokensFor } from './oauth.ts';
 import { person } from './people.ts';
 import { member, newBase, newSpace } from './workspace.ts';
 import type { World } from './world.ts';
@@ -252,7 +252,19 @@ const freshTransaction = async ({ world, owner }: Stage): Promise<Fresh> => ({
   transactionId: await pendingTransaction(world, owner, (await application(owner)).clientId),
 });
 
+const freshDevice = async ({ world, owner }: Stage): Promise<Fresh> => {
+  const { body } = await deviceCodes(world, await application(owner, { secret: false, allowDeviceFlow: true }));
+  return { userCode: body.user_code };
+};
+
 const oauth: Record<string, Walk> = {
+  createDeviceCode: {
+    request: ({ clientId }) => ({ body: { client_id: clientId, scope: 'table|read' } }),
+    // It does not allow the flow.
+    answers: 401,
+  },
+  getDeviceRequest: { fresh: freshDevice },
+  decideDeviceRequest: { request: ({ userCode }) => ({ body: { userCode, approve: true } }), fresh: freshDevice },
   createOauthClient: { request: () => ({ body: clientBody }) },
   updateOauthClient: { request: () => ({ body: clientBody }), fresh: freshApplication },
   deleteOauthClient: { fresh: freshApplication },

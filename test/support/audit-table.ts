@@ -47,6 +47,7 @@ const writing: Record<string, AuditRow> = {
   refreshAccessToken: ['token.refreshed'],
   deleteAccessToken: ['token.deleted'],
   decideOauthRequest: ['application.allowed'],
+  decideDeviceRequest: ['application.allowed'],
   revokeOauthToken: ['application.ended'],
 
   // People
@@ -211,6 +212,7 @@ export const auditTable: Record<string, AuditRow> = {
   ...rows(
     'a token under a permission that is told when it is given',
     'issueOauthToken',
+    'createDeviceCode',
     'revokeIssuedToken',
     'giveUpOauthToken',
   ),

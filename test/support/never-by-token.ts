@@ -35,6 +35,8 @@ export const neverByToken: Readonly<Record<string, string>> = {
   deleteOauthSecret: ownApplications,
   revokeOauthAccess: ownApplications,
   decideOauthRequest: 'Only a person at a browser decides for an application',
+  getDeviceRequest: 'Only a person at a browser decides for a device',
+  decideDeviceRequest: 'Only a person at a browser decides for a device',
 };
 
 /** What is wrong with the table, given what let a token through. */

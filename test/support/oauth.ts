@@ -16,7 +16,7 @@ export interface Application {
 /** Without `secret` it stays a public application. */
 export const application = async (
   creator: Person,
-  options: { scopes?: string[]; redirectUris?: string[]; secret?: boolean } = {},
+  options: { scopes?: string[]; redirectUris?: string[]; secret?: boolean; allowDeviceFlow?: boolean } = {},
 ): Promise<Application> => {
   const made = await creator.call(createOauthClient, {
     body: {
@@ -24,6 +24,7 @@ export const application = async (
       homepage: 'https://app.example.com',
       scopes: options.scopes ?? ['table|read', 'record|read', 'record|update'],
       redirectUris: options.redirectUris ?? [callback],
+      ...(options.allowDeviceFlow === undefined ? {} : { allowDeviceFlow: options.allowDeviceFlow }),
     },
   });
   const { clientId } = made.body;
@@ -174,3 +175,18 @@ export const tokensFor = async (
 /** Status of a harmless request with a token: 200 while it works, 401 when it does not. */
 export const tryToken = async (world: World, token: string): Promise<number> =>
   (await fetch(`${world.baseUrl}/auth/user`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+/** Codes for a device of the application. */
+export const deviceCodes = (
+  world: World,
+  app: Application,
+  parameters: Record<string, string> = {},
+): Promise<TokenOutcome> => post(`${world.baseUrl}/oauth/device/code`, { ...credentials(app), ...parameters }, {});
+
+/** What a device does until it has tokens. */
+export const poll = (world: World, app: Application, deviceCode: string): Promise<TokenOutcome> =>
+  tokenRequest(world, {
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    device_code: deviceCode,
+    ...credentials(app),
+  });

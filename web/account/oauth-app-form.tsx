@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { issuesOf, sentence } from '../ui/problem.ts';
 import { Button } from '../ui/button.tsx';
+import { CheckField } from '../ui/check-field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { TextAreaField } from '../ui/text-area-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -32,6 +33,7 @@ export const OauthAppForm = ({ app, action, onCancel, onSubmit }: OauthAppFormPr
   const [logo, setLogo] = useState(app?.logo ?? '');
   const [uris, setUris] = useState<readonly string[]>(app?.redirectUris ?? ['']);
   const [scopes, setScopes] = useState<readonly string[]>(app?.scopes ?? usual);
+  const [allowDeviceFlow, setAllowDeviceFlow] = useState(app?.allowDeviceFlow ?? false);
   const form = useRef<HTMLFormElement>(null);
   const save = useMutation({ mutationFn: onSubmit, onSuccess: (_saved, sent) => setUris(sent.redirectUris) });
 
@@ -54,6 +56,7 @@ export const OauthAppForm = ({ app, action, onCancel, onSubmit }: OauthAppFormPr
       logo: logo.trim(),
       scopes: oauthScopes.filter((scope) => scopes.includes(scope)),
       redirectUris: filled.length === 0 ? [''] : filled,
+      allowDeviceFlow,
     });
   };
 
@@ -114,6 +117,12 @@ export const OauthAppForm = ({ app, action, onCancel, onSubmit }: OauthAppFormPr
           const at = save.variables?.redirectUris.indexOf(uri.trim()) ?? -1;
           return at === -1 ? undefined : problemAt(`redirectUris[${at}]`);
         }}
+      />
+      <CheckField
+        label="Allow sign-in by a code"
+        hint="For command lines and devices without a browser: people type a code that is shown there. Anyone can show such a code as if it came from this app, so leave it off unless you need it."
+        checked={allowDeviceFlow}
+        onChecked={setAllowDeviceFlow}
       />
       <ScopeChoice
         legend="Access it may request"

@@ -2,17 +2,12 @@
 import { decideOauthRequest, getOauthDecision } from '@rowhouse/contract/oauth-server.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { Check } from 'lucide-react';
-import { scopeLines } from '../account/scope-words.ts';
 import { call } from '../app/call.ts';
 import { ErrorPage } from '../app/error-page.tsx';
 import { useMe } from '../app/me.ts';
 import { useTitle } from '../app/brand.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { Button } from '../ui/button.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { Logo } from '../ui/logo.tsx';
-import { ProblemNote } from '../ui/problem-note.tsx';
+import { ConsentCard } from './consent-card.tsx';
 
 export const ConsentPage = () => {
   useTitle('Allow an application');
@@ -30,54 +25,16 @@ export const ConsentPage = () => {
   });
   if (asked.error !== null) return <ErrorPage error={asked.error} />;
   if (asked.data === undefined) return <Loading />;
-  const { name, homepage, description, scopes, redirectUri } = asked.data;
-  const wanted = scopeLines(scopes);
-
+  const { homepage, redirectUri } = asked.data;
   return (
-    <main className="flex min-h-full flex-1 flex-col items-center justify-center overflow-y-auto p-4">
-      <div className="flex w-full max-w-md flex-col gap-5 rounded-2xl border border-line bg-surface p-6 shadow-card sm:p-8">
-        <div className="flex items-center justify-center gap-3" aria-hidden>
-          <Avatar name={name} />
-          <span className="text-ink-faint">→</span>
-          <Logo size={32} />
-        </div>
-        <div className="text-center">
-          <h1 className="text-xl font-semibold tracking-tight break-words">{name} asks for access</h1>
-          <p className="mt-1 text-ink-soft">
-            to your spaces and bases, as {me.name} ({me.email}).
-          </p>
-          {description !== undefined && <p className="mt-2 text-[13px] break-words text-ink-faint">{description}</p>}
-        </div>
-        <ul className="flex flex-col gap-2 rounded-xl bg-canvas p-4">
-          {wanted.length === 0 && <li className="text-ink-soft">It only asks who you are.</li>}
-          {wanted.map(({ title, words }) => (
-            <li key={title} className="flex gap-2.5">
-              <Check size={16} className="mt-0.5 shrink-0 text-accent" aria-hidden />
-              <span>
-                <strong className="font-medium">{title}:</strong> {words}
-              </span>
-            </li>
-          ))}
-        </ul>
-        <ProblemNote error={decide.error} />
-        <div className="flex gap-2">
-          <Button size="large" className="flex-1" disabled={decide.isPending} onClick={() => decide.mutate(false)}>
-            Decline
-          </Button>
-          <Button
-            size="large"
-            look="primary"
-            className="flex-1"
-            busy={decide.isPending}
-            onClick={() => decide.mutate(true)}
-          >
-            Allow
-          </Button>
-        </div>
-        <p className="text-center text-[12px] wrap-anywhere text-ink-faint">
-          You will be sent to {redirectUri}. Its homepage is {homepage}.
-        </p>
-      </div>
-    </main>
+    <ConsentCard
+      asked={asked.data}
+      me={me}
+      busy={decide.isPending}
+      error={decide.error}
+      onDecide={(allow) => decide.mutate(allow)}
+    >
+      You will be sent to {redirectUri}. Its homepage is {homepage}.
+    </ConsentCard>
   );
 };

@@ -101,6 +101,12 @@ const consent = createRoute({
   component: lazyRouteComponent(() => import('../oauth/consent-page.tsx'), 'ConsentPage'),
 });
 
+const device = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/oauth/device',
+  component: lazyRouteComponent(() => import('../oauth/device-page.tsx'), 'DevicePage'),
+});
+
 const trash = createRoute({
   getParentRoute: () => signedIn,
   path: '/trash',
@@ -337,6 +343,7 @@ export const router = createRouter({
       home,
       invite,
       consent,
+      device,
       trash,
       space,
       plan,

@@ -11,6 +11,7 @@ export interface ClientFields {
   /** Undefined: not mentioned. */
   description: string | null | undefined;
   logo: string | null | undefined;
+  allowDeviceFlow: boolean | undefined;
 }
 
 const orNull = (text: string | null | undefined): string | null | undefined => (text === '' ? null : text);
@@ -50,5 +51,6 @@ export const readClientInput = (body: OauthClientInput): ClientFields => {
     redirectUris: [...new Set(body.redirectUris)],
     description,
     logo,
+    allowDeviceFlow: body.allowDeviceFlow,
   };
 };

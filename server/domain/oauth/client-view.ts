@@ -27,6 +27,7 @@ export const clientView = (row: ClientRow, secrets: readonly SecretRow[]): Oauth
   ...detailsOf(row),
   scopes: row.scopes,
   redirectUris: row.redirectUris,
+  ...(row.allowDeviceFlow ? { allowDeviceFlow: true } : {}),
   secrets: secrets.map((secret) => ({
     id: secret.id,
     secret: mask(secret.ending),

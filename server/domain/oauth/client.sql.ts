@@ -11,6 +11,7 @@ export interface ClientRow {
   homepage: string;
   scopes: string[];
   redirectUris: string[];
+  allowDeviceFlow: boolean;
 }
 
 export interface SecretRow {
@@ -19,7 +20,7 @@ export interface SecretRow {
   lastUsedTime: string | null;
 }
 
-const columns = sql`client_id as "clientId", name, description, logo, homepage, scopes, redirect_uris as "redirectUris"`;
+const columns = sql`client_id as "clientId", name, description, logo, homepage, scopes, redirect_uris as "redirectUris", allow_device_flow as "allowDeviceFlow"`;
 
 export const insertClient = (
   db: Queryable,
@@ -29,9 +30,9 @@ export const insertClient = (
 ): Promise<ClientRow> =>
   one<ClientRow>(
     db,
-    sql`insert into rowhouse.oauth_clients (client_id, name, description, logo, homepage, scopes, redirect_uris, created_by)
+    sql`insert into rowhouse.oauth_clients (client_id, name, description, logo, homepage, scopes, redirect_uris, allow_device_flow, created_by)
         values (${clientId}, ${fields.name}, ${fields.description ?? null}, ${fields.logo ?? null}, ${fields.homepage},
-                ${fields.scopes}, ${fields.redirectUris}, ${createdBy})
+                ${fields.scopes}, ${fields.redirectUris}, ${fields.allowDeviceFlow ?? false}, ${createdBy})
         returning ${columns}`,
   );
 
@@ -82,6 +83,7 @@ export const updateClient = (tx: Tx, clientId: string, fields: ClientFields): Pr
         set name = ${fields.name}, homepage = ${fields.homepage}, scopes = ${fields.scopes}, redirect_uris = ${fields.redirectUris},
             description = ${fields.description === undefined ? sql`description` : fields.description},
             logo = ${fields.logo === undefined ? sql`logo` : fields.logo},
+            allow_device_flow = coalesce(${fields.allowDeviceFlow ?? null}, allow_device_flow),
             last_modified_time = now()
         where client_id = ${clientId} returning ${columns}`,
   );

@@ -3,6 +3,10 @@ export const lifetime = {
   /** A request that waits for the user's decision. */
   transaction: 300,
   code: 300,
+  /** A code that a device shows. */
+  device: 600,
+  /** Between two polls of a device. */
+  poll: 5,
   accessToken: 600,
   refreshToken: 2_592_000,
   /** How long consent is remembered. */

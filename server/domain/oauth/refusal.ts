@@ -8,7 +8,11 @@ type RefusalCode =
   | 'invalid_scope'
   | 'unsupported_grant_type'
   | 'unsupported_response_type'
-  | 'access_denied';
+  | 'access_denied'
+  | 'unauthorized_client'
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'expired_token';
 
 export class Refusal extends Error {
   readonly error: RefusalCode;

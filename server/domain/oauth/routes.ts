@@ -3,7 +3,9 @@ import * as server from '@rowhouse/contract/oauth-server.ts';
 import { type Route, route } from '../../endpoint/route.ts';
 import { authorizeClient } from './authorize-client.ts';
 import { createClient } from './create-client.ts';
+import { createDeviceCode } from './create-device-code.ts';
 import { createSecret } from './create-secret.ts';
+import { decideDeviceRequest, getDeviceRequest } from './decide-device.ts';
 import { decideRequest } from './decide-request.ts';
 import { deleteClient } from './delete-client.ts';
 import { deleteSecret } from './delete-secret.ts';
@@ -34,6 +36,9 @@ export const oauthRoutes: Route[] = [
   route(server.decideOauthRequest, (context, { body, headers }) =>
     decideRequest(context, body, headers['content-type']),
   ),
+  route(server.createDeviceCode, (context, { body, headers }) => createDeviceCode(context, body, headers)),
+  route(server.getDeviceRequest, (context, { params }) => getDeviceRequest(context, params.userCode)),
+  route(server.decideDeviceRequest, (context, { body }) => decideDeviceRequest(context, body)),
   route(server.issueOauthToken, (context, { body, headers }) => issueToken(context, body, headers)),
   route(server.revokeIssuedToken, (context, { body, headers }) => revokeToken(context, body, headers)),
 ];
