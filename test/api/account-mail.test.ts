@@ -6,18 +6,23 @@ import {
   resetPassword,
   sendChangeEmailCode,
   sendResetPasswordEmail,
+  sendSignInCode,
   sendSignUpCode,
   sendVerificationCode,
   signIn,
+  signInWithCode,
   signUp,
   verifyEmail,
 } from '@rowhouse/contract/auth.ts';
 import { listSpaceCollaborators } from '@rowhouse/contract/collaborator.ts';
 import { acceptInvitation, inviteToSpace } from '@rowhouse/contract/invitation.ts';
+import { beginSecondFactor, confirmSecondFactor } from '@rowhouse/contract/second-factor.ts';
 import { renameUser } from '@rowhouse/contract/user.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../server/db/sql.ts';
 import { changeUserEmail, verifyUser } from '../../server/domain/auth/operator-account.ts';
+import { setUserActive } from '../../server/domain/auth/set-user-active.ts';
+import { codeAt } from '../support/authenticator.ts';
 import { openMailServer, type MailServer } from '../support/mail-server.ts';
 import { person } from '../support/people.ts';
 import { newSpace } from '../support/workspace.ts';
@@ -302,6 +307,70 @@ describe('an invitation of an address', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
     expect(refused.error.message).toContain('200 people within an hour');
     await world.db.query(sql`delete from rowhouse.jobs where kind = 'send-invitation'`);
+  });
+});
+
+describe('signing in by a code', () => {
+  const account = async (name: string): Promise<{ email: string; userId: string }> => {
+    const { email, userId } = await person(world, { name });
+    return { email, userId };
+  };
+
+  test('the newest code works, once, in one session; the answer before does not tell whether there is an account', async () => {
+    const call = anyone();
+    const { email, userId } = await account('Cora');
+    const none = await call(sendSignInCode, { body: { email: 'nobody-here@example.com' } });
+    const first = await call(sendSignInCode, { body: { email } });
+    expect([none.status, Object.keys(none.body)]).toEqual([first.status, Object.keys(first.body)]);
+    const old = codeIn(await mail.newestTo(email));
+    await call(sendSignInCode, { body: { email: email.toUpperCase() } });
+    const message = await mail.newestTo(email, 1);
+    expect(message).toContain('Subject: Your code to sign in');
+    const code = codeIn(message);
+    expect((await call(signInWithCode, { body: { email, code: old } })).error.data.issues[0].path).toBe('code');
+    const tries = await Promise.all([1, 2].map(() => call(signInWithCode, { body: { email, code } })));
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    const done = tries.find(({ status }) => status === 200);
+    expect(done?.body).toMatchObject({ id: userId, isEmailVerified: true });
+    const cookie = cookieOf(done?.headers as Headers);
+    expect((await caller({ baseUrl: world.baseUrl, headers: { cookie } })(getUserMe, {})).body.id).toBe(userId);
+    await settled();
+    expect(mail.countTo('nobody-here@example.com')).toBe(0);
+  });
+
+  test('five wrong tries end it, a code for something else is none, and a deactivated account gets neither mail nor in', async () => {
+    const { email } = await account('Dora');
+    const call = anyone();
+    await call(sendSignInCode, { body: { email } });
+    const code = codeIn(await mail.newestTo(email));
+    for (let count = 0; count < 5; count += 1)
+      expect((await anyone()(signInWithCode, { body: { email, code: `0000 000${count}` } })).status).toBe(400);
+    expect((await anyone()(signInWithCode, { body: { email, code } })).status).toBe(400);
+
+    const other = await person(world, { name: 'Eva' });
+    await other.call(sendVerificationCode, {});
+    const verification = codeIn(await mail.newestTo(other.email));
+    expect((await anyone()(signInWithCode, { body: { email: other.email, code: verification } })).status).toBe(400);
+    await call(sendSignInCode, { body: { email: other.email } });
+    const late = codeIn(await mail.newestTo(other.email, 1));
+    await setUserActive(world.db, other.email, false);
+    expect((await anyone()(signInWithCode, { body: { email: other.email, code: late } })).status).toBe(400);
+  });
+
+  test('a second factor is asked for as well', async () => {
+    const someone = await person(world, { name: 'Fay' });
+    const { secret } = (await someone.call(beginSecondFactor, { body: { password: someone.password } })).body;
+    const confirm = { body: { code: codeAt(secret, new Date()) } };
+    expect((await someone.call(confirmSecondFactor, confirm)).status).toBe(201);
+    await settled();
+    const call = anyone();
+    const before = mail.countTo(someone.email);
+    await call(sendSignInCode, { body: { email: someone.email } });
+    const code = codeIn(await mail.newestTo(someone.email, before));
+    const step = await call(signInWithCode, { body: { email: someone.email, code } });
+    expect([step.status, step.headers.get('set-cookie')]).toEqual([422, null]);
+    expect(step.error.data).toEqual({ secondFactorToken: expect.any(String) });
+    expect((await call(signInWithCode, { body: { email: someone.email, code } })).status).toBe(400);
   });
 });
 

@@ -99,6 +99,8 @@ export const accessTable: Record<string, Row> = {
   renewRecoveryCodes: ['user', null, [], 'no app', noLimitedTokens],
   removeSecondFactor: ['user', null, [], 'no app', noLimitedTokens],
   sendSignUpCode: ['anyone', null, [], 'app'],
+  sendSignInCode: ['anyone', null, [], 'app'],
+  signInWithCode: ['anyone', null, [], 'app'],
   sendResetPasswordEmail: ['anyone', null, [], 'app'],
   resetPassword: ['anyone', null, [], 'app'],
   sendVerificationCode: ['user', null, [], 'no app', noLimitedTokens],

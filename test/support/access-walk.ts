@@ -223,6 +223,8 @@ const account: Record<string, Walk> = {
   setSpaceSecondFactor: { request: () => ({ body: { isDemanded: false } }) },
   // The walk runs without a mail server, and without the codes of one.
   sendSignUpCode: { request: ({ email }) => ({ body: { email } }), answers: 422 },
+  sendSignInCode: { request: ({ email }) => ({ body: { email } }), answers: 422 },
+  signInWithCode: { request: ({ email }) => ({ body: { email, code: 'none' } }), answers: 400 },
   sendResetPasswordEmail: { request: ({ email }) => ({ body: { email } }), answers: 422 },
   resetPassword: { request: ({ password }) => ({ body: { password, code: 'none' } }), answers: 400 },
   sendVerificationCode: { answers: 422 },

@@ -10,6 +10,7 @@ const rows = (reason: string, ...names: string[]): Record<string, AuditRow> =>
 const writing: Record<string, AuditRow> = {
   // Accounts and credentials
   signIn: ['user.signedIn'],
+  signInWithCode: ['user.signedIn'],
   signInWithSecondFactor: ['user.signedIn'],
   endSession: ['user.sessionsEnded'],
   endOtherSessions: ['user.sessionsEnded'],
@@ -194,6 +195,7 @@ export const auditTable: Record<string, AuditRow> = {
     'a step before the one that is told',
     'beginSecondFactor',
     'sendSignUpCode',
+    'sendSignInCode',
     'sendResetPasswordEmail',
     'sendVerificationCode',
     'sendChangeEmailCode',

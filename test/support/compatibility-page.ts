@@ -133,6 +133,45 @@ const differences: readonly Difference[] = [
   },
 ];
 
+/** What Teable's sources have and neither list does; those that clients were seen to call, or asked for, are served above. */
+const newer: readonly (readonly [what: string, here: string])[] = [
+  [
+    'Codes of devices (`/oauth/device/…`), sign-in by a mailed code (`/auth/signin-with-code`), short links of views and bases, `GET /table/{tableId}/aggregation/record-index`, `POST …/selection/delete-by-id`',
+    'Served',
+  ],
+  [
+    '`allowEdit` of base shares and view shares, the header `X-Tea-Share-View`',
+    'Planned: writes by people who are nobody’s members have no place in rights, quotas and history yet. Until then people are invited, or answer a form',
+  ],
+  [
+    'Archive of records (`/table/{tableId}/record/archive`, `…/archive/…`)',
+    'Planned, as records that a table keeps and no view shows, with their links and history; a copy as JSON, as Teable makes it, loses fields that are deleted since. Deleted records stay in the trash, and come back as they were',
+  ],
+  [
+    'Streams of pasting, clearing and duplicating (`/table/{tableId}/selection/…-stream`, `paste-by-id`, `clear-by-id`)',
+    'Never as Teable has them: each part is kept by itself, so that half of it may be done. Here a request is whole or nothing, 50,000 cells at once; only deleting, which has no limit, tells how far it is',
+  ],
+  [
+    '`POST /base/{baseId}/table/{tableId}/graph`',
+    'Never: Teable has taken it away again. `/table/{tableId}/field/{fieldId}/plan` and `GET /base/{baseId}/erd` say what depends on a field',
+  ],
+];
+
+const emptyReasons: readonly (readonly [RegExp, string])[] = [
+  [/plugin/, 'Extensions are planned, see below'],
+  [/\/ai\/|ai-setting|integration|task-status/, 'Agents and AI are planned, see below'],
+  [/waitlist/, 'Nobody waits: `ROWHOUSE_SIGNUP` says who may sign up, and those who were invited can'],
+  [/organization/, 'Null for somebody who belongs to none'],
+  [/abnormal-index/, 'Searching rests on no index of its own, so none can need a repair'],
+];
+
+const emptyBecause = ({ shown }: Walked): string => {
+  const found = emptyReasons.find(([pattern]) => pattern.test(shown));
+  if (found === undefined)
+    throw new Error(`${shown} is answered with an empty value: say why in compatibility-page.ts`);
+  return found[1];
+};
+
 export const compatibilityPage = (endpoints: readonly Declaration[]): string => {
   const all = walk(endpoints);
   const { called, others } = clientFunctions();
@@ -160,10 +199,12 @@ use that client unmodified against a running server, and so does \`test/api/shar
 
 ## Answered with an empty value
 
-There is nothing of the kind here; clients that ask go on.
+Clients that ask get what says that there is nothing, and go on.
 
+| operation | why it is empty |
+|---|---|
 ${of('empty')
-  .map((one) => `- ${line(one)}`)
+  .map((one) => `| ${line(one)} | ${emptyBecause(one)} |`)
   .join('\n')}
 
 ## Planned
@@ -173,6 +214,12 @@ Until then a request to one of these is answered with status 404.
 | for | operations |
 |---|---|
 ${table('planned')}
+
+## Newer than both lists
+
+| what | here |
+|---|---|
+${newer.map(([what, here]) => `| ${what} | ${here} |`).join('\n')}
 
 ## Never
 

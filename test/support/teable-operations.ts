@@ -89,9 +89,19 @@ const reasons: readonly (readonly [RegExp, State, string])[] = [
     'Workflows run no scripts: they would have the rights of an owner, and send them anywhere',
   ],
   [
-    /\/workflow|button-(click|reset)|unsubscribe|user-integrations/,
+    /\/unsubscribe\//,
     'planned',
-    'Buttons in shares, and lists of people who want no mail from automations',
+    'A link in each mail of an automation by which people want no more of them, and the list of those who do',
+  ],
+  [
+    /\/user-integrations/,
+    'planned',
+    'Accounts at other services, such as Slack, that steps of workflows act with; until then a step sends a request to any address',
+  ],
+  [
+    /\/share\/\{\}\/view\/.*button-click/,
+    'planned',
+    'Buttons in shared views: a press starts an automation as the person who presses, and visitors are nobody yet',
   ],
   [
     /\/ai\/|-llm$|-fill$|\/integration|\/chat\/|\/app\/|ai-key|test-api-key|test-public-access/,

@@ -37,6 +37,9 @@ export const codeMail = (
       }
       if (services.config.signUp === 'invited' && !code.isInvited) return undefined;
       return codeText('Your code to create an account', 'create an account', digitsOf(services, id), site);
+    case 'signIn':
+      if (!taken || !code.isHolderActive) return undefined;
+      return codeText('Your code to sign in', 'sign in', digitsOf(services, id), site);
     case 'verify':
       return codeText('Your code to verify this address', 'verify this e-mail address', digitsOf(services, id), site);
     case 'changeEmail':

@@ -2,7 +2,7 @@
 import { maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
-export type Purpose = 'signUp' | 'verify' | 'changeEmail' | 'resetPassword' | 'setPassword';
+export type Purpose = 'signUp' | 'signIn' | 'verify' | 'changeEmail' | 'resetPassword' | 'setPassword';
 
 interface NewEmailCode {
   id: Buffer;
@@ -64,6 +64,21 @@ export const tryEmailCode = (
     sql`update rowhouse.email_codes set tries = tries + 1
         where id = ${code.id} and purpose = any(${code.purposes}::text[]) and tries < ${maxTries} and expires_time > now()
         returning email, user_id as "userId", purpose`,
+  );
+
+/** The same of the newest that was sent to an address, where the client knows nothing but that. */
+export const tryNewestCode = (
+  db: Queryable,
+  code: { email: string; purpose: Purpose },
+  maxTries: number,
+): Promise<{ id: Buffer } | undefined> =>
+  maybe<{ id: Buffer }>(
+    db,
+    sql`update rowhouse.email_codes set tries = tries + 1
+        where id = (select id from rowhouse.email_codes where lower(email) = lower(${code.email}) and purpose = ${code.purpose} and expires_time > now()
+                    order by expires_time desc limit 1)
+          and tries < ${maxTries}
+        returning id`,
   );
 
 /** Of two who use it at once one succeeds. */

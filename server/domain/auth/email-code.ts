@@ -9,7 +9,7 @@ import { hashSecret } from '../../endpoint/credential.ts';
 import { addJob } from '../../work/job.sql.ts';
 import { networkOf } from '../user/limit-attempts.ts';
 import { limitUses } from '../user/limit-uses.ts';
-import { insertEmailCode, type Purpose, tryEmailCode } from './email-code.sql.ts';
+import { insertEmailCode, type Purpose, tryEmailCode, tryNewestCode } from './email-code.sql.ts';
 
 export const sendCodeKind = 'send-code';
 
@@ -20,6 +20,7 @@ export interface SendCodePayload {
 
 export const minutes: Record<Purpose, number> = {
   signUp: 30,
+  signIn: 30,
   verify: 30,
   changeEmail: 30,
   resetPassword: 60,
@@ -104,6 +105,19 @@ export const checkCode = async (
   if (!isSame(given.code.replaceAll(/[\s-]/g, ''), digitsOf(services, id)) || found === undefined)
     throw wrong(given.path);
   return { id, ...found };
+};
+
+/** Of the newest code of an address. The same work is done where there is none. */
+export const checkNewestCode = async (
+  services: Tools,
+  db: Queryable,
+  given: { purpose: Purpose; email: string; code: string; path: string },
+): Promise<Buffer> => {
+  const found = await tryNewestCode(db, given, maxTries);
+  const id = found?.id ?? randomBytes(32);
+  if (!isSame(given.code.replaceAll(/[\s-]/g, ''), digitsOf(services, id)) || found === undefined)
+    throw wrong(given.path);
+  return id;
 };
 
 export const checkLinkCode = async (services: Tools, db: Queryable, code: string): Promise<Proven> => {

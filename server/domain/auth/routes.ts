@@ -15,7 +15,7 @@ import {
   renewRecoveryCodes,
 } from './second-factor.ts';
 import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from './sessions.ts';
-import { signIn, signInWithSecondFactor } from './sign-in.ts';
+import { sendSignInCode, signIn, signInWithCode, signInWithSecondFactor } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { sendSignUpCode, signUp } from './sign-up.ts';
 import { sendVerificationCode, verifyEmail } from './verify-email.ts';
@@ -43,6 +43,10 @@ export const authRoutes: Route[] = [
     changePassword(context, { password: body.password, newPassword: body.newPassword, ip }),
   ),
   route(auth.addPassword, (context, { body, ip }) => addPassword(context, { password: body.password, ip })),
+  route(auth.sendSignInCode, (context, { body, ip }) => sendSignInCode(context, { email: body.email, ip })),
+  route(auth.signInWithCode, (context, { body, headers, ip }) =>
+    signInWithCode(context, { email: body.email, code: body.code, ip, userAgent: headers['user-agent'] }),
+  ),
   route(auth.sendSignUpCode, (context, { body, ip }) => sendSignUpCode(context, { email: body.email, ip })),
   route(auth.sendResetPasswordEmail, (context, { body, ip }) =>
     sendResetPasswordEmail(context, { email: body.email, ip }),

@@ -1,4 +1,5 @@
 import { ApiError, invalid } from '@rowhouse/contract/error.ts';
+import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { personAt, writeAudit } from '../../catalog/audit.sql.ts';
 import { demandOwnDomain } from '../../catalog/sign-in-providers.ts';
 import type { PublicContext } from '../../context.ts';
@@ -6,11 +7,14 @@ import type { Tx } from '../../db/db.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
 import { hashSecret } from '../../endpoint/credential.ts';
 import { Answer } from '../../endpoint/route.ts';
+import { acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
 import { limitAttempts } from '../user/limit-attempts.ts';
 import { verifyPassword } from '../user/password.ts';
-import { selectForSignIn, updateLastSignIn, type UserMe } from '../user/user.sql.ts';
+import { markVerified, selectForSignIn, updateLastSignIn, type UserMe } from '../user/user.sql.ts';
 import { limitSecondFactor, takeCode } from './check-second-factor.ts';
 import { createSession } from './create-session.ts';
+import { deleteEmailCode } from './email-code.sql.ts';
+import { askForCode, checkNewestCode, demandUnused } from './email-code.ts';
 import { deleteHalfSignIn, selectFactor, selectHalfSignIn } from './second-factor.sql.ts';
 import { beginSecondStep } from './second-step.ts';
 import { setSessionCookie } from './session-cookie.ts';
@@ -31,6 +35,13 @@ const open = async (context: PublicContext, tx: Tx, user: UserMe, userAgent: str
   return new Answer({ body: user, headers: { 'set-cookie': setSessionCookie(context.config, secret) } });
 };
 
+const secondStep = (first: 'password' | 'code', token: string): ApiError =>
+  new ApiError(
+    'unprocessable_entity',
+    `The ${first} is right. Send a code of your authenticator app to /api/auth/signin/second-factor, together with the token`,
+    { secondFactorToken: token },
+  );
+
 export const signIn = async (context: PublicContext, input: SignInInput): Promise<Answer> => {
   const { db } = context;
   const attempt = await limitAttempts(db, input.email, input.ip);
@@ -44,11 +55,7 @@ export const signIn = async (context: PublicContext, input: SignInInput): Promis
       await attempt.succeeded(tx);
       return beginSecondStep(tx, found.id);
     });
-    throw new ApiError(
-      'unprocessable_entity',
-      'The password is right. Send a code of your authenticator app to /api/auth/signin/second-factor, together with the token',
-      { secondFactorToken: token },
-    );
+    throw secondStep('password', token);
   }
   return retriedTransaction(db, async (tx) => {
     // Locks the user: a password changed, a second factor set up or an account deactivated since then wins.
@@ -60,6 +67,49 @@ export const signIn = async (context: PublicContext, input: SignInInput): Promis
     await attempt.succeeded(tx);
     return open(context, tx, user, input.userAgent);
   });
+};
+
+export const sendSignInCode = async (
+  context: PublicContext,
+  { email, ip }: { email: string; ip: string },
+): Promise<{ expiresTime: string }> => {
+  demandOwnDomain(context, email);
+  const { expiresTime } = await askForCode(context, context.db, { purpose: 'signIn', email, userId: null, ip });
+  return { expiresTime };
+};
+
+/** Who reads the mail of an address may set a new password, too: this asks for no less, and for the second factor as well. */
+export const signInWithCode = async (
+  context: PublicContext,
+  input: { email: string; code: string; ip: string; userAgent?: string | undefined },
+): Promise<Answer> => {
+  const { db, from } = context;
+  const attempt = await limitAttempts(db, input.email, input.ip);
+  demandOwnDomain(context, input.email);
+  const codeId = await checkNewestCode(context, db, {
+    purpose: 'signIn',
+    email: input.email,
+    code: input.code,
+    path: 'code',
+  });
+  const step = await retriedTransaction(db, async (tx): Promise<Answer | ApiError> => {
+    demandUnused(await deleteEmailCode(tx, codeId), 'code');
+    const found = await selectForSignIn(tx, input.email);
+    // Deactivated, or of another address, since the code was sent.
+    demandUnused(found !== undefined, 'code');
+    const { id, hasSecondFactor } = found as { id: string; hasSecondFactor: boolean };
+    await attempt.succeeded(tx);
+    if (hasSecondFactor) return secondStep('code', await beginSecondStep(tx, id));
+    if (await markVerified(tx, id, input.email)) {
+      await acceptPendingInvitations(tx, { userId: id, email: input.email, from });
+      await bumpEpochs(tx, [id]);
+    }
+    const user = await updateLastSignIn(tx, id, { passwordHash: null, hasSecondFactor: false });
+    if (user === undefined) throw refused();
+    return open(context, tx, user, input.userAgent);
+  });
+  if (step instanceof ApiError) throw step;
+  return step;
 };
 
 const over = (): ApiError =>
