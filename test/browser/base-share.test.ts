@@ -194,3 +194,82 @@ test('somebody with an account copies a shared base into a space of their own', 
   await expect(guest.page.getByRole('link', { name: 'Tasks' })).toBeVisible();
   await guest.leave();
 });
+
+test('visitors of a base see views of every type with files and links, ask for nothing that is refused, on a phone too', async ({
+  person: { api },
+  browser,
+}) => {
+  const today = new Date().toISOString();
+  const { table, rooms } = await setUp(api);
+  const { tableId, baseId } = table;
+  const add = (field: object) => api.post(`/table/${tableId}/field`, field);
+  const due = await add({ name: 'Due', type: 'date' });
+  const files = await add({ name: 'Plan', type: 'attachment' });
+  const place = await add({
+    name: 'Place',
+    type: 'link',
+    options: { relationship: 'manyOne', foreignTableId: rooms.id, isOneWay: true },
+  });
+  const { records } = await api.get(`/table/${tableId}/record`);
+  const rooms1 = await api.get(`/table/${rooms.id}/record`);
+  await api.patch(`/table/${tableId}/record/${records[0].id}`, {
+    fieldKeyType: 'id',
+    record: { fields: { [due.id]: today, [place.id]: { id: rooms1.records[0].id } } },
+  });
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const signed = await api.post('/attachments/signature', {
+    contentType: 'image/png',
+    contentLength: png.length,
+    type: 1,
+  });
+  const views = {
+    gallery: { options: { coverFieldId: files.id } },
+    calendar: { options: { startDateFieldId: due.id } },
+    timeline: { options: { startDateFieldId: due.id } },
+    gantt: { options: { startDateFieldId: due.id } },
+    kanban: { options: { stackFieldId: place.id } },
+  };
+  for (const [type, given] of Object.entries(views))
+    await api.post(`/table/${tableId}/view`, { type, name: `As ${type}`, ...given });
+  const { shareId } = await api.post(`/base/${baseId}/share`, { allowCopy: true });
+  const visitor = await visit(browser, 'about:blank');
+  await visitor.request.fetch(signed.url, { method: 'PUT', data: png, headers: { 'content-type': 'image/png' } });
+  await api.post(`/attachments/notify/${signed.token}?filename=plan.png`);
+  await api.patch(`/table/${tableId}/record/${records[0].id}`, {
+    fieldKeyType: 'id',
+    record: { fields: { [files.id]: [{ token: signed.token, name: 'plan.png' }] } },
+  });
+  const refused: string[] = [];
+  visitor.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+  });
+  await visitor.goto(`/share/${shareId}/base`);
+  await expect(cell(visitor, 0, 0)).toHaveText('Roof');
+  for (const type of ['gallery', 'calendar', 'timeline', 'gantt', 'kanban']) {
+    await visitor.getByRole('link', { name: `As ${type}`, exact: true }).click();
+    await expect(visitor.getByText('Roof').first()).toBeAttached();
+    await expect(visitor).toHaveURL(new RegExp(`/share/${shareId}/base/${tableId}/viw`));
+  }
+  await expect(visitor.getByRole('region', { name: 'Board by Place' })).toContainText('Attic');
+  await visitor.getByRole('link', { name: 'As gallery', exact: true }).click();
+  await visitor.getByText('Roof').first().click();
+  const picture = visitor.getByRole('dialog', { name: 'Roof' }).getByAltText('plan.png');
+  await expect(picture).toBeVisible();
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+  await escape(visitor);
+  await visitor.getByLabel('Search').fill('nothing of the kind');
+  await expect(visitor.getByText('Roof')).toHaveCount(0);
+  await visitor.getByLabel('Search').fill('');
+  await visitor.getByRole('link', { name: 'Grid view' }).first().click();
+  await visitor.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await visitor.getByRole('button', { name: 'Copy all' }).click();
+  await expect(visitor.getByText('Copied')).toBeVisible();
+  expect(await visitor.evaluate('navigator.clipboard.readText()')).toContain('Roof');
+  expect(refused).toEqual([]);
+  await visitor.setViewportSize({ width: 390, height: 780 });
+  expect(await visitor.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await visitor.context().close();
+});
