@@ -1,6 +1,14 @@
 // Signing in through a provider of OpenID Connect, against one that is certified, and with everything that somebody in between,
 // another browser, another provider or a careless one could do.
-import { addPassword, getSignInOptions, getUserMe, signIn, signUp } from '@rowhouse/contract/auth.ts';
+import {
+  addPassword,
+  getSignInOptions,
+  getUserMe,
+  sendSignInCode,
+  signIn,
+  signInWithCode,
+  signUp,
+} from '@rowhouse/contract/auth.ts';
 import { linkIdentity, listIdentities, unlinkIdentity } from '@rowhouse/contract/identity.ts';
 import { beginSecondFactor, confirmSecondFactor, signInWithSecondFactor } from '@rowhouse/contract/second-factor.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -329,6 +337,12 @@ test('people of a domain sign in through its provider alone, administrators in a
   expect(await trySignIn(member.email, 'wrong password 1')).toEqual(refused);
   expect(await trySignIn(admin.email, 'wrong password 1')).toEqual(refused);
   expect((await trySignIn(admin.email, admin.password))[0]).toBe(200);
+  // Nor with a code that is mailed, administrators neither.
+  for (const { email } of [member, admin]) {
+    const sent = await anyone()(sendSignInCode, { body: { email } });
+    expect([sent.status, sent.error.message]).toEqual(refused);
+    expect((await anyone()(signInWithCode, { body: { email, code: '1234 5678' } })).status).toBe(403);
+  }
   const signedUp = await anyone()(signUp, { body: { email: 'new@bound.example', password: 'a horse of my own 5' } });
   expect(signedUp.status).toBe(403);
   const { subject } = newSubject(company, { email: 'newcomer@bound.example' });
