@@ -197,3 +197,30 @@ test('a second factor is set up, asked for, and demanded of a space; the audit l
   ]);
   expect(readFileSync(await download.path(), 'utf8')).toMatch(/user\.signedIn/);
 });
+
+test('somebody signs in with a code by e-mail, and comes to the page that they wanted', async ({
+  page,
+  mailing: { server, mail },
+}) => {
+  const email = newEmail('cora');
+  await page.request.post(`${server.origin}/api/auth/signup`, { data: { email, password } }).then(async (answer) => {
+    const { data } = await answer.json();
+    const verification = { token: data.token, code: codeIn(await mail.newestTo(email)) };
+    await page.request.post(`${server.origin}/api/auth/signup`, { data: { email, password, verification } });
+  });
+  await page.context().clearCookies();
+  await page.goto(`${server.origin}/account`);
+  await page.getByRole('button', { name: 'E-mail me a code instead' }).click();
+  const found = await inspect(page, 'sign-in-code-address');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible();
+  await page.getByLabel('Code').fill('0000 0000');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toContainText('This code is wrong');
+  found.push(...(await inspect(page, 'sign-in-code')));
+  await page.getByLabel('Code').fill(codeIn(await mail.newestTo(email, 1)));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('region', { name: 'Your address' })).toContainText(`${email} verified`);
+  expect(found).toEqual([]);
+});

@@ -10,7 +10,8 @@ import { Button } from '../ui/button.tsx';
 import { AuthFrame, AuthLink } from './auth-frame.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { codeField, OneFieldForm } from './one-field-form.tsx';
-import { signInOptionsQuery } from '../app/me.ts';
+import { type Me, signInOptionsQuery } from '../app/me.ts';
+import { MailedCode } from './mailed-code.tsx';
 import { ProviderProblem } from '../app/provider-problem.tsx';
 import { useInvitationLead } from './invitation.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -33,6 +34,16 @@ export const SignInPage = () => {
   // Somebody who comes back from a provider has the first step behind them.
   const begun = useLocation({ select: ({ hash }) => /^second-factor=([\w-]+)$/.exec(hash)?.[1] });
   const [token, setToken] = useState<string | null>(begun ?? null);
+  const [byCode, setByCode] = useState(false);
+  const attempt = async (first: () => Promise<Me>): Promise<void> => {
+    try {
+      await enter(await first());
+    } catch (error) {
+      const next = secondFactorTokenOf(error);
+      if (next === undefined) throw error;
+      setToken(next);
+    }
+  };
   if (token !== null) {
     return (
       <AuthFrame
@@ -53,6 +64,7 @@ export const SignInPage = () => {
       </AuthFrame>
     );
   }
+  if (byCode) return <MailedCode onSignIn={attempt} onBack={() => setByCode(false)} />;
   return (
     <AuthFrame
       title={`Welcome to ${brand}`}
@@ -84,19 +96,12 @@ export const SignInPage = () => {
         </div>
       )}
       <ProviderButtons wanted={search.redirect} />
-      <CredentialsForm
-        action="Sign in"
-        isNew={false}
-        onSubmit={async (body) => {
-          try {
-            await enter(await call(signIn, { body }));
-          } catch (error) {
-            const next = secondFactorTokenOf(error);
-            if (next === undefined) throw error;
-            setToken(next);
-          }
-        }}
-      />
+      <CredentialsForm action="Sign in" isNew={false} onSubmit={(body) => attempt(() => call(signIn, { body }))} />
+      {options?.sendsEmail === true && (
+        <Button look="ghost" className="mt-3 w-full" onClick={() => setByCode(true)}>
+          E-mail me a code instead
+        </Button>
+      )}
     </AuthFrame>
   );
 };
