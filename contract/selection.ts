@@ -65,6 +65,20 @@ export const deleteSelectionStream = endpoint({
   response: stream('text/event-stream'),
 });
 
+export const patchSelectionStream = endpoint({
+  name: 'patchSelectionStream',
+  method: 'PATCH',
+  path: '/table/:tableId/selection/delete-by-id-stream',
+  summary: 'The same, by the method that clients of Teable use',
+  description: 'As `POST …/selection/delete-by-id-stream`.',
+  tag: 'Selection',
+  access: { on: 'table', action: 'record|delete' },
+  params: TableParams,
+  body: Selected,
+  status: 200,
+  response: stream('text/event-stream'),
+});
+
 const rangeType = Type.Optional(
   Type.Enum(['rows', 'columns'], { description: 'What `ranges` counts; cells when absent' }),
 );

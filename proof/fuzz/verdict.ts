@@ -15,7 +15,7 @@ const oauthErrors = new Set([
   'unsupported_response_type',
   'access_denied',
 ]);
-const speaksOauth = new Set(['issueOauthToken', 'revokeIssuedToken']);
+const speaksOauth = new Set(['createDeviceCode', 'issueOauthToken', 'revokeIssuedToken']);
 
 const compiled = new Map<string, ReturnType<typeof Compile>>();
 

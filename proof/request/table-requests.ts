@@ -69,6 +69,7 @@ export const tableRequests: Record<string, More> = {
   getRowCount: (things) => [{ query: finding(things) }],
   deleteSelection: selected,
   deleteSelectionStream: selected,
+  patchSelectionStream: selected,
   deleteRanges: (things) => [{ query: { ...inRanges(things), ranges: '[[900,900]]' } }],
   getIdsOfRanges: (things) => [
     { query: { ...inRanges(things), ...columns(things), ranges: '[[0,5]]', returnType: 'all' } },

@@ -494,6 +494,7 @@ export const accessTable: Record<string, Row> = {
   deleteRecords: ['base', 'editor', ['record|delete'], 'app'],
   deleteSelection: ['base', 'editor', ['record|delete'], 'app'],
   deleteSelectionStream: ['base', 'editor', ['record|delete'], 'app'],
+  patchSelectionStream: ['base', 'editor', ['record|delete'], 'app'],
   deleteRanges: ['base', 'editor', ['record|delete'], 'app'],
   getIdsOfRanges: ['base', 'viewer', ['record|read'], 'app'],
   copyRanges: ['base', 'viewer', ['record|read'], 'app'],

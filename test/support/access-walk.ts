@@ -922,6 +922,10 @@ const records: Record<string, Walk> = {
     request: ({ recordId }) => ({ body: { selection: { recordIds: [recordId] } } }),
     fresh: freshRecord,
   },
+  patchSelectionStream: {
+    request: ({ recordId }) => ({ body: { selection: { recordIds: [recordId] } } }),
+    fresh: freshRecord,
+  },
   deleteRanges: { request: ({ viewId }) => ({ query: { viewId, type: 'rows', ranges: '[[900,900]]' } }) },
   getIdsOfRanges: {
     request: ({ viewId }) => ({ query: { viewId, type: 'rows', ranges: '[[0,1]]', returnType: 'all' } }),

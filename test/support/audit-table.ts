@@ -119,6 +119,7 @@ const writing: Record<string, AuditRow> = {
   deleteRecords: ['record.trashed'],
   deleteSelection: ['record.trashed'],
   deleteSelectionStream: ['record.trashed'],
+  patchSelectionStream: ['record.trashed'],
   deleteRanges: ['record.trashed'],
   deleteComment: ['comment.deleted'],
   deleteDashboard: ['dashboard.trashed'],

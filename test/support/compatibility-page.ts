@@ -136,7 +136,7 @@ const differences: readonly Difference[] = [
 /** What Teable's sources have and neither list does; those that clients were seen to call, or asked for, are served above. */
 const newer: readonly (readonly [what: string, here: string])[] = [
   [
-    'Codes of devices (`/oauth/device/…`), sign-in by a mailed code (`/auth/signin-with-code`), short links of views and bases, `GET /table/{tableId}/aggregation/record-index`, `POST …/selection/delete-by-id`',
+    'Codes of devices (`/oauth/device/…`), sign-in by a mailed code (`/auth/signin-with-code`), short links of views and bases, `GET /table/{tableId}/aggregation/record-index`, `POST …/selection/delete-by-id`, `PATCH …/selection/delete-by-id-stream`',
     'Served',
   ],
   [

@@ -57,6 +57,7 @@ export const recordRoutes: Route[] = [
     selectionAnswer(await deleteSelection(request, body)),
   ),
   guardedRoute(selection.deleteSelectionStream, (request, { body }) => deleteSelectionStream(request, body)),
+  guardedRoute(selection.patchSelectionStream, (request, { body }) => deleteSelectionStream(request, body)),
   guardedRoute(selection.deleteRanges, async (request, { query }) =>
     selectionAnswer(await deleteRanges(request, query)),
   ),
