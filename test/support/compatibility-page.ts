@@ -162,7 +162,7 @@ const emptyReasons: readonly (readonly [RegExp, string])[] = [
   [/\/ai\/|ai-setting|integration|task-status/, 'Agents and AI are planned, see below'],
   [/waitlist/, 'Nobody waits: `ROWHOUSE_SIGNUP` says who may sign up, and those who were invited can'],
   [/organization/, 'Null for somebody who belongs to none'],
-  [/abnormal-index/, 'Searching rests on no index of its own, so none can need a repair'],
+  [/abnormal-index/, 'An index of a search that was not finished is made again by itself, so none waits for a repair'],
 ];
 
 const emptyBecause = ({ shown }: Walked): string => {
