@@ -15,6 +15,7 @@ import { type FieldKeyType, filterFields, findField, noSuchField, readJson } fro
 import { readSearch, type Search, searchSql } from './search.sql.ts';
 import { numberKey, positionKey, type SortKey, sortKey } from './sort-key.sql.ts';
 import { type QueryField, readQuery } from './tql.ts';
+import { type IndexWish, wishesOf } from './wish.ts';
 
 export interface Asked {
   viewId?: string | undefined;
@@ -47,6 +48,8 @@ export interface ResolvedQuery {
   collapsed: ReadonlySet<string>;
   /** Records are looked for by a part of a text: many have it or few, and PostgreSQL cannot tell. */
   isByText: boolean;
+  /** What it asks for beside the view, for which an index may be worth while. */
+  wishes: readonly IndexWish[];
   /** Nothing in it comes from the request, so its statement is one of few. */
   isPlain: boolean;
 }
@@ -262,6 +265,11 @@ export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: st
         : [...levels.flatMap((level) => level.keys), inCell, numberKey(row)],
     collapsed: readIds(asked.collapsedGroupIds),
     isByText: search?.hides === true || [ofView, ...filters].some(looksForText),
+    wishes: wishesOf(
+      asked.groupBy === undefined && asked.orderBy === undefined ? [] : levels,
+      asked.groupBy === undefined && asked.orderBy === undefined ? [] : sorted,
+      filters,
+    ),
     isPlain:
       // Who is bound by rules shares them with others: what they ask of a record is a part of the statement, and who asks is a parameter.
       (sight.isWhole || sight.rule.key !== undefined) &&

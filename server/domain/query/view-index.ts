@@ -7,6 +7,7 @@ import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import { compile, type Sql } from '../../db/sql.ts';
 import { choicesOf } from '../cell/kind/choice.sql.ts';
 import { fittingFilter } from '../field/stored-filter.ts';
+import { demands, selective } from './demand.ts';
 import { filterKey } from './filter.sql.ts';
 import { viewKeys } from './resolve-query.ts';
 import { indexColumns, numberKey, type SortKey } from './sort-key.sql.ts';
@@ -29,7 +30,7 @@ const isSimple = (field: FieldSchema | undefined): boolean =>
   field === undefined || choicesOf(field.options).length <= maxChoices;
 
 /** The keys up to the first that cannot stand in an index: what is left to sort then is little. */
-const usable = (keys: readonly SortKey[], table: TableSchema): SortKey[] => {
+export const usable = (keys: readonly SortKey[], table: TableSchema): SortKey[] => {
   let texts = 0;
   const end = keys.findIndex(({ name, type, indexable }) => {
     if (type === 'text') texts += 1;
@@ -38,50 +39,28 @@ const usable = (keys: readonly SortKey[], table: TableSchema): SortKey[] => {
   return end === -1 ? [...keys] : keys.slice(0, end);
 };
 
-// What is not equal to something is most of the table: no index helps to find it.
-const selective: readonly string[] = [
-  'is',
-  'isAnyOf',
-  'isGreater',
-  'isGreaterEqual',
-  'isLess',
-  'isLessEqual',
-  'isWithIn',
-  'isBefore',
-  'isAfter',
-  'isOnOrBefore',
-  'isOnOrAfter',
-];
-
-/** Conditions that every record of the view meets. */
-const demands = (filter: FilterGroup | null): Condition[] => {
-  if (filter === null || (filter.conjunction === 'or' && filter.filterSet.length > 1)) return [];
-  return filter.filterSet.flatMap((item) => ('filterSet' in item ? demands(item) : [item]));
-};
-
 /** What a rule leaves few values for: ranges are half of a table as often as not, and every index costs each write something. */
 const pinning: readonly string[] = ['is', 'isAnyOf'];
+
+/** Of an index that conditions are answered by. */
+export const filteredKey = (field: FieldSchema, expression: Sql): SortKey => ({
+  name: field.id,
+  expression,
+  order: 'asc',
+  type: 'text',
+  canBeNull: true,
+  indexable: true,
+});
 
 const filterKeys = (table: TableSchema, filter: unknown, operators: readonly string[] = selective): SortKey[] =>
   demands(fittingFilter(filter, table)).flatMap(({ fieldId, operator, value }) => {
     const field = table.byId.get(fieldId);
     if (field === undefined || value === null || !operators.includes(operator)) return [];
     const expression = filterKey(field);
-    return expression === null
-      ? []
-      : [
-          {
-            name: field.id,
-            expression,
-            order: 'asc' as const,
-            type: 'text' as const,
-            canBeNull: true,
-            indexable: true,
-          },
-        ];
+    return expression === null ? [] : [filteredKey(field, expression)];
   });
 
-const named = (table: TableSchema, keys: readonly SortKey[]): ViewIndex => {
+export const named = (table: TableSchema, keys: readonly SortKey[]): ViewIndex => {
   const columns = indexColumns(keys);
   const hash = createHash('sha1')
     .update(`${table.id} ${compile(columns).text}`)

@@ -1,10 +1,23 @@
 import { ApiError } from '@rowhouse/contract/error.ts';
-import { loadTable } from '../../catalog/table.ts';
+import { loadTable, type TableSchema } from '../../catalog/table.ts';
 import type { Services } from '../../context.ts';
+import type { Db } from '../../db/db.ts';
 import { isGone } from '../../db/error.ts';
 import type { JobKind } from '../../work/job.ts';
 import { dropOldKeys } from './write/idempotency.sql.ts';
+import { indexQuery, queryIndexKind, type QueryIndexPayload } from './view-index/keep-query-indexes.ts';
+import { forgetUnusedIndexes } from './view-index/query-index.sql.ts';
 import { lookAfterViewIndexes, viewIndexKind, type ViewIndexPayload } from './view-index/keep-view-indexes.ts';
+
+/** Undefined: deleted since. */
+const tableStill = (db: Db, baseId: string, tableId: string): Promise<TableSchema | undefined> =>
+  loadTable(db, baseId, tableId).catch((error: unknown) => {
+    if (isGone(error) || (error instanceof ApiError && error.status === 404)) return undefined;
+    throw error;
+  });
+
+/** Days without use after which an index for what was asked beside the views is dropped. */
+const unusedDays = 3;
 
 export const recordJobs: JobKind<Services>[] = [
   {
@@ -21,12 +34,31 @@ export const recordJobs: JobKind<Services>[] = [
     retry: { attempts: 3, first: 60, longest: 600 },
     async run({ db }, { payload }) {
       const { baseId, tableId } = payload as ViewIndexPayload;
-      const table = await loadTable(db, baseId, tableId).catch((error: unknown) => {
-        // Deleted since.
-        if (isGone(error) || (error instanceof ApiError && error.status === 404)) return undefined;
-        throw error;
-      });
+      const table = await tableStill(db, baseId, tableId);
       if (table !== undefined) await lookAfterViewIndexes(db, table);
+    },
+  },
+  {
+    name: queryIndexKind,
+    isLong: true,
+    retry: { attempts: 3, first: 60, longest: 600 },
+    async run({ db }, { payload }) {
+      const { baseId, tableId, keys } = payload as QueryIndexPayload;
+      const table = await tableStill(db, baseId, tableId);
+      if (table !== undefined) await indexQuery(db, table, keys);
+    },
+  },
+  {
+    name: 'drop-unused-indexes',
+    every: 3_600,
+    async run({ db, work }) {
+      for (const { tableId, baseId } of await forgetUnusedIndexes(db, unusedDays))
+        work.add({
+          kind: viewIndexKind,
+          key: tableId,
+          baseId,
+          payload: { baseId, tableId } satisfies ViewIndexPayload,
+        });
     },
   },
 ];

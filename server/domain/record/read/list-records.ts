@@ -12,6 +12,7 @@ import { all } from '../../query/filter.sql.ts';
 import { type Asked, type ResolvedQuery, resolveQuery } from '../../query/resolve-query.ts';
 import { type Grouped, groupPoints } from './group-points.ts';
 import { outsideOf, selectGroups } from './group-points.sql.ts';
+import { wishForIndexes } from '../view-index/keep-query-indexes.ts';
 import { keepViewIndexes } from '../view-index/keep-view-indexes.ts';
 import { positionOf } from '../order/order.sql.ts';
 import { readSoon } from './read-soon.ts';
@@ -91,6 +92,7 @@ export const readPage = (request: Unconfirmed, query: Query): Promise<Told & { r
     const isGrouped =
       levels.length > 0 && ((after === null && query.withGroups !== false) || resolved.collapsed.size > 0);
     const wanted = shapeOf(sight, query, withColors(sight, resolved));
+    const begun = performance.now();
     const { grouped, page } = await readSoon(context.db, sight, wanted, async (db, shape, isWhole) => {
       const groups = isGrouped
         ? groupPoints(await selectGroups(db, sight, levels, resolved.where), levels, resolved.collapsed)
@@ -111,6 +113,7 @@ export const readPage = (request: Unconfirmed, query: Query): Promise<Told & { r
       });
       return { grouped: groups, page: found };
     });
+    wishForIndexes(context, sight, resolved.wishes, performance.now() - begun);
     if (resolved.view !== undefined || sight.rule.key !== undefined)
       keepViewIndexes(context, sight.table, sight.rule.key);
     const cursor = page.last === null ? null : writeCursor(keys, page.last, envelope);

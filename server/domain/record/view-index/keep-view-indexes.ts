@@ -6,11 +6,13 @@ import type { TableSchema } from '../../../catalog/table.ts';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/db.ts';
 import { isGone, passesOf } from '../../../db/error.ts';
-import { viewIndexes } from '../../query/view-index.ts';
+import { wishedIndex } from '../../query/asked-index.ts';
+import { type ViewIndex, viewIndexes } from '../../query/view-index.ts';
+import { nameQueryIndex, selectQueryIndexes } from './query-index.sql.ts';
 import { changeViewIndexes, indexedPosition, selectHighestNumber, selectViewIndexes } from './view-index.sql.ts';
 
 /** Smaller tables are sorted and searched in a few milliseconds without. */
-const smallest = 5_000;
+export const smallest = 5_000;
 const interval = 600_000;
 const capacity = 10_000;
 
@@ -33,10 +35,23 @@ const isDue = (db: Db, table: TableSchema, rules: string | undefined): boolean =
   return true;
 };
 
+/** Those for what is asked beside the views. Their names follow the fields: a choice that is renamed gives its index another one. */
+const askedIndexes = async (db: Db, table: TableSchema): Promise<ViewIndex[]> => {
+  const found: ViewIndex[] = [];
+  for (const { keys, name } of await selectQueryIndexes(db, table.id)) {
+    const index = wishedIndex(table, keys);
+    if (index === undefined) continue;
+    if (index.name !== name) await nameQueryIndex(db, table.id, keys, index.name);
+    found.push(index);
+  }
+  return found;
+};
+
 /** Makes what is missing, drops what nothing wants any more and what a crash left unfinished. */
 export const syncViewIndexes = async (db: Db, table: TableSchema): Promise<void> => {
   const conditions = await selectReadConditions(db, table.baseId, table.id);
-  const wanted = viewIndexes(table, indexedPosition, conditions);
+  const ofViews = viewIndexes(table, indexedPosition, conditions);
+  const wanted = [...new Map([...ofViews, ...(await askedIndexes(db, table))].map((one) => [one.name, one])).values()];
   const present = await selectViewIndexes(db, table);
   const valid = new Set(present.flatMap(({ name, isValid }) => (isValid ? [name] : [])));
   const names = new Set(wanted.map(({ name }) => name));
