@@ -12,6 +12,9 @@ import { filterFieldOf } from '../field/field-vo.ts';
 import type { Asked, ResolvedQuery } from '../query/resolve-query.ts';
 import { findField, noSuchField } from '../query/reference.ts';
 import { groupIds } from '../record/read/group-points.ts';
+import { all } from '../query/filter.sql.ts';
+import { findByIndex, wishForSearchIndex } from '../record/search-index/find-by-index.ts';
+import { wishForIndexes } from '../record/view-index/keep-query-indexes.ts';
 import { queryFor } from '../record/read/list-records.ts';
 import { boundedFor } from '../record/read/read-soon.ts';
 import { type Measured, selectGroupTotals, selectTotals, type Wanted } from './aggregation.sql.ts';
@@ -27,7 +30,12 @@ export const aggregate = <T>(
 ): Promise<T> =>
   guardedRead(request, async (context, sight) => {
     const resolved = queryFor(sight, asked);
-    return seen(context, sight, await work(boundedFor(context.db, resolved.deciding), resolved, sight, context));
+    const begun = performance.now();
+    const where = all([resolved.where, await findByIndex(context, sight, resolved)]);
+    const value = await work(boundedFor(context.db, resolved.deciding), { ...resolved, where }, sight, context);
+    wishForSearchIndex(context, sight, resolved, performance.now() - begun);
+    wishForIndexes(context, sight, resolved.wishes, performance.now() - begun);
+    return seen(context, sight, value);
   });
 
 type Query = QueryOf<typeof endpoint>;

@@ -70,7 +70,7 @@ const selectStrange = async (db: Queryable, schemas: readonly string[]): Promise
         union all select format('function %I.%I', n.nspname, p.proname) from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${inSchemas(schemas)}
         union all select format('type %I.%I', n.nspname, y.typname) from pg_type y join pg_namespace n on n.oid = y.typnamespace where ${inSchemas(schemas)} and y.typtype <> 'c' and y.typelem = 0
         union all select format('trigger %I on %I.%I', g.tgname, n.nspname, c.relname) from pg_trigger g join pg_class c on c.oid = g.tgrelid join pg_namespace n on n.oid = c.relnamespace
-                  where ${inSchemas(schemas)} and not g.tgisinternal
+                  where ${inSchemas(schemas)} and not g.tgisinternal and g.tgname not like '\\_\\_search\\_%'
         union all select format('constraint %I on %I.%I', k.conname, n.nspname, c.relname) from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
                   where ${inSchemas(schemas)} and (k.contype not in ('p', 'u', 'c', 'n') or k.condeferrable
                     or (k.contype = 'c' and not exists (select from pg_attribute a where a.attrelid = c.oid and pg_get_expr(k.conbin, c.oid) = quote_ident(a.attname))))

@@ -109,6 +109,10 @@ export interface CellType {
   /** Whether the text of a cell can hold the searched one at all: writing out the numbers and dates of a table is most of the work of a search. */
   canMatch(text: string, field: FieldSchema): boolean;
   matches(column: Sql, text: string, field: FieldSchema): Sql;
+  /** The text that `matches` looks in, where that follows from the cell alone: searches of large tables go by an index of it. */
+  readonly searched?: ((column: Sql, field: FieldSchema) => Sql) | undefined;
+  /** Whether `matches` looks in that text for this one; left out: always. */
+  looksInText?(text: string): boolean;
   /** An aggregate over records. */
   statistic(statistic: Statistic, column: Sql, field: FieldSchema): Sql;
 }

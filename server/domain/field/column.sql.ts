@@ -55,6 +55,16 @@ export const dropViewIndexes = async (
   for (const index of indexes) await db.query(sql`drop index if exists ${sql.id(baseId, index.name)}`);
 };
 
+/** What an index of texts says of the table: cells that get another type pass by the trigger that marks what is written. Whoever makes the index locks the table first, too. */
+const forgetSearched = async (db: Queryable, table: PhysicalTable): Promise<void> => {
+  const { baseId, dbTableName } = table;
+  await db.query(sql`lock table ${tableOf(table)} in access exclusive mode`);
+  await db.query(
+    sql`update rowhouse_search.state set coverage = '{}', epoch = epoch + 1
+        where table_id in (select id from rowhouse.tables where base_id = ${baseId} and db_table_name = ${dbTableName})`,
+  );
+};
+
 export const retypeColumn = async (
   db: Queryable,
   table: PhysicalTable,
@@ -63,6 +73,7 @@ export const retypeColumn = async (
   using: (column: Sql) => Sql,
 ): Promise<void> => {
   await dropViewIndexes(db, table, name);
+  await forgetSearched(db, table);
   await db.query(
     sql`alter table ${tableOf(table)} alter column ${sql.id(name)} type ${sql.raw(type)} using ${using(sql.id(name))}`,
   );

@@ -6,8 +6,9 @@ import { zoneOf } from '../../catalog/usable-zone.ts';
 import type { FieldSchema, TableSchema, ViewSchema } from '../../catalog/table.ts';
 import type { Sql } from '../../db/sql.ts';
 import { filterFieldIds, hostConditions, hostFieldOf } from '../cell/filter.sql.ts';
-import { fieldTypeOf } from '../cell/types.ts';
+import { cellTypeOf, fieldTypeOf } from '../cell/types.ts';
 import { fittingFilter } from '../field/stored-filter.ts';
+import { demands } from './demand.ts';
 import { all, among, filterable, filterSql, outside } from './filter.sql.ts';
 import { groupLevel, type Level } from './group-key.sql.ts';
 import { candidateSql, type LinkCell, selectedSql } from './link-cell.sql.ts';
@@ -48,6 +49,8 @@ export interface ResolvedQuery {
   collapsed: ReadonlySet<string>;
   /** Records are looked for by a part of a text: many have it or few, and PostgreSQL cannot tell. */
   isByText: boolean;
+  /** Texts that a cell of every record found contains. */
+  containing: readonly { field: FieldSchema; text: string }[];
   /** What it asks for beside the view, for which an index may be worth while. */
   wishes: readonly IndexWish[];
   /** Nothing in it comes from the request, so its statement is one of few. */
@@ -175,6 +178,17 @@ const viewSort = (table: Known, view: ViewSchema | undefined): Ordered[] =>
 const looksForText = (filter: FilterGroup | null): boolean =>
   filter?.filterSet.some((item) => ('filterSet' in item ? looksForText(item) : item.operator === 'contains')) ?? false;
 
+const containedIn = (filter: FilterGroup | null, { byId }: Known): { field: FieldSchema; text: string }[] =>
+  demands(filter).flatMap(({ fieldId, operator, value }) => {
+    const field = byId.get(fieldId);
+    return operator === 'contains' &&
+      typeof value === 'string' &&
+      field !== undefined &&
+      cellTypeOf(field).kind === 'text'
+      ? [{ field, text: value }]
+      : [];
+  });
+
 const aboutCells = ['filter', 'filterByTql', 'search', 'orderBy', 'groupBy'] as const;
 
 /** Which records meet a condition tells what is in their cells: those who may not see them name records, or a view. */
@@ -265,6 +279,7 @@ export const resolveQuery = (sight: Sight, asked: Asked, positionOf: (viewId: st
         : [...levels.flatMap((level) => level.keys), inCell, numberKey(row)],
     collapsed: readIds(asked.collapsedGroupIds),
     isByText: search?.hides === true || [ofView, ...filters].some(looksForText),
+    containing: [ofView, ...filters].flatMap((filter) => containedIn(filter, sight)),
     wishes: wishesOf(
       asked.groupBy === undefined && asked.orderBy === undefined ? [] : levels,
       asked.groupBy === undefined && asked.orderBy === undefined ? [] : sorted,

@@ -4,6 +4,13 @@ import type { Services } from '../../context.ts';
 import type { Db } from '../../db/db.ts';
 import { isGone } from '../../db/error.ts';
 import type { JobKind } from '../../work/job.ts';
+import {
+  buildSearchIndex,
+  refreshKind,
+  refreshSearchIndex,
+  searchIndexKind,
+} from './search-index/build-search-index.ts';
+import { keepSearchIndexes } from './search-index/keep-search-indexes.ts';
 import { dropOldKeys } from './write/idempotency.sql.ts';
 import { indexQuery, queryIndexKind, type QueryIndexPayload } from './view-index/keep-query-indexes.ts';
 import { forgetUnusedIndexes } from './view-index/query-index.sql.ts';
@@ -15,6 +22,16 @@ const tableStill = (db: Db, baseId: string, tableId: string): Promise<TableSchem
     if (isGone(error) || (error instanceof ApiError && error.status === 404)) return undefined;
     throw error;
   });
+
+/** A table that is deleted in the middle is no failure. */
+const whileThere = async (made: Promise<void>): Promise<void> => {
+  await made.catch((error: unknown) => {
+    if (!(isGone(error) || (error instanceof ApiError && error.status === 404))) throw error;
+  });
+};
+
+/** Smaller tables are read through in a moment. */
+const smallestSearched = 20_000;
 
 /** Days without use after which an index for what was asked beside the views is dropped. */
 const unusedDays = 3;
@@ -47,6 +64,26 @@ export const recordJobs: JobKind<Services>[] = [
       const table = await tableStill(db, baseId, tableId);
       if (table !== undefined) await indexQuery(db, table, keys);
     },
+  },
+  {
+    name: searchIndexKind,
+    isLong: true,
+    givesWay: true,
+    // The next search asks for it again anyway.
+    retry: { attempts: 3, first: 10, longest: 600 },
+    run: ({ db }, job) => whileThere(buildSearchIndex(db, job, smallestSearched)),
+  },
+  {
+    name: refreshKind,
+    isLong: true,
+    givesWay: true,
+    retry: { attempts: 3, first: 10, longest: 600 },
+    run: ({ db }, job) => whileThere(refreshSearchIndex(db, job)),
+  },
+  {
+    name: 'keep-search-indexes',
+    every: 20,
+    run: ({ db, work }, { signal }) => keepSearchIndexes(db, work, signal),
   },
   {
     name: 'drop-unused-indexes',

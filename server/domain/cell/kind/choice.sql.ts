@@ -53,10 +53,14 @@ export const choiceCells: CellType = {
       value: ([key]) => jsonOf(sql`(${names}::text[])[${key}]`),
     };
   },
-  canMatch: () => true,
+  canMatch: (text, field) => choicesWith(field, text).length > 0,
   matches: (column, text, field) => sql`coalesce(${column} = any(${choicesWith(field, text)}::text[]), false)`,
   statistic: (statistic, column) => sharedStatistic(statistic, column, distinctCells(column)),
 };
+
+/** Several choices are shown with ", " between them, without the quotes that their text has for being read again. */
+const shownChoices = (column: Sql): Sql =>
+  sql`(select string_agg(name, ', ' order by at) from jsonb_array_elements_text(${column}) with ordinality as choice(name, at))`;
 
 export const choiceListCells: CellType = {
   kind: 'choice',
@@ -81,14 +85,12 @@ export const choiceListCells: CellType = {
     sample: () => sql`min(${column}::text)`,
     value: (_keys, sample) => sample,
   }),
-  canMatch: () => true,
-  matches(column, text, field) {
-    // Several choices are shown with ", " between them, without the quotes that their text has for being read again.
-    if (!/[, ]/.test(text)) return sql`coalesce(${column} ?| ${choicesWith(field, text)}::text[], false)`;
-    return holdsText(
-      sql`(select string_agg(name, ', ' order by at) from jsonb_array_elements_text(${column}) with ordinality as choice(name, at))`,
-      text,
-    );
-  },
+  canMatch: (text, field) => choiceListCells.looksInText?.(text) === true || choicesWith(field, text).length > 0,
+  matches: (column, text, field) =>
+    choiceListCells.looksInText?.(text) === true
+      ? holdsText(shownChoices(column), text)
+      : sql`coalesce(${column} ?| ${choicesWith(field, text)}::text[], false)`,
+  searched: shownChoices,
+  looksInText: (text) => /[, ]/.test(text),
   statistic: (statistic, column) => sharedStatistic(statistic, column, distinctItems(column)),
 };

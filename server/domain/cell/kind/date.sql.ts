@@ -101,5 +101,6 @@ export const dateCells: CellType = {
     return !showsFiguresOnly || !/\p{Letter}/u.test(text);
   },
   matches: (column, text, field) => holdsText(dateCells.text(column, field), text),
+  searched: (column, field) => dateCells.text(column, field),
   statistic,
 };

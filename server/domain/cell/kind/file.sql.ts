@@ -35,6 +35,7 @@ export const fileCells: CellType = {
   }),
   canMatch: () => true,
   matches: (column, text) => holdsText(names(column), text),
+  searched: names,
   statistic: (statistic, column) =>
     statistic === 'totalAttachmentSize'
       ? sql`(select coalesce(sum((file ->> 'size')::bigint), 0)::bigint from unnest(array_agg(${column})) as cell, jsonb_array_elements(cell) as file)`

@@ -44,6 +44,7 @@ export const linkCells: CellType = {
   groupKey: (column, field) => groupBy(linkCells, idOf(column), column, field),
   canMatch: () => true,
   matches: (column, text, field) => holdsText(linkCells.text(column, field), text),
+  searched: (column, field) => linkCells.text(column, field),
   statistic: (statistic, column) => sharedStatistic(statistic, column, distinctCells(idOf(column))),
 };
 
@@ -66,5 +67,6 @@ export const linkListCells: CellType = {
   }),
   groupKey: (column, field) => groupBy(linkListCells, linkedIds(column), column, field),
   matches: (column, text, field) => holdsText(linkListCells.text(column, field), text),
+  searched: (column, field) => linkListCells.text(column, field),
   statistic: (statistic, column) => sharedStatistic(statistic, column, distinctItems(column)),
 };

@@ -69,6 +69,7 @@ export const listCells = (cells: CellType): CellType => {
     }),
     canMatch: () => true,
     matches: (column, wanted, field) => holdsText(text(column, field), wanted),
+    searched: cells.searched === undefined ? undefined : text,
     statistic: (statistic, column, field) =>
       ofRecords.includes(statistic)
         ? sharedStatistic(statistic, column, distinctItems(column))

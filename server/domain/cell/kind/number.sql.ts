@@ -81,6 +81,7 @@ export const numberCells: CellType = {
   groupKey: (column, field) => groupBySortKey(numberCells.sortKey(column, field)),
   canMatch: (text) => /^[\d.-]*$/.test(text),
   matches: (column, text) => holdsText(sql`${column}::text`, text),
+  searched: (column) => sql`${column}::text`,
   statistic,
 };
 

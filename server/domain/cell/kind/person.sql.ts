@@ -52,6 +52,7 @@ export const personCells: CellType = {
   groupKey: (column, field) => groupBy(personCells, idOf(column), column, field),
   canMatch: () => true,
   matches: (column, text, field) => holdsText(personCells.text(column, field), text),
+  searched: (column, field) => personCells.text(column, field),
   statistic: (statistic, column) => sharedStatistic(statistic, column, distinctCells(idOf(column))),
 };
 
@@ -76,6 +77,7 @@ export const personListCells: CellType = {
   }),
   groupKey: (column, field) => groupBy(personListCells, idListOf(column), column, field),
   matches: (column, text, field) => holdsText(personListCells.text(column, field), text),
+  searched: (column, field) => personListCells.text(column, field),
   statistic: (statistic, column) => sharedStatistic(statistic, column, distinctItems(column)),
 };
 
@@ -96,5 +98,7 @@ export const userIdCells: CellType = {
   }),
   groupKey: (column, field) => groupBy(userIdCells, column, column, field),
   matches: (column, text, field) => holdsText(userIdCells.text(column, field), text),
+  // A name is another row's.
+  searched: undefined,
   statistic: (statistic, column) => sharedStatistic(statistic, column, distinctCells(column)),
 };

@@ -40,5 +40,6 @@ export const textCells: CellType = {
   groupKey: (column, field) => groupBySortKey(textCells.sortKey(column, field)),
   canMatch: () => true,
   matches: columnHoldsText,
+  searched: (column) => column,
   statistic: (statistic, column) => sharedStatistic(statistic, column, distinctCells(column)),
 };

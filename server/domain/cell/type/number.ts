@@ -94,6 +94,7 @@ export const formattedCells: CellType = {
     );
   },
   matches: (column, text, field) => holdsText(formattedCells.text(column, field), text),
+  searched: (column, field) => formattedCells.text(column, field),
 };
 
 export const number: FieldType = {

@@ -12,6 +12,7 @@ import { all } from '../../query/filter.sql.ts';
 import { type Asked, type ResolvedQuery, resolveQuery } from '../../query/resolve-query.ts';
 import { type Grouped, groupPoints } from './group-points.ts';
 import { outsideOf, selectGroups } from './group-points.sql.ts';
+import { findByIndex, wishForSearchIndex } from '../search-index/find-by-index.ts';
 import { wishForIndexes } from '../view-index/keep-query-indexes.ts';
 import { keepViewIndexes } from '../view-index/keep-view-indexes.ts';
 import { positionOf } from '../order/order.sql.ts';
@@ -93,14 +94,16 @@ export const readPage = (request: Unconfirmed, query: Query): Promise<Told & { r
       levels.length > 0 && ((after === null && query.withGroups !== false) || resolved.collapsed.size > 0);
     const wanted = shapeOf(sight, query, withColors(sight, resolved));
     const begun = performance.now();
+    const hint = await findByIndex(context, sight, resolved);
     const { grouped, page } = await readSoon(context.db, sight, wanted, async (db, shape, isWhole) => {
       const groups = isGrouped
-        ? groupPoints(await selectGroups(db, sight, levels, resolved.where), levels, resolved.collapsed)
+        ? groupPoints(await selectGroups(db, sight, levels, all([resolved.where, hint])), levels, resolved.collapsed)
         : null;
       const found = await selectPage(db, sight, shape, {
         take: query.take ?? 100,
         skip: query.skip ?? 0,
         where: all([resolved.where, outsideOf(groups?.collapsedPaths ?? [], levels)]),
+        hint,
         keys,
         after,
         search: resolved.search,
@@ -114,6 +117,7 @@ export const readPage = (request: Unconfirmed, query: Query): Promise<Told & { r
       return { grouped: groups, page: found };
     });
     wishForIndexes(context, sight, resolved.wishes, performance.now() - begun);
+    wishForSearchIndex(context, sight, resolved, performance.now() - begun);
     if (resolved.view !== undefined || sight.rule.key !== undefined)
       keepViewIndexes(context, sight.table, sight.rule.key);
     const cursor = page.last === null ? null : writeCursor(keys, page.last, envelope);
