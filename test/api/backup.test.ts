@@ -369,6 +369,7 @@ test('whatever the system knows of a base is in its backup, or stays behind on p
     'idempotency_keys',
     'invitations',
     'jobs',
+    'query_indexes',
     'matrices',
     'matrix_admins',
     'matrix_grants',

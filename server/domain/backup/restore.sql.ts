@@ -23,6 +23,7 @@ export const isInUse = async (db: Queryable): Promise<boolean> => {
 
 export const dropRowhouse = async (db: Queryable): Promise<void> => {
   await db.query(sql`drop schema if exists rowhouse cascade`);
+  await db.query(sql`drop schema if exists rowhouse_search cascade`);
 };
 
 /** Of what migrations put there. */
