@@ -127,7 +127,7 @@ const contains = (text: string) => ({
 
 /** Both with the index, wherever it can be used, and without. */
 const bothWays = async <T>(ask: () => Promise<T>): Promise<[T, T]> => {
-  Object.assign(limits, { fresh: -1, dirty: 1_000_000, share: 1_000_000 });
+  Object.assign(limits, { fresh: -1, freshNone: -1, dirty: 1_000_000, share: 1_000_000 });
   const by = await ask();
   limits.share = -1;
   const without = await ask();
@@ -153,7 +153,7 @@ afterAll(() => void Object.assign(limits, usual));
 test('a search goes by the index, and looks through everything when that says nothing of a field', async () => {
   const numbered = await same(search('number 4711'));
   expect(numbered).toHaveLength(1);
-  Object.assign(limits, { fresh: -1, dirty: 1_000_000, share: 1_000_000 });
+  Object.assign(limits, { fresh: -1, freshNone: -1, dirty: 1_000_000, share: 1_000_000 });
   const other = await newTable();
   await build(other);
   await refresh(other);

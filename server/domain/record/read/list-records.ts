@@ -4,6 +4,7 @@ import type { QueryOf } from '@rowhouse/contract/endpoint.ts';
 import type { listRecords as endpoint } from '@rowhouse/contract/record.ts';
 import type { Sight } from '../../../catalog/sight.ts';
 import type { FieldSchema } from '../../../catalog/table.ts';
+import type { Handle } from '../../../db/db.ts';
 import type { Context, Unconfirmed } from '../../../context.ts';
 import { holdsFiles } from '../../cell/registry.ts';
 import { guardedRead } from '../../../pipeline/pipeline.ts';
@@ -13,7 +14,7 @@ import { type Asked, type ResolvedQuery, resolveQuery } from '../../query/resolv
 import { type Grouped, groupPoints } from './group-points.ts';
 import { outsideOf, selectGroups } from './group-points.sql.ts';
 import { findByIndex, wishForSearchIndex } from '../search-index/find-by-index.ts';
-import { wishForIndexes } from '../view-index/keep-query-indexes.ts';
+import { mayHaveFilterIndex, wishForIndexes } from '../view-index/keep-query-indexes.ts';
 import { keepViewIndexes } from '../view-index/keep-view-indexes.ts';
 import { positionOf } from '../order/order.sql.ts';
 import { readSoon } from './read-soon.ts';
@@ -60,6 +61,7 @@ const linkTo = (context: Context, query: Query, cursor: string | null): Record<s
  * be the wrong one, and a cursor has as many parameters as it has ranges.
  */
 const preparing = (
+  db: Handle,
   { table, rows }: Sight,
   resolved: ResolvedQuery,
   hasCursor: boolean,
@@ -68,6 +70,7 @@ const preparing = (
   // A condition of rules holds for few records of one person and for half of another's: in the order of the table one plan does for all, in another order it does not.
   if (rows !== true && resolved.keys.length > 1) return 'never';
   if (resolved.isPlain) return 'always';
+  if (mayHaveFilterIndex(db, table.id, resolved.wishes)) return 'never';
   return table.views.every(({ filter }) => filter === null) ? 'recurring' : 'never';
 };
 
@@ -112,7 +115,7 @@ export const readPage = (request: Unconfirmed, query: Query): Promise<Told & { r
           isWhole && resolved.isPlain && after === null && resolved.collapsed.size === 0
             ? `${resolved.view?.id} ${query.ignoreViewQuery}`
             : null,
-        prepare: preparing(sight, resolved, after !== null),
+        prepare: preparing(context.db, sight, resolved, after !== null),
       });
       return { grouped: groups, page: found };
     });

@@ -25,6 +25,8 @@ const looksForText = ({ search, containing }: Looked): boolean => search?.hides 
 
 interface Known {
   time: number;
+  /** Milliseconds. */
+  lasts: number;
   state: SearchState | undefined;
   touched: number;
 }
@@ -35,6 +37,8 @@ const capacity = 10_000;
 export const limits = {
   /** Milliseconds in which an index is taken for what it was: one that is closed stays for longer. */
   fresh: 15_000,
+  /** The same of a table that has none yet: one that is made is used soon. */
+  freshNone: 2_000,
   /** Segments that were written lately, from which on reading the table is as good. */
   dirty: 2_000,
   /** Segments that may hold the text, as a part of all, from which on it is, too. */
@@ -47,10 +51,13 @@ const stateOf = async (db: Db, tableId: string): Promise<Known> => {
   const ofTables = known.get(db.identity) ?? new Map<string, Known>();
   known.set(db.identity, ofTables);
   const last = ofTables.get(tableId);
-  if (last !== undefined && performance.now() - last.time < limits.fresh) return last;
+  if (last !== undefined && performance.now() - last.time < last.lasts) return last;
   const state = await selectSearchState(db, tableId);
   if (ofTables.size >= capacity) ofTables.clear();
-  const next = { time: performance.now(), state, touched: last?.touched ?? Number.NEGATIVE_INFINITY };
+  // Opened, and not yet made.
+  const isUsable = state !== undefined && Object.keys(state.coverage).length > 0;
+  const lasts = isUsable ? limits.fresh : limits.freshNone;
+  const next = { lasts, time: performance.now(), state, touched: last?.touched ?? Number.NEGATIVE_INFINITY };
   ofTables.set(tableId, next);
   return next;
 };

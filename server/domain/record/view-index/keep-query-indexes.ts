@@ -2,7 +2,7 @@
 import type { Sight } from '../../../catalog/sight.ts';
 import type { TableSchema } from '../../../catalog/table.ts';
 import type { Context } from '../../../context.ts';
-import type { Db } from '../../../db/db.ts';
+import type { Db, Handle } from '../../../db/db.ts';
 import { wishedIndex } from '../../query/asked-index.ts';
 import type { IndexWish } from '../../query/wish.ts';
 import { lookAfterViewIndexes, smallest } from './keep-view-indexes.ts';
@@ -23,7 +23,7 @@ const slow = 40;
 const verySlow = 150;
 
 /** Every index costs each write something. */
-const maxIndexes = 4;
+const maxIndexes = 3;
 /** Seconds in which an index that is in use keeps its place. */
 const rest = 3_600;
 
@@ -38,6 +38,20 @@ interface Wished {
 
 // Per database, in this process: wishing twice does no harm.
 const wished = new WeakMap<object, Map<string, Wished>>();
+
+// Tables that have taken long, and may have got indexes for what they are filtered by.
+const slowTables = new WeakMap<object, Set<string>>();
+
+/** Whether a filter may be answered by an index. A plan that does not look at what is compared would pass it over. */
+export const mayHaveFilterIndex = (db: Handle, tableId: string, wishes: readonly IndexWish[]): boolean =>
+  wishes.some(([key]) => key?.as === 'filter') && slowTables.get(db.identity)?.has(tableId) === true;
+
+const noteSlow = (db: Db, tableId: string): void => {
+  const known = slowTables.get(db.identity) ?? new Set<string>();
+  slowTables.set(db.identity, known);
+  if (known.size >= capacity) known.clear();
+  known.add(tableId);
+};
 
 const isDue = (db: Db, tableId: string, keys: string, took: number): boolean => {
   const known = wished.get(db.identity) ?? new Map<string, Wished>();
@@ -63,6 +77,7 @@ export const wishForIndexes = (
 ): void => {
   if (wishes.length === 0 || took < slow || db.kind !== 'pool' || rule.isPublic === true || isMasked) return;
   const { baseId, id: tableId } = table;
+  noteSlow(db, tableId);
   for (const keys of wishes) {
     const text = JSON.stringify(keys);
     if (wishedIndex(table, keys) === undefined || !isDue(db, tableId, text, took)) continue;
