@@ -11,6 +11,8 @@ import { currentVersion, newestVersion } from '../db/migrate.ts';
 import { countOldBases } from '../db/upgrade-base.ts';
 import { shownUrl } from '../db/wait.ts';
 import { checkCells } from '../domain/computed/check-cells.ts';
+import { foldingOf } from '../domain/record/search-index/searched-fields.ts';
+import { selectSearchSizes } from '../domain/record/search-index/search-index.sql.ts';
 import { recountUsage } from '../domain/plan/recount-usage.ts';
 import { credentialsFile } from '../domain/setup/credentials.ts';
 import type { Command } from './command.ts';
@@ -111,6 +113,26 @@ const checkBases = async (url: string): Promise<Finding> => {
       ? 'bases: all of the newest version'
       : `bases: ${count} of an older version, each is upgraded when it is first used; "rowhouse migrate" upgrades all now`,
   );
+};
+
+const checkSearches = async (url: string): Promise<Finding> => {
+  const db = openDb(url, { max: 1 });
+  try {
+    if (await hasCitus(db))
+      return fine('searches: on a cluster each reads its whole table; indexes of texts are for one PostgreSQL');
+    if ((await foldingOf(db)).isImpossible)
+      return warning(
+        'searches: each reads its whole table, because the locale of this database has letters with several in lower case that no index of texts knows',
+      );
+    const { count, bytes } = await selectSearchSizes(db);
+    return fine(
+      count === 0
+        ? 'searches: no table is large and searched enough for an index of its texts'
+        : `searches: ${count} tables have an index of their texts, ${(bytes / gigabyte).toFixed(2)} GB together`,
+    );
+  } finally {
+    await db.close();
+  }
 };
 
 const checkClusterNode = (node: ClusterNode): Finding[] => {
@@ -259,6 +281,7 @@ const checkDatabase = async (config: Config, repair: boolean): Promise<Finding[]
         ? [
             ...(await checkCluster(database.url)),
             await checkBases(database.url),
+            await checkSearches(database.url),
             ...(await checkUsage(database.url, repair)),
             ...(await checkComputed(database.url, repair)),
           ]

@@ -17,6 +17,7 @@ import { findByIndex, wishForSearchIndex } from '../record/search-index/find-by-
 import { wishForIndexes } from '../record/view-index/keep-query-indexes.ts';
 import { queryFor } from '../record/read/list-records.ts';
 import { boundedFor } from '../record/read/read-soon.ts';
+import { keptAnswer } from './kept-answer.ts';
 import { type Measured, selectGroupTotals, selectTotals, type Wanted } from './aggregation.sql.ts';
 
 /**
@@ -85,6 +86,9 @@ const readWanted = (query: Query, resolved: ResolvedQuery, sight: Sight): Wanted
   return given.length === 0 ? ofView(resolved) : wanted;
 };
 
+export const levelNames = (levels: ResolvedQuery['levels']): string[][] =>
+  levels.map(({ field, order }) => [field.id, order]);
+
 // A function of PostgreSQL takes 100 arguments at most.
 const batchSize = 90;
 
@@ -141,7 +145,13 @@ export const getAggregation = (request: Unconfirmed, query: Query): Promise<{ ag
     ]) {
       for (let at = 0; at < some.length; at += batchSize) {
         const batch = some.slice(at, at + batchSize);
-        const answers = await measureSoon(context, sight, resolved, batch);
+        const question = {
+          asked: query as Asked,
+          fields: [...resolved.deciding, ...batch.map(({ field }) => field)],
+          where: resolved.where,
+          of: [batch.map(({ field, statistic }) => [field.id, statistic]), levelNames(resolved.levels)],
+        };
+        const answers = await keptAnswer(context, sight, question, () => measureSoon(context, sight, resolved, batch));
         for (const [index, one] of batch.entries()) measured.set(one, answers[index] as Answer[number]);
       }
     }

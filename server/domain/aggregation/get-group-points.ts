@@ -3,9 +3,13 @@ import type { Unconfirmed } from '../../context.ts';
 import type { Asked } from '../query/resolve-query.ts';
 import { groupPoints } from '../record/read/group-points.ts';
 import { selectGroups } from '../record/read/group-points.sql.ts';
-import { aggregate } from './get-aggregation.ts';
+import { aggregate, levelNames } from './get-aggregation.ts';
+import { keptAnswer } from './kept-answer.ts';
 
 export const getGroupPoints = (request: Unconfirmed, asked: Asked): Promise<GroupPoint[]> =>
-  aggregate(request, asked, async (db, { levels, where, collapsed }, sight) =>
-    levels.length === 0 ? [] : groupPoints(await selectGroups(db, sight, levels, where), levels, collapsed).points,
-  );
+  aggregate(request, asked, async (db, { levels, where, collapsed, deciding }, sight, context) => {
+    if (levels.length === 0) return [];
+    const question = { asked, fields: deciding, where, of: ['groups', levelNames(levels)] };
+    const rows = await keptAnswer(context, sight, question, () => selectGroups(db, sight, levels, where));
+    return groupPoints(rows, levels, collapsed).points;
+  });

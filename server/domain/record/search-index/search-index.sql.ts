@@ -199,6 +199,15 @@ export const numbersSql = (
     union all select x.__auto_number from ${tableOf(table)} x where not ${isCovered})`;
 };
 
+/** Of all tables that have one. */
+export const selectSearchSizes = (db: Queryable): Promise<{ count: number; bytes: number }> =>
+  one(
+    db,
+    sql`select (select count(*)::int from rowhouse_search.state where closed_time is null) as count,
+               (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint from pg_class c join pg_namespace n on n.oid = c.relnamespace
+                where n.nspname = 'rowhouse_search' and c.relkind = 'r') as bytes`,
+  );
+
 interface Indexed {
   tableId: string;
   baseId: string;

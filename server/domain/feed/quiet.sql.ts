@@ -1,8 +1,8 @@
-// Whether anything that a chart may rest on has happened since it was read: by the feed, whose places are given out after the commits.
+// Whether anything that an answer rests on has happened since it was read: by the feed, whose places are given out after the commits.
 import { maybe, one, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
-/** Entries that are looked through; after more of them a chart is computed again. */
+/** Entries that are looked through; after more of them it is computed again. */
 const mostEntries = 5_000;
 
 export const selectFeedPlace = async (db: Queryable, baseId: string): Promise<number> =>
