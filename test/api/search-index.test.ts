@@ -1,5 +1,5 @@
 // Searching large tables by an index of parts of words: the same answers as without it, whatever is written, in any language, case and accent.
-import { getRowCount, getSearchCount } from '@rowhouse/contract/aggregation.ts';
+import { getRowCount, getSearchCount, getSearchIndex } from '@rowhouse/contract/aggregation.ts';
 import { convertField, createField, deleteField, updateField } from '@rowhouse/contract/field.ts';
 import { createRecords, deleteRecords, listRecords, updateRecord, updateRecords } from '@rowhouse/contract/record.ts';
 import { deleteTable, type FullTable } from '@rowhouse/contract/table.ts';
@@ -208,6 +208,25 @@ test('what is not searched by the index is found, too: people, choices, numbers'
       (await shop.owner.call(getSearchCount, { params: { tableId: table.id }, query: search('number 47') })).body,
   );
   expect(hits[0]).toEqual(hits[1]);
+  // The box above a grid shows all records, and where among them something is found.
+  const places = async (query: object): Promise<void> => {
+    for (const hides of ['true', 'false']) {
+      const ask = async () =>
+        (
+          await shop.owner.call(getSearchIndex, {
+            params: { tableId: table.id },
+            query: { search: ['number 47', '', hides], ...query } as never,
+          })
+        ).body;
+      const [byIndex, without] = await bothWays(ask);
+      expect(byIndex).toEqual(without);
+      expect(byIndex).not.toBeNull();
+    }
+  };
+  await places({});
+  await places({ take: 1, skip: 1 });
+  await places({ orderBy: JSON.stringify([{ fieldId: 'Count', order: 'desc' }]) });
+  await places(contains('o'));
 });
 
 test('what is written counts at once, before anybody has looked at it and afterwards', async () => {

@@ -9,7 +9,7 @@ import { cellTypeOf, columnOf } from '../cell/types.ts';
 import { whereSql } from '../query/filter.sql.ts';
 import type { Level } from '../query/group-key.sql.ts';
 import { rangesAfter } from '../query/keyset.sql.ts';
-import { hitsSql, type Search } from '../query/search.sql.ts';
+import { hitsSql, type Search, searchSql } from '../query/search.sql.ts';
 import { orderSql, type SortKey } from '../query/sort-key.sql.ts';
 import { groupsSql, maxGroups } from '../record/read/group-points.sql.ts';
 import { seenRows } from '../record/read/read.sql.ts';
@@ -84,16 +84,40 @@ export interface HitRow {
   recordId: string;
 }
 
-export const selectHits = (
-  db: Queryable,
-  sight: Sight,
-  input: { where: Sql | null; search: Search; keys: readonly SortKey[]; take: number; skip: number },
-): Promise<HitRow[]> =>
+interface HitsInput {
+  where: Sql | null;
+  search: Search;
+  /** Holds for all records in which something is found; null: not known. */
+  hint: Sql | null;
+  keys: readonly SortKey[];
+  take: number;
+  skip: number;
+}
+
+/** Records in which something is found, `found`, with their place among all that are shown. */
+const placedHits = (sight: Sight, { where, search, hint, keys, take, skip }: HitsInput): Sql => {
+  const hits = hitsSql(search);
+  const rows = sql`${seenRows(sight)} r`;
+  if (hint === null)
+    return sql`(select row_number() over (order by ${orderSql(keys)}) as n, r.__id as id, ${hits} as hits from ${rows} ${whereSql(where)}) found`;
+  const [only] = keys;
+  if (where === null && keys.length === 1 && only !== undefined) {
+    // In the plain order of a table those between one and the next are counted in the index. Each has at least one of the hits that are asked for.
+    const place = only.expression;
+    return sql`(select (sum(gap.size) over (order by one.place))::bigint as n, one.id, one.hits
+      from (select r.__id as id, ${place} as place, ${hits} as hits, lag(${place}) over (order by ${place}) as before from ${rows} ${whereSql(hint, searchSql(search))} order by ${place} limit ${take + skip}) one
+      cross join lateral (select count(*) as size from ${rows} where ${place} <= one.place and (one.before is null or ${place} > one.before)) gap) found`;
+  }
+  return sql`(select numbered.n, one.id, one.hits
+    from (select r.__id as id, ${hits} as hits from ${rows} ${whereSql(where, hint, searchSql(search))}) one
+    join (select row_number() over (order by ${orderSql(keys)}) as n, r.__id as id from ${rows} ${whereSql(where)}) numbered on numbered.id = one.id) found`;
+};
+
+export const selectHits = (db: Queryable, sight: Sight, input: HitsInput): Promise<HitRow[]> =>
   many<HitRow>(
     db,
     sql`select found.n as index, hit.field_id as "fieldId", found.id as "recordId"
-        from (select row_number() over (order by ${orderSql(input.keys)}) as n, r.__id as id, ${hitsSql(input.search)} as hits from ${seenRows(sight)} r ${whereSql(input.where)}) found,
-             unnest(found.hits) with ordinality as hit(field_id, at)
+        from ${placedHits(sight, input)}, unnest(found.hits) with ordinality as hit(field_id, at)
         order by found.n, hit.at limit ${input.take} offset ${input.skip}`,
     { base: sight.table.baseId },
   );
