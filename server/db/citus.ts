@@ -85,6 +85,9 @@ const stateQuestion = `select json_build_object('bytes', pg_database_size(curren
 export const hasCitus = async (db: Queryable): Promise<boolean> =>
   (await maybe(db, sql`select from pg_extension where extname = 'citus'`)) !== undefined;
 
+/** Tables of bases do, but for those on nodes. */
+export const takesTriggers = async (db: Queryable): Promise<boolean> => !(await hasCitus(db));
+
 /** The tables of schemas `n`, as what a statement joins, and the size of one. On a cluster what stands on the nodes, asked of each in one go; one that does not answer counts as empty until it does. */
 export const tableSizes = async (db: Queryable): Promise<{ from: Sql; size: Sql }> =>
   (await hasCitus(db))

@@ -1,6 +1,7 @@
 // Counts and statistics of a large table that took long are kept in this process, with the place in the feed of the base where they were read. They are the answer for as long as nothing has been
 // written to the table since, which is asked each time: an answer is never older than its question. See docs/adr/0212-answers-that-nothing-has-changed.md.
 import { hash } from 'node:crypto';
+import type { CellKind } from '@rowhouse/contract/field.ts';
 import type { Sight } from '../../catalog/sight.ts';
 import type { FieldSchema } from '../../catalog/table.ts';
 import type { Context } from '../../context.ts';
@@ -31,19 +32,14 @@ const keptOf = (db: Db): Map<string, Kept> => {
   return known;
 };
 
+const plainKinds: readonly CellKind[] = ['text', 'number', 'date', 'boolean', 'choice'];
+
 /** Its cells are what was written to them: no other record, no person and no time has a part in them. */
-const isPlain = ({ computed, type, isLookup }: FieldSchema, kind: string): boolean =>
-  (computed ?? null) === null &&
-  isLookup !== true &&
-  type !== 'button' &&
-  kind !== 'person' &&
-  kind !== 'link' &&
-  kind !== 'file';
+const isPlain = (field: FieldSchema): boolean =>
+  (field.computed ?? null) === null && field.isLookup !== true && plainKinds.includes(cellTypeOf(field).kind);
 
 const rests = (asked: Asked, fields: readonly FieldSchema[]): boolean =>
-  asked.filterLinkCellCandidate === undefined &&
-  asked.filterLinkCellSelected === undefined &&
-  fields.every((field) => isPlain(field, cellTypeOf(field).kind));
+  asked.filterLinkCellCandidate === undefined && asked.filterLinkCellSelected === undefined && fields.every(isPlain);
 
 interface Question {
   asked: Asked;

@@ -55,7 +55,7 @@ export const dropViewIndexes = async (
   for (const index of indexes) await db.query(sql`drop index if exists ${sql.id(baseId, index.name)}`);
 };
 
-/** What an index of texts says of the table: cells that get another type pass by the trigger that marks what is written. Whoever makes the index locks the table first, too. */
+/** What an index of texts says of the table: cells that get another type pass by the trigger that marks what is written. The job that makes the index locks the table first, too. */
 const forgetSearched = async (db: Queryable, table: PhysicalTable): Promise<void> => {
   const { baseId, dbTableName } = table;
   await db.query(sql`lock table ${tableOf(table)} in access exclusive mode`);

@@ -2,7 +2,7 @@
 // where they were, and searches look through what is marked. See docs/adr/0211-searching-by-parts-of-words.md.
 import { loadTable, type TableSchema } from '../../../catalog/table.ts';
 import type { Db, Tx } from '../../../db/db.ts';
-import { hasCitus } from '../../../db/citus.ts';
+import { takesTriggers } from '../../../db/citus.ts';
 import { compile } from '../../../db/sql.ts';
 import type { RunningJob } from '../../../work/job.ts';
 import { addGrams, anyGram } from '../../query/gram.ts';
@@ -150,7 +150,7 @@ const settle = async (job: RunningJob, { tableId }: SearchIndexPayload): Promise
 export const buildSearchIndex = async (db: Db, job: RunningJob, smallest: number): Promise<void> => {
   const payload = job.payload as SearchIndexPayload;
   // Its nodes have no triggers, and join a base with nothing beside it.
-  if (await hasCitus(db)) return;
+  if (!(await takesTriggers(db))) return;
   const table = await loadTable(db, payload.baseId, payload.tableId);
   if ((await selectHighestNumber(db, table)) < smallest) return;
   const folding = await foldingOf(db);
@@ -168,11 +168,7 @@ export const buildSearchIndex = async (db: Db, job: RunningJob, smallest: number
 };
 
 /** Answers whether there may be more. What is no longer there as it was when the index was made is no longer covered. */
-export const refreshSegments = async (
-  tx: Tx,
-  { baseId, tableId }: SearchIndexPayload,
-  folding: Folding,
-): Promise<boolean> => {
+const refreshSegments = async (tx: Tx, { baseId, tableId }: SearchIndexPayload, folding: Folding): Promise<boolean> => {
   const locked = await lockBoth(tx, baseId, tableId);
   if (locked === undefined) return false;
   const { state, table } = locked;

@@ -4,16 +4,16 @@ import type { Sight } from '../../../catalog/sight.ts';
 import { storedField } from '../../../catalog/table.ts';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/db.ts';
-import { type Sql, sql } from '../../../db/sql.ts';
+import type { Sql } from '../../../db/sql.ts';
 import { cellTypeOf, columnOf, isStored } from '../../cell/types.ts';
 import { gramsWithin } from '../../query/gram.ts';
 import type { ResolvedQuery } from '../../query/resolve-query.ts';
 import { searchIndexKind, type SearchIndexPayload } from './build-search-index.ts';
 import {
+  amongCandidates,
   type Coverage,
   estimateSegments,
   lookAhead,
-  numbersSql,
   type SearchState,
   selectSearchState,
 } from './search-index.sql.ts';
@@ -67,7 +67,7 @@ interface Plan {
   forms: number[][];
   fields: SearchedField[];
   /** For fields that no index covers, on the row `x`. */
-  beside: Sql | null;
+  beside: Sql[];
 }
 
 const isCoveredBy =
@@ -102,7 +102,7 @@ const planSearch = ({ search }: Looked, folding: Folding, coverage: Coverage): P
     else if (isStored(field)) beside.push(cells.matches(columnOf(field, 'x'), text, field));
     else return null;
   }
-  return fields.length === 0 ? null : { forms, fields, beside: beside.length === 0 ? null : sql.join(beside, ' or ') };
+  return fields.length === 0 ? null : { forms, fields, beside };
 };
 
 const mostGrams = 24;
@@ -117,7 +117,7 @@ const planContaining = ({ containing }: Looked, folding: Folding, coverage: Cove
     fields.push(searched as SearchedField);
     for (const gram of own) if (grams.size < mostGrams) grams.add(gram);
   }
-  return grams.size === 0 ? null : { forms: [[...grams]], fields, beside: null };
+  return grams.size === 0 ? null : { forms: [[...grams]], fields, beside: [] };
 };
 
 /**
@@ -145,7 +145,7 @@ export const findByIndex = async (
   }
   if (dirty >= limits.dirty || found + dirty > total * limits.share) return null;
   const needed = Object.fromEntries(plan.fields.map(({ id, mark }) => [id, mark]));
-  return sql`r.__auto_number = any(${numbersSql(table, { shift }, plan.forms, needed, plan.beside)})`;
+  return amongCandidates(table, { shift }, plan.forms, needed, plan.beside);
 };
 
 /** Milliseconds from which on it is worth while to have an index, which other people wait for on every write: hardly. */

@@ -5,7 +5,7 @@ import { type Sql, sql } from '../../../db/sql.ts';
 import { tableOf } from '../../field/column.sql.ts';
 import { anyGram } from '../../query/gram.ts';
 
-type Place = Pick<TableSchema, 'id' | 'baseId' | 'dbTableName'>;
+type Searched = Pick<TableSchema, 'id' | 'baseId' | 'dbTableName'>;
 
 /** Field id → what its texts are. */
 export type Coverage = Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export const selectSearchState = (db: Queryable, tableId: string): Promise<Searc
 /** Against changes of its columns. Those are not kept waiting: with `patience` in milliseconds it gives way. */
 export const lockRecords = async (
   tx: Queryable,
-  table: Place,
+  table: Searched,
   mode: 'access share' | 'share row exclusive' | 'access exclusive',
   patience: number,
 ): Promise<void> => {
@@ -45,7 +45,7 @@ export const lockSearchState = (tx: Queryable, tableId: string): Promise<SearchS
 
 const triggers = ['insert', 'update'] as const;
 
-const marksOf = (tx: Queryable, { baseId, dbTableName }: Place): Promise<{ name: string }[]> =>
+const marksOf = (tx: Queryable, { baseId, dbTableName }: Searched): Promise<{ name: string }[]> =>
   many(
     tx,
     sql`select g.tgname as name from pg_trigger g join pg_class c on c.oid = g.tgrelid join pg_namespace n on n.oid = c.relnamespace
@@ -53,7 +53,7 @@ const marksOf = (tx: Queryable, { baseId, dbTableName }: Place): Promise<{ name:
   );
 
 /** From here on writes are marked: the trigger waits for those that have begun. */
-export const openSearchIndex = async (tx: Queryable, table: Place, shift: number): Promise<SearchState> => {
+export const openSearchIndex = async (tx: Queryable, table: Searched, shift: number): Promise<SearchState> => {
   const isMarked = (await marksOf(tx, table)).length === triggers.length;
   // Writers wait for as long as this waits.
   await lockRecords(tx, table, isMarked ? 'access share' : 'share row exclusive', 300);
@@ -85,7 +85,7 @@ export const longestText = 20_000;
 /** Of the records of some segments, whose numbers are `from` to below `end` or those of `segments`. */
 export const selectTexts = (
   tx: Queryable,
-  table: Place,
+  table: Searched,
   texts: readonly Sql[],
   shift: number,
   which: { from: number; end: number } | { segments: readonly number[] },
@@ -179,14 +179,14 @@ export const estimateSegments = async (
 
 /**
  * Numbers of records, among which are all that hold what was searched for. In the snapshot of the statement that it is a part of: if the index does not say as much of these fields there, they are all
- * there are. `beside` is a condition on the row `x` for fields that the index does not cover.
+ * there are. `beside` are conditions on the row `x` for fields that the index does not cover.
  */
-export const numbersSql = (
-  table: Place,
+const numbersSql = (
+  table: Searched,
   { shift }: Pick<SearchState, 'shift'>,
   forms: readonly (readonly number[])[],
   needed: Coverage,
-  beside: Sql | null,
+  beside: readonly Sql[],
 ): Sql => {
   const bits = sql.integer(shift);
   const isCovered = sql`exists (select from rowhouse_search.state where table_id = ${table.id} and closed_time is null and coverage @> ${JSON.stringify(needed)}::jsonb)`;
@@ -195,7 +195,7 @@ export const numbersSql = (
   return sql`array(
     ${numbers(sql`s.segment`)} from (select s.segment from ${candidates(table.id, forms)}) s, ${all}
     union all ${numbers(sql`d.segment`)} from (select distinct segment from rowhouse_search.dirty where table_id = ${table.id}) d, ${all}
-    ${beside === null ? sql.empty : sql`union all select x.__auto_number from ${tableOf(table)} x where ${beside}`}
+    ${beside.length === 0 ? sql.empty : sql`union all select x.__auto_number from ${tableOf(table)} x where ${sql.join(beside, ' or ')}`}
     union all select x.__auto_number from ${tableOf(table)} x where not ${isCovered})`;
 };
 
@@ -207,6 +207,10 @@ export const selectSearchSizes = (db: Queryable): Promise<{ count: number; bytes
                (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint from pg_class c join pg_namespace n on n.oid = c.relnamespace
                 where n.nspname = 'rowhouse_search' and c.relkind = 'r') as bytes`,
   );
+
+/** A condition on the record row `r`. */
+export const amongCandidates = (...given: Parameters<typeof numbersSql>): Sql =>
+  sql`r.__auto_number = any(${numbersSql(...given)})`;
 
 interface Indexed {
   tableId: string;
@@ -228,7 +232,7 @@ export const selectUnusedSearches = (db: Queryable, days: number): Promise<Index
 
 /** No search begins to use it any more, and writes are not marked. */
 export const closeSearchIndex = async (tx: Queryable, tableId: string): Promise<void> => {
-  const place = await maybe<Place>(
+  const place = await maybe<Searched>(
     tx,
     sql`select id, base_id as "baseId", db_table_name as "dbTableName" from rowhouse.tables where id = ${tableId}`,
   );
