@@ -32,6 +32,7 @@ import { groupRoutes } from './domain/group/routes.ts';
 import { invitationJobs } from './domain/invitation/jobs.ts';
 import { invitationRoutes } from './domain/invitation/routes.ts';
 import { feedJobs } from './domain/feed/jobs.ts';
+import { feedOperations } from './domain/feed/feed.sql.ts';
 import { fileJobs } from './domain/file/jobs.ts';
 import { createFiles } from './domain/file/files.ts';
 import { pictureLibrary } from './domain/file/image.ts';
@@ -191,6 +192,7 @@ export const createServices = (db: Db, config: Config, overrides: Partial<Servic
       now: () => services.now(),
     }),
     live: silentLive,
+    settleFeed: feedOperations,
     work: noWork,
     stopping: new AbortController().signal,
     backgroundErrors: createBackgroundErrors(),

@@ -30,6 +30,8 @@ export interface Tools {
   files: Files;
   /** Streams of events, and what wakes them. */
   live: Live;
+  /** Gives everything that is committed in a base its place in the feed. */
+  settleFeed: (db: Db, baseId: string) => Promise<void>;
   /** Background work. */
   work: Work;
   /** Aborted when the server shuts down: it is no longer ready, and closes each connection after its current answer. */

@@ -39,6 +39,7 @@ export const contextOf = (
   secretKey: services.secretKey,
   files: services.files,
   live: services.live,
+  settleFeed: services.settleFeed,
   work: services.work,
   stopping: services.stopping,
   backgroundErrors: services.backgroundErrors,

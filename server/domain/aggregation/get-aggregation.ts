@@ -17,7 +17,7 @@ import { findByIndex, wishForSearchIndex } from '../record/search-index/find-by-
 import { wishForIndexes } from '../record/view-index/keep-query-indexes.ts';
 import { queryFor } from '../record/read/list-records.ts';
 import { boundedFor } from '../record/read/read-soon.ts';
-import { keptAnswer } from './kept-answer.ts';
+import { keptAnswer, levelNames } from '../record/read/kept-answer.ts';
 import { type Measured, selectGroupTotals, selectTotals, type Wanted } from './aggregation.sql.ts';
 
 /**
@@ -85,9 +85,6 @@ const readWanted = (query: Query, resolved: ResolvedQuery, sight: Sight): Wanted
   if (issues.length > 0) throw invalid(issues);
   return given.length === 0 ? ofView(resolved) : wanted;
 };
-
-export const levelNames = (levels: ResolvedQuery['levels']): string[][] =>
-  levels.map(({ field, order }) => [field.id, order]);
 
 // A function of PostgreSQL takes 100 arguments at most.
 const batchSize = 90;

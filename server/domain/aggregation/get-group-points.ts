@@ -3,8 +3,8 @@ import type { Unconfirmed } from '../../context.ts';
 import type { Asked } from '../query/resolve-query.ts';
 import { groupPoints } from '../record/read/group-points.ts';
 import { selectGroups } from '../record/read/group-points.sql.ts';
-import { aggregate, levelNames } from './get-aggregation.ts';
-import { keptAnswer } from './kept-answer.ts';
+import { aggregate } from './get-aggregation.ts';
+import { keptAnswer, levelNames } from '../record/read/kept-answer.ts';
 
 export const getGroupPoints = (request: Unconfirmed, asked: Asked): Promise<GroupPoint[]> =>
   aggregate(request, asked, async (db, { levels, where, collapsed, deciding }, sight, context) => {

@@ -7,7 +7,7 @@ import { queryFor } from '../record/read/list-records.ts';
 import { boundedFor } from '../record/read/read-soon.ts';
 import { findByIndex, wishForSearchIndex } from '../record/search-index/find-by-index.ts';
 import { wishForIndexes } from '../record/view-index/keep-query-indexes.ts';
-import { keptAnswer } from './kept-answer.ts';
+import { keptAnswer } from '../record/read/kept-answer.ts';
 import { countRecords } from './aggregation.sql.ts';
 
 export const getRowCount = (request: Unconfirmed, asked: Asked): Promise<{ rowCount: number }> =>

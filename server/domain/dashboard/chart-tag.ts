@@ -7,7 +7,7 @@ import type { FieldSchema, TableSchema } from '../../catalog/table.ts';
 import type { Db, Handle } from '../../db/db.ts';
 import { feedOperations } from '../feed/feed.sql.ts';
 import { cellTypeOf } from '../cell/types.ts';
-import { isQuietSince, selectFeedPlace } from '../feed/quiet.sql.ts';
+import { isQuietSince, selectFeedPlace } from '../../catalog/quiet.sql.ts';
 import { type Drawn, fieldIdsInFilter, fieldIdsOf } from './resolve-chart.ts';
 
 const hashOf = (...parts: readonly unknown[]): string =>

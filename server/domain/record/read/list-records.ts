@@ -16,6 +16,7 @@ import { outsideOf, selectGroups } from './group-points.sql.ts';
 import { findByIndex, wishForSearchIndex } from '../search-index/find-by-index.ts';
 import { mayHaveFilterIndex, wishForIndexes } from '../view-index/keep-query-indexes.ts';
 import { keepViewIndexes } from '../view-index/keep-view-indexes.ts';
+import { keptAnswer, levelNames, type Question } from './kept-answer.ts';
 import { positionOf } from '../order/order.sql.ts';
 import { readSoon } from './read-soon.ts';
 import { type Page, selectPage } from './read.sql.ts';
@@ -80,6 +81,13 @@ const withColors = ({ byId }: Sight, { view, visible }: ResolvedQuery): readonly
   return deciding.length === 0 ? visible : [...new Set([...visible, ...deciding.flatMap((id) => byId.get(id) ?? [])])];
 };
 
+const ofGroups = (asked: Asked, { deciding, where, levels }: ResolvedQuery): Question => ({
+  asked,
+  fields: deciding,
+  where,
+  of: ['groups', levelNames(levels)],
+});
+
 interface Told {
   headers: Record<string, string>;
   mayShowFiles: boolean;
@@ -100,7 +108,13 @@ export const readPage = (request: Unconfirmed, query: Query): Promise<Told & { r
     const hint = await findByIndex(context, sight, resolved);
     const { grouped, page } = await readSoon(context.db, sight, wanted, async (db, shape, isWhole) => {
       const groups = isGrouped
-        ? groupPoints(await selectGroups(db, sight, levels, all([resolved.where, hint])), levels, resolved.collapsed)
+        ? groupPoints(
+            await keptAnswer(context, sight, ofGroups(query, resolved), () =>
+              selectGroups(db, sight, levels, all([resolved.where, hint])),
+            ),
+            levels,
+            resolved.collapsed,
+          )
         : null;
       const found = await selectPage(db, sight, shape, {
         take: query.take ?? 100,

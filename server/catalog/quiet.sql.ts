@@ -1,6 +1,6 @@
 // Whether anything that an answer rests on has happened since it was read: by the feed, whose places are given out after the commits.
-import { maybe, one, type Queryable } from '../../db/db.ts';
-import { sql } from '../../db/sql.ts';
+import { maybe, one, type Queryable } from '../db/db.ts';
+import { sql } from '../db/sql.ts';
 
 /** Entries that are looked through; after more of them it is computed again. */
 const mostEntries = 5_000;

@@ -1,16 +1,16 @@
-// Counts and statistics of a large table that took long are kept in this process, with the place in the feed of the base where they were read. They are the answer for as long as nothing has been
+// Counts, headers and statistics of a large table that took long are kept in this process, with the place in the feed of the base where they were read. They are the answer for as long as nothing has been
 // written to the table since, which is asked each time: an answer is never older than its question. See docs/adr/0212-answers-that-nothing-has-changed.md.
 import { hash } from 'node:crypto';
 import type { CellKind } from '@rowhouse/contract/field.ts';
-import type { Sight } from '../../catalog/sight.ts';
-import type { FieldSchema } from '../../catalog/table.ts';
-import type { Context } from '../../context.ts';
-import type { Db } from '../../db/db.ts';
-import { compile, type Sql } from '../../db/sql.ts';
-import { cellTypeOf } from '../cell/types.ts';
-import { feedOperations } from '../feed/feed.sql.ts';
-import { isQuietSince, selectFeedPlace } from '../feed/quiet.sql.ts';
-import type { Asked } from '../query/resolve-query.ts';
+import { isQuietSince, selectFeedPlace } from '../../../catalog/quiet.sql.ts';
+import type { Sight } from '../../../catalog/sight.ts';
+import type { FieldSchema } from '../../../catalog/table.ts';
+import type { Context } from '../../../context.ts';
+import type { Db } from '../../../db/db.ts';
+import { compile, type Sql } from '../../../db/sql.ts';
+import { cellTypeOf } from '../../cell/types.ts';
+import type { Level } from '../../query/group-key.sql.ts';
+import type { Asked } from '../../query/resolve-query.ts';
 
 /** Tests set it. Milliseconds from which on an answer is worth keeping. */
 export const limits = { slow: 40 };
@@ -41,7 +41,9 @@ const isPlain = (field: FieldSchema): boolean =>
 const rests = (asked: Asked, fields: readonly FieldSchema[]): boolean =>
   asked.filterLinkCellCandidate === undefined && asked.filterLinkCellSelected === undefined && fields.every(isPlain);
 
-interface Question {
+export const levelNames = (levels: readonly Level[]): string[][] => levels.map(({ field, order }) => [field.id, order]);
+
+export interface Question {
   asked: Asked;
   /** All that the answer rests on. */
   fields: readonly FieldSchema[];
@@ -58,7 +60,7 @@ const add = (known: Map<string, Kept>, key: string, one: Kept): void => {
 
 /** `work`, or what it answered before. Of those who see a part of the table nothing is kept. */
 export const keptAnswer = async <T>(
-  { db }: Context,
+  { db, settleFeed }: Context,
   { table, isWhole }: Sight,
   { asked, fields, where, of }: Question,
   work: () => Promise<T>,
@@ -76,7 +78,7 @@ export const keptAnswer = async <T>(
     return value;
   }
   // Everything that is committed has a place in the feed from here on.
-  await feedOperations(db, baseId);
+  await settleFeed(db, baseId);
   if (one.answer !== null && (await isQuietSince(db, baseId, [id], one.answer.place))) {
     add(known, key, one);
     return JSON.parse(one.answer.text) as T;
