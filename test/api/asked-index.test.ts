@@ -2,6 +2,7 @@
 import { convertField, updateField } from '@rowhouse/contract/field.ts';
 import { createRecords, listRecords } from '@rowhouse/contract/record.ts';
 import type { FullTable } from '@rowhouse/contract/table.ts';
+import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { loadTable } from '../../server/catalog/table.ts';
 import { sql } from '../../server/db/sql.ts';
@@ -9,6 +10,7 @@ import { indexQuery } from '../../server/domain/record/view-index/keep-query-ind
 import { syncViewIndexes } from '../../server/domain/record/view-index/keep-view-indexes.ts';
 import { forgetUnusedIndexes } from '../../server/domain/record/view-index/query-index.sql.ts';
 import type { IndexKey } from '../../server/domain/query/wish.ts';
+import { howMany } from '../support/cases.ts';
 import { openWorkshop, type Workshop } from '../support/tables.ts';
 import { useSharedWorld } from '../support/world.ts';
 
@@ -87,7 +89,62 @@ test('the same answers come with and without the index, which the query uses', a
   expect(JSON.stringify(plan)).toMatch(/Index Scan using __view_/);
 });
 
+test('any sort, group and filter is answered as without the index', async () => {
+  const names = ['Name', 'Count', 'Kind'];
+  const ordered = fc.record({
+    name: fc.constantFrom(...names),
+    order: fc.constantFrom('asc' as const, 'desc' as const),
+  });
+  const condition = fc.oneof(
+    fc.record({
+      fieldId: fc.constant('Count'),
+      operator: fc.constantFrom('is', 'isLess', 'isGreaterEqual'),
+      value: fc.nat(99),
+    }),
+    fc.record({ fieldId: fc.constant('Kind'), operator: fc.constant('is'), value: fc.constantFrom('a', 'b') }),
+    fc.record({
+      fieldId: fc.constant('Name'),
+      operator: fc.constant('is'),
+      value: fc.nat(size).map((at) => `NAME ${at}`),
+    }),
+  );
+  const query = fc.record({
+    sorted: fc.uniqueArray(ordered, { maxLength: 2, selector: ({ name }) => name }),
+    grouped: fc.uniqueArray(ordered, { maxLength: 1, selector: ({ name }) => name }),
+    filterSet: fc.array(condition, { maxLength: 2 }),
+    skip: fc.constantFrom(0, 10, 3_000),
+  });
+  await fc.assert(
+    fc.asyncProperty(query, async ({ sorted, grouped, filterSet, skip }) => {
+      const items = (list: typeof sorted) => JSON.stringify(list.map(({ name, order }) => ({ fieldId: name, order })));
+      const asked = {
+        skip,
+        take: 50,
+        ...(sorted.length === 0 ? {} : { orderBy: items(sorted) }),
+        ...(grouped.length === 0 ? {} : { groupBy: items(grouped) }),
+        ...(filterSet.length === 0 ? {} : { filter: JSON.stringify({ conjunction: 'and', filterSet }) }),
+      };
+      await world().db.query(sql`delete from rowhouse.query_indexes where table_id = ${table.id}`);
+      await syncViewIndexes(world().db, await loadTable(world().db, shop.baseId, table.id));
+      const before = await idsOf(asked);
+      const inOrder = [
+        ...grouped.map(({ name, order }) => key(name, 'group', order)),
+        ...sorted.map(({ name, order }) => key(name, 'sort', order)),
+      ];
+      if (inOrder.length > 0) await wish(...inOrder);
+      for (const { fieldId } of filterSet) await wish(key(fieldId, 'filter'));
+      if (inOrder.length + filterSet.length > 0) expect((await indexes()).length).toBeGreaterThan(0);
+      expect(await idsOf(asked)).toEqual(before);
+    }),
+    { numRuns: howMany(60, 12) },
+  );
+}, 120_000);
+
 test('a table has three of them; one that is in use keeps its place', async () => {
+  await world().db.query(sql`delete from rowhouse.query_indexes where table_id = ${table.id}`);
+  await wish(key('Name', 'sort', 'desc'));
+  await wish(key('Kind', 'group'), key('Count', 'sort'));
+  await wish(key('Count', 'filter'));
   const three = await indexes();
   expect(three).toHaveLength(3);
   await wish(key('Kind', 'sort', 'desc'));

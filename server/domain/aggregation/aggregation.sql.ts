@@ -105,8 +105,8 @@ const placedHits = (sight: Sight, { where, search, hint, keys, take, skip }: Hit
     // In the plain order of a table those between one and the next are counted in the index. Each has at least one of the hits that are asked for.
     const place = only.expression;
     return sql`(select (sum(gap.size) over (order by one.place))::bigint as n, one.id, one.hits
-      from (select r.__id as id, ${place} as place, ${hits} as hits, lag(${place}) over (order by ${place}) as before from ${rows} ${whereSql(hint, searchSql(search))} order by ${place} limit ${take + skip}) one
-      cross join lateral (select count(*) as size from ${rows} where ${place} <= one.place and (one.before is null or ${place} > one.before)) gap) found`;
+      from (select r.__id as id, ${place} as place, ${hits} as hits, lag(${place}, 1, -1) over (order by ${place}) as before from ${rows} ${whereSql(hint, searchSql(search))} order by ${place} limit ${take + skip}) one
+      cross join lateral (select count(*) as size from ${rows} where ${place} <= one.place and ${place} > one.before) gap) found`;
   }
   return sql`(select numbered.n, one.id, one.hits
     from (select r.__id as id, ${hits} as hits from ${rows} ${whereSql(where, hint, searchSql(search))}) one

@@ -124,7 +124,8 @@ export const readPage = (request: Unconfirmed, query: Query): Promise<Told & { r
         keys,
         after,
         search: resolved.search,
-        isByText: resolved.isByText,
+        // By the index it is known that they are few.
+        isByText: resolved.isByText && hint === null,
         plain:
           isWhole && resolved.isPlain && after === null && resolved.collapsed.size === 0
             ? `${resolved.view?.id} ${query.ignoreViewQuery}`
