@@ -68,7 +68,7 @@ export const measureWriters = async (stage: Stage, spaceId: string, rounds: numb
     stage.userId,
   ]);
   const all = tables.map(() => [] as number[]);
-  for (let round = -3; round < 2 * rounds; round += 1)
+  for (let round = -3; round < 4 * rounds; round += 1)
     for (const [at, { table }] of tables.entries()) {
       const records = Array.from({ length: 1_000 }, (_, row) => ({
         fields: cellsOf(table.fields as BenchField[], round * 1_000 + row + 10_000, 0, rows[0] as Person),

@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Sql } from '../../../db/sql.ts';
 import { cellTypeOf, columnOf, isStored } from '../../cell/types.ts';
-import { gramsWithin } from '../../query/gram.ts';
+import { createFold, gramsWithin } from '../../query/gram.ts';
 import type { ResolvedQuery } from '../../query/resolve-query.ts';
 import { searchIndexKind, type SearchIndexPayload } from './build-search-index.ts';
 import {
@@ -148,11 +148,19 @@ export const findByIndex = async (
   return amongCandidates(table, { shift }, plan.forms, needed, plan.beside);
 };
 
-/** Milliseconds from which on it is worth while to have an index, which other people wait for on every write: hardly. */
+/** Milliseconds from which on it is worth while to have an index. */
 const slow = 150;
 const pause = 300_000;
 
 const wished = new WeakMap<object, Map<string, number>>();
+
+const plainly = createFold();
+
+/** An index would say nothing of shorter texts. */
+const isLongEnough = ({ search, containing }: Looked): boolean =>
+  [...(search === null ? [] : [search.text]), ...containing.map(({ text }) => text)].some(
+    (text) => gramsWithin(plainly(text)) !== null,
+  );
 
 /** Has the index made, or made again when fields have changed, after a search that took long. Does not wait. */
 export const wishForSearchIndex = (
@@ -161,7 +169,15 @@ export const wishForSearchIndex = (
   looked: Looked,
   took: number,
 ): void => {
-  if (took < slow || !looksForText(looked) || db.kind !== 'pool' || rule.isPublic === true || isMasked) return;
+  if (
+    took < slow ||
+    !looksForText(looked) ||
+    !isLongEnough(looked) ||
+    db.kind !== 'pool' ||
+    rule.isPublic === true ||
+    isMasked
+  )
+    return;
   const times = wished.get(db.identity) ?? new Map<string, number>();
   wished.set(db.identity, times);
   if (performance.now() - (times.get(table.id) ?? Number.NEGATIVE_INFINITY) < pause) return;
