@@ -129,8 +129,9 @@ const environment = (env: Record<string, string>): NodeJS.ProcessEnv => ({
   ...env,
 });
 
-export const runProgram = (args: string[], env: Record<string, string>): Program => {
-  const child = spawn(process.execPath, [bundle, ...args], {
+/** `main`: of another build than the one that is tested. */
+export const runProgram = (args: string[], env: Record<string, string>, main = bundle): Program => {
+  const child = spawn(process.execPath, [main, ...args], {
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -179,8 +180,8 @@ export interface Served extends Program {
 }
 
 /** Starts a server and waits until it says its address. */
-export const serve = async (env: Record<string, string>): Promise<Served> => {
-  const program = runProgram(['serve'], { PORT: '0', ...env });
+export const serve = async (env: Record<string, string>, main = bundle): Promise<Served> => {
+  const program = runProgram(['serve'], { PORT: '0', ...env }, main);
   let code: number | string | undefined;
   void program.ended.then((value) => (code = value));
   await until('the server says its address', () => {

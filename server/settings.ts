@@ -37,6 +37,12 @@ export const declared = {
   host: declare('HOST', text, '127.0.0.1', 'Address to listen on. `0.0.0.0` listens on every interface.'),
   port: declare('PORT', integer(0, 65_535), '3000', 'Port to listen on. `0` takes a free one.'),
   dataFolder: declare('ROWHOUSE_DATA', text, './data', 'Folder of the embedded PostgreSQL and of `credentials.json`.'),
+  upgradeBackups: declare(
+    'ROWHOUSE_UPGRADE_BACKUPS',
+    integer(0, 1_000),
+    '2',
+    'How many backups are kept that were made before an upgrade, in `backups` of the data folder: the newest. `0`: none is made.',
+  ),
   filesFolder: declare(
     'ROWHOUSE_FILES',
     text,

@@ -4,8 +4,8 @@ import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { type Db, openDb } from '../db/db.ts';
 import { lockEmbedded } from '../db/embedded-lock.ts';
-import { migrate } from '../db/migrate.ts';
 import { waitForDatabase } from '../db/wait.ts';
+import { bringToNewest } from './upgrade.ts';
 
 export interface Database {
   url: string;
@@ -40,9 +40,10 @@ export const reachDatabase = async (
 
 /** Runs `work` on a database of the newest version. */
 export const withDatabase = async <T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> => {
-  const { database, client } = await reachDatabase(config, { role: 'command', say: (line) => console.error(line) });
+  const say = (line: string): void => console.error(line);
+  const { database, client } = await reachDatabase(config, { role: 'command', say });
   try {
-    await migrate(client).finally(() => client.end());
+    await bringToNewest(config, database.url, client, say).finally(() => client.end());
     const db = openDb(database.url, { max: 2, statementTime: 0 });
     return await work(db).finally(() => db.close());
   } finally {

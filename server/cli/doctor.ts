@@ -17,6 +17,7 @@ import { recountUsage } from '../domain/plan/recount-usage.ts';
 import { credentialsFile } from '../domain/setup/credentials.ts';
 import type { Command } from './command.ts';
 import { reachDatabase } from './database.ts';
+import { wayBackOf } from './upgrade.ts';
 
 interface Finding {
   label: 'ok' | 'warn' | 'WRONG';
@@ -271,7 +272,9 @@ const checkDatabase = async (config: Config, repair: boolean): Promise<Finding[]
       checkRole(rights.rows[0]),
       await checkTemporaryFiles(client),
       schema > newest
-        ? wrong(`schema: version ${schema}, this Rowhouse knows versions up to ${newest}: start a newer Rowhouse`)
+        ? wrong(
+            `schema: version ${schema}, this Rowhouse knows versions up to ${newest}: start a newer Rowhouse${await wayBackOf(config, client)}`,
+          )
         : schema < newest
           ? wrong(
               `schema: version ${schema} of ${newest}: run "rowhouse migrate", or start the server, which does it too`,

@@ -1,9 +1,10 @@
 import { readConfig } from '../config.ts';
 import { openDb } from '../db/db.ts';
-import { migrate, newestVersion } from '../db/migrate.ts';
+import { newestVersion } from '../db/migrate.ts';
 import { upgradeAllBases } from '../db/upgrade-base.ts';
 import type { Command } from './command.ts';
 import { reachDatabase } from './database.ts';
+import { bringToNewest } from './upgrade.ts';
 
 const upgradeBases = async (url: string): Promise<number> => {
   // A base that something long holds, such as a backup, is not waited for.
@@ -24,12 +25,11 @@ export const migrateCommand: Command = {
   summary:
     'Bring the database and all bases to the newest version (serve does so too, with each base when it is first used)',
   async run() {
-    const { database, client } = await reachDatabase(readConfig(process.env), {
-      role: 'command',
-      say: (line) => console.error(line),
-    });
+    const config = readConfig(process.env);
+    const say = (line: string): void => console.error(line);
+    const { database, client } = await reachDatabase(config, { role: 'command', say });
     try {
-      const ran = await migrate(client);
+      const ran = await bringToNewest(config, database.url, client, say);
       for (const { version, name } of ran) console.log(`migrated to ${version} (${name})`);
       if (ran.length === 0) console.log(`the database is of the newest version, ${newestVersion()}`);
       return await upgradeBases(database.url);

@@ -4,7 +4,6 @@ import { createApp, createServices, startJobs } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { findCitus } from '../db/citus.ts';
 import { openDb } from '../db/db.ts';
-import { migrate } from '../db/migrate.ts';
 import { StartError } from '../db/error.ts';
 import { startRelay } from '../realtime/start-relay.ts';
 import { keepScratchFiles } from '../work/scratch-file.ts';
@@ -16,6 +15,7 @@ import type { Command } from './command.ts';
 import { type Database, reachDatabase } from './database.ts';
 import { addressOf, demandFreePort, listen } from './listen.ts';
 import { poolsOf } from './pools.ts';
+import { bringToNewest } from './upgrade.ts';
 import { welcome } from './welcome.ts';
 
 /** Undone last first, each one even when another fails or does not end in time. */
@@ -63,7 +63,7 @@ const say = (line: string): void => console.error(`rowhouse: ${line}`);
 const prepare = async (config: Config, signal: AbortSignal): Promise<Database> => {
   const { database, client } = await reachDatabase(config, { role: 'server', say, signal });
   try {
-    await migrate(client);
+    await bringToNewest(config, database.url, client, say);
     const citus = await findCitus(client);
     if (citus !== undefined)
       say(`the database is a Citus cluster (${citus}): each new base is put on one of its nodes ("rowhouse nodes")`);

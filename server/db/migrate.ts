@@ -15,6 +15,17 @@ interface Migration {
 
 export class NewerDatabase extends Error {}
 
+/** Versions of schema `rowhouse` and of bases: there are steps of either. */
+export interface Level {
+  schema: number;
+  base: number;
+}
+
+export interface Upgrade {
+  from: Level;
+  to: Level;
+}
+
 export const migrationLock = 0x726f7768; // 'rowh'
 
 export const migrations = (): Migration[] => {
@@ -47,13 +58,17 @@ const appliedVersions = async (client: pg.Client, current: number): Promise<Set<
         ),
   );
 
+/** Of the newest base. Before bases had versions all were of the first one; null when there are none. */
+const newestBase = async (client: pg.Client): Promise<number | null> =>
+  (
+    await client.query<{ version: number | null }>(
+      "select max(coalesce((to_jsonb(b) ->> 'schema_version')::int, 1)) as version from rowhouse.bases b",
+    )
+  ).rows[0]?.version ?? null;
+
 /** Bases have versions of their own, so a newer Rowhouse may have left traces in them alone. */
-const refuseNewerBases = async (client: pg.Client): Promise<void> => {
-  const { rows } = await client.query<{ version: number }>(
-    'select coalesce(max(schema_version), 0) as version from rowhouse.bases',
-  );
-  const version = rows[0]?.version ?? 0;
-  if (version > newestBaseVersion)
+const refuseNewerBases = (version: number | null): void => {
+  if (version !== null && version > newestBaseVersion)
     throw new NewerDatabase(
       `bases of this database are of version ${version}, this Rowhouse knows versions up to ${newestBaseVersion}: start a newer Rowhouse`,
     );
@@ -76,8 +91,11 @@ const prepareCluster = async (client: pg.Client): Promise<void> => {
   }
 };
 
+/** Runs under the lock, before anything is changed in a database that holds data of an older version. When it fails nothing is changed. */
+type Before = (upgrade: Upgrade) => Promise<void>;
+
 /** Brings the database to the newest version; answers which migrations it ran. */
-export const migrate = async (client: pg.Client): Promise<Migration[]> => {
+export const migrate = async (client: pg.Client, before?: Before): Promise<Migration[]> => {
   await client.query('select pg_advisory_lock($1)', [migrationLock]);
   try {
     const current = await currentVersion(client);
@@ -88,9 +106,16 @@ export const migrate = async (client: pg.Client): Promise<Migration[]> => {
         `the database is of version ${current}, this Rowhouse knows versions up to ${newest}: start a newer Rowhouse`,
       );
     }
+    const base = current === 0 ? null : await newestBase(client);
+    refuseNewerBases(base);
     // By number, and not those after the newest: two that were written at the same time may arrive in either order.
     const applied = await appliedVersions(client, current);
     const pending = all.filter((migration) => !applied.has(migration.version));
+    if (current > 0 && (pending.length > 0 || (base ?? newestBaseVersion) < newestBaseVersion))
+      await before?.({
+        from: { schema: current, base: base ?? newestBaseVersion },
+        to: { schema: newest, base: newestBaseVersion },
+      });
     for (const migration of pending) {
       await client.query('begin');
       try {
@@ -104,7 +129,6 @@ export const migrate = async (client: pg.Client): Promise<Migration[]> => {
         });
       }
     }
-    await refuseNewerBases(client);
     await prepareCluster(client);
     return pending;
   } finally {
