@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installWhatIsMissing, root } from './install.mjs';
-import { builtModules, entryPoint, serverEntry } from './server-entry.mjs';
+import { builtModules, entryPoint, serverEntry, telemetryEntry } from './server-entry.mjs';
 
 const parts = [
   {
@@ -23,6 +23,7 @@ const parts = [
     ],
     output: 'server/dist/main.js',
     config: () => serverConfig,
+    beside: () => telemetryConfig,
     finish: () => finishServer(),
   },
   {
@@ -64,6 +65,21 @@ const serverConfig = {
     rollupOptions: {
       input: entryPoint,
       output: { format: 'cjs', dynamicImportInCjs: false, entryFileNames: 'server-[hash].cjs', codeSplitting: false },
+    },
+  },
+};
+
+/** Loaded by the bundle of the server when an endpoint for it is set: a start without one reads nothing of it. */
+const telemetryConfig = {
+  ...serverConfig,
+  plugins: [],
+  ssr: { noExternal: true },
+  build: {
+    ...serverConfig.build,
+    sourcemap: false,
+    rollupOptions: {
+      input: telemetryEntry,
+      output: { ...serverConfig.build.rollupOptions.output, entryFileNames: 'telemetry.cjs' },
     },
   },
 };
@@ -153,6 +169,7 @@ export const buildWhatIsStale = async ({ force = false, only } = {}) => {
     rmSync(stampFile(part), { force: true });
     const { build } = await import('vite');
     await build({ ...part.config(), logLevel: 'warn' });
+    if (part.beside !== undefined) await build({ ...part.beside(), logLevel: 'warn' });
     part.finish?.();
     mkdirSync(join(root, '.cache'), { recursive: true });
     writeFileSync(stampFile(part), state);

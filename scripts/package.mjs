@@ -29,7 +29,7 @@ const manifest = () => {
 };
 
 /** Without the source map, which is twice as large as the bundle, and what was compiled for the Node.js of this machine. */
-const isShipped = (name) => /^(main\.js|load\.js|build\.json|server-.*\.cjs)$/.test(name);
+const isShipped = (name) => /^(main\.js|load\.js|build\.json|telemetry\.cjs|server-.*\.cjs)$/.test(name);
 
 const stage = (folder) => {
   rmSync(folder, { recursive: true, force: true });

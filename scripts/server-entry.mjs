@@ -8,7 +8,10 @@ export const entryPoint = 'rowhouse:server';
 
 const skipped = new Set(['node_modules', 'dist', 'data']);
 
-/** All but the one that runs the program as soon as it is loaded. */
+/** What the bundle loads from beside it, when it is asked for. */
+export const telemetryEntry = join(root, 'server/telemetry/otlp.ts');
+
+/** All but the one that runs the program as soon as it is loaded, and what is in another bundle. */
 const filesOf = (folder) =>
   readdirSync(join(root, folder), { withFileTypes: true })
     .filter(({ name }) => !skipped.has(name))
@@ -19,7 +22,7 @@ const filesOf = (folder) =>
           ? [join(folder, name)]
           : [],
     )
-    .filter((path) => path !== 'server/main.ts');
+    .filter((path) => path !== 'server/main.ts' && !path.startsWith(join('server', 'telemetry')));
 
 const nameOf = (path) => path.slice(0, -'.ts'.length);
 
@@ -59,7 +62,12 @@ const entryText = () => {
 export const serverEntry = {
   name: 'server-entry',
   enforce: 'pre',
-  resolveId: (source) => (source === entryPoint ? `\0${entryPoint}` : null),
+  resolveId: (source) =>
+    source === entryPoint
+      ? `\0${entryPoint}`
+      : source.endsWith('/telemetry/otlp.ts')
+        ? { id: './telemetry.cjs', external: true }
+        : null,
   load: (id) => (id === `\0${entryPoint}` ? entryText() : null),
 };
 

@@ -85,6 +85,7 @@ import { sqlAccessJobs } from './domain/sql-access/jobs.ts';
 import { trashJobs } from './domain/trash/jobs.ts';
 import { eventRoutes } from './realtime/routes.ts';
 import { createBackgroundErrors } from './background-errors.ts';
+import { createRecent } from './recent.ts';
 import type { OptionalPart } from './optional-part.ts';
 import { silentLive } from './live.ts';
 import type { Route } from './endpoint/route.ts';
@@ -196,6 +197,7 @@ export const createServices = (db: Db, config: Config, overrides: Partial<Servic
     work: noWork,
     stopping: new AbortController().signal,
     backgroundErrors: createBackgroundErrors(),
+    recent: createRecent(),
     logStream: process.stderr,
     ...overrides,
   };
@@ -219,7 +221,14 @@ export const startJobs = (services: Services, db: Db): ((seconds: number) => Pro
       return services.work;
     },
   };
-  const started = startWork({ db, services: own, kinds: jobKinds, errors: services.backgroundErrors });
+  // Statements of a job are told from others by its kind.
+  const kinds = jobKinds.map(
+    (kind): JobKind<Services> => ({
+      ...kind,
+      run: (given, job) => kind.run({ ...given, db: db.as({ operation: `job ${kind.name}` }) }, job),
+    }),
+  );
+  const started = startWork({ db, services: own, kinds, errors: services.backgroundErrors });
   services.work = started;
   return async (seconds) => {
     services.work = noWork;
@@ -229,8 +238,12 @@ export const startJobs = (services: Services, db: Db): ((seconds: number) => Pro
 
 export const createApp = (services: Services): FastifyInstance => {
   const app = createServer(services, routes, optionalParts);
-  services.backgroundErrors.logTo((work, error, untold) =>
-    app.log.error({ err: error, ...(untold === 0 ? {} : { untold }) }, `${work} failed; it is tried again`),
+  services.backgroundErrors.logTo((work, error, untold) => {
+    services.recent.noteError(work, error);
+    app.log.error({ err: error, ...(untold === 0 ? {} : { untold }) }, `${work} failed; it is tried again`);
+  });
+  services.recent.logTo((slow) =>
+    app.log.warn({ slow }, `a statement of ${slow.operation} took ${slow.milliseconds} ms`),
   );
   app.addHook('onReady', () => applyPlans(services));
   app.addHook('onReady', async () => {

@@ -26,6 +26,9 @@ export interface Config
     | 'webhookNetworks'
     | 'auditStream'
     | 'auditStreamToken'
+    | 'accessLog'
+    | 'telemetryEndpoint'
+    | 'telemetryHeaders'
   > {
   databaseUrl: string | null;
   secret: string | null;
@@ -46,6 +49,9 @@ export interface Config
   webhookNetworks: readonly string[];
   auditStream: StreamTarget | null;
   auditStreamToken: string | null;
+  accessLog: boolean;
+  telemetryEndpoint: string | null;
+  telemetryHeaders: string | null;
 }
 
 export const readConfig = (env: Env): Config => {
@@ -76,5 +82,8 @@ export const readConfig = (env: Env): Config => {
     webhookNetworks: raw.webhookNetworks ?? [],
     auditStream: raw.auditStream,
     auditStreamToken: raw.auditStreamToken,
+    accessLog: raw.accessLog === 'yes',
+    telemetryEndpoint: raw.telemetryEndpoint,
+    telemetryHeaders: raw.telemetryHeaders,
   };
 };

@@ -10,6 +10,7 @@ import type { TableCatalog } from './catalog/table.ts';
 import type { Config } from './config.ts';
 import type { Caller, Db, Handle } from './db/db.ts';
 import type { BackgroundErrors } from './background-errors.ts';
+import type { Recent } from './recent.ts';
 import type { Files } from './stored-files.ts';
 import type { Live } from './live.ts';
 import type { Work } from './work/job.ts';
@@ -38,6 +39,8 @@ export interface Tools {
   stopping: AbortSignal;
   /** Failures of background work. */
   backgroundErrors: BackgroundErrors;
+  /** What was slow and what failed a short while ago. */
+  recent: Recent;
   /** The log. */
   logStream: { write(line: string): void };
 }

@@ -160,6 +160,36 @@ export const declared = {
     'warn',
     'How much is logged, as JSON lines on standard error.',
   ),
+  accessLog: declare(
+    'ROWHOUSE_ACCESS_LOG',
+    oneOf('yes', 'no'),
+    'no',
+    '`yes`: a JSON line on standard error for every request that is answered, whatever `LOG_LEVEL` says.',
+  ),
+  slowStatement: declare(
+    'ROWHOUSE_SLOW_STATEMENT',
+    integer(0, 3_600_000),
+    '1000',
+    'Milliseconds from which a statement counts as slow: it is logged with the operation and the request it belongs to, and counted. `0`: none is.',
+  ),
+  telemetryEndpoint: declare(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    url('http:', 'https:'),
+    '',
+    'Where an OpenTelemetry collector takes OTLP over HTTP, such as `http://127.0.0.1:4318`: traces and metrics go there.',
+  ),
+  telemetryHeaders: declareSecret(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    text,
+    'Headers for that collector: `name=value`, separated by commas.',
+  ),
+  telemetryName: declare('OTEL_SERVICE_NAME', text, 'rowhouse', 'Under which name.'),
+  telemetryInterval: declare(
+    'OTEL_METRIC_EXPORT_INTERVAL',
+    integer(100, 3_600_000),
+    '60000',
+    'Milliseconds between two exports of metrics.',
+  ),
   signUp: declare(
     'ROWHOUSE_SIGNUP',
     oneOf('open', 'invited', 'closed'),

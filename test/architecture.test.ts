@@ -15,6 +15,8 @@ const layers = [
   'optional-part',
   'secret-key',
   'stored-files',
+  'trace',
+  'recent',
   'db',
   'work',
   'catalog',
@@ -26,6 +28,7 @@ const layers = [
   'http',
   'realtime',
   'app',
+  'telemetry',
   'cli',
   'main',
 ];

@@ -15,6 +15,8 @@ import type { Command } from './command.ts';
 import { type Database, reachDatabase } from './database.ts';
 import { addressOf, demandFreePort, listen } from './listen.ts';
 import { poolsOf } from './pools.ts';
+import { createRecent } from '../recent.ts';
+import { sendTelemetry } from './telemetry.ts';
 import { bringToNewest } from './upgrade.ts';
 import { welcome } from './welcome.ts';
 
@@ -81,14 +83,17 @@ const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeo
   const database = await prepare(config, signal);
   undo.add(() => database.release(), { isWaitedFor: true });
   const pools = poolsOf(config);
-  const db = openDb(database.url, pools.requests);
+  const recent = createRecent();
+  const slow = config.slowStatement === 0 ? undefined : { after: config.slowStatement, note: recent.noteSlow };
+  const db = openDb(database.url, { ...pools.requests, slow });
   undo.add(() => db.close());
   if (signal.aborted) return;
-  const services = createServices(db, config, { stopping: signal });
+  const services = createServices(db, config, { stopping: signal, recent });
   undo.add(keepScratchFiles(services.backgroundErrors));
   await shortenSessions(db, config);
   const made = await setUp(services);
   const app = createApp(services);
+  if (config.telemetryEndpoint !== null) undo.add(await sendTelemetry(config, config.telemetryEndpoint, app, services));
   process.on('unhandledRejection', (error) => app.log.error({ err: error }, 'unhandled rejection'));
   let closing: Promise<void> | undefined;
   const closeApp = (left: () => number): Promise<void> => {
@@ -109,7 +114,7 @@ const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeo
   const relayDb = openDb(database.url, pools.relay);
   undo.add(() => relayDb.close());
   undo.add(startRelay(services, relayDb));
-  const workDb = openDb(database.url, pools.work);
+  const workDb = openDb(database.url, { ...pools.work, slow });
   undo.add(() => workDb.close());
   if (config.databaseUrl === null && config.sqlPort !== null) undo.add(watchReaders(workDb, services.backgroundErrors));
   const stopJobs = startJobs(services, workDb);

@@ -16,8 +16,9 @@ import {
 import { copyIn } from './copy.ts';
 import { createHeldConnections } from './held-connections.ts';
 import { createHoldLimit } from './hold-limit.ts';
-import { release, run } from './run-statement.ts';
-import { compile, type Sql, type Statement } from './sql.ts';
+import { describe, release, run } from './run-statement.ts';
+import { compile, type Sql, type Statement, textOf } from './sql.ts';
+import type { Purpose, Recent } from '../recent.ts';
 
 export { connectionOptions };
 
@@ -62,7 +63,7 @@ export interface Tx extends Beginning {
 export type Handle = Db | Tx;
 
 /** The client that waits for an answer. */
-export interface Caller {
+export interface Caller extends Partial<Purpose> {
   hasLeft: boolean;
   /** Called when the client disconnects before it has its answer. */
   readonly onLeave: Set<() => void>;
@@ -81,6 +82,8 @@ export interface Db extends Beginning {
    * Statements of a caller who disconnects are cancelled.
    */
   at(share: Share, caller?: Caller): Db;
+  /** The same resource; its statements are told as those of an operation. */
+  as(purpose: Purpose): Db;
   /** The same resource, for statements whose result others use as well: they are not cancelled when this caller disconnects. */
   readonly shared: Db;
   /** For answers that are streamed from the database. There are few of these connections, because a slow client occupies one until it has everything. */
@@ -124,6 +127,8 @@ export interface DbOptions {
   isForCluster?: boolean;
   /** Replaces the catalogues of Citus in finding the node of a base. For tests. */
   locate?: (baseId: string) => Promise<NodeAddress | null>;
+  /** Told of each statement that takes as many milliseconds. */
+  slow?: { after: number; note: Recent['noteSlow'] } | undefined;
 }
 
 const hasLeft = (): ApiError =>
@@ -185,7 +190,7 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
    * Runs a statement, and cancels it when the caller disconnects. The connection is discarded then, because a late cancel would hit the next statement on it.
    * The cancel is sent only after `begin` has succeeded: cancelling `begin` would run the statement outside of its transaction.
    */
-  const runFor = async <Row>(
+  const runCancellable = async <Row>(
     { canceller }: Connections,
     caller: Caller | undefined,
     client: pg.PoolClient,
@@ -211,6 +216,29 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
     }
   };
 
+  const { slow } = options;
+  const runWatched = async <Row>(...given: Parameters<typeof runCancellable>): Promise<Row[]> => {
+    const [, caller, , , statement] = given;
+    const began = performance.now();
+    let failed = true;
+    try {
+      const rows = await runCancellable<Row>(...given);
+      failed = false;
+      return rows;
+    } finally {
+      const milliseconds = Math.round(performance.now() - began);
+      if (slow !== undefined && milliseconds >= slow.after)
+        slow.note({
+          operation: caller?.operation ?? 'other',
+          requestId: caller?.requestId,
+          milliseconds,
+          ...describe(textOf(statement, false).text),
+          ...(failed ? { failed } : {}),
+        });
+    }
+  };
+  const runFor: typeof runCancellable = slow === undefined ? runCancellable : runWatched;
+
   // A class, because every request makes one: an object of closures costs measurably more per small write.
   class Pooled implements Db {
     readonly kind = 'pool';
@@ -229,8 +257,14 @@ export const openDb = (url: string, options: DbOptions = {}): Db => {
       return new Pooled(share, caller);
     }
 
+    as({ operation, requestId }: Purpose): Db {
+      return new Pooled(this.share, { hasLeft: false, onLeave: new Set(), operation, requestId });
+    }
+
     get shared(): Db {
-      return this.caller === undefined ? this : new Pooled(this.share);
+      const { caller } = this;
+      if (caller === undefined) return this;
+      return caller.operation === undefined ? new Pooled(this.share) : this.as(caller as Purpose);
     }
 
     query<Row>(statement: Sql | Statement, { prepare = false, base, within }: QueryOptions = {}): Promise<Row[]> {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { createByteCache } from './byte-cache.ts';
 import { databaseError } from './error.ts';
 import { type Sql, type Statement, textOf } from './sql.ts';
+import { presentTracer } from '../trace.ts';
 
 /** Text → the name it is prepared under. */
 const names = createByteCache<string>(16 * 1_048_576, (name, text) => 200 + 2 * (name.length + text.length));
@@ -56,8 +57,26 @@ export const markCluster = (client: pg.ClientBase): void => {
   clusters.add(client);
 };
 
+/** What may be told of a text, which can hold what people have typed: names of fields, values of options. Ids of bases are no secret. */
+export const describe = (text: string): { verb: string; fingerprint: string; base?: string } => {
+  const [base] = /\bbse[0-9A-Za-z]{16}\b/.exec(text) ?? [];
+  return {
+    verb: /^\s*([a-z]{2,12})\b/i.exec(text)?.[1]?.toLowerCase() ?? 'other',
+    fingerprint: statementName(text),
+    ...(base === undefined ? {} : { base }),
+  };
+};
+
 /** Runs one statement on a connection; `prepare` keeps its plan there. */
-export const run = async <Row>(on: pg.PoolClient, statement: Sql | Statement, prepare: boolean): Promise<Row[]> => {
+export const run = <Row>(on: pg.PoolClient, statement: Sql | Statement, prepare: boolean): Promise<Row[]> => {
+  const tracer = presentTracer();
+  if (tracer === undefined) return send<Row>(on, statement, prepare);
+  const { verb, fingerprint } = describe(textOf(statement, false).text);
+  const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': verb, 'rowhouse.statement': fingerprint };
+  return tracer.span(`statement ${verb}`, { kind: 'client', attributes }, () => send<Row>(on, statement, prepare));
+};
+
+const send = async <Row>(on: pg.PoolClient, statement: Sql | Statement, prepare: boolean): Promise<Row[]> => {
   const { text, values } = textOf(statement, clusters.has(on));
   try {
     if (!prepare) return await runOn<Row>(on, text, values, undefined);

@@ -12,6 +12,7 @@ import { viewedAccess } from '../catalog/view-as.ts';
 import type { Context, Services } from '../context.ts';
 import type { Share } from '../db/connection-shares.ts';
 import type { Caller } from '../db/db.ts';
+import { presentTracer } from '../trace.ts';
 import { isGone, isOfOldSchema } from '../db/error.ts';
 import { personalAddresses } from '../domain/file/person-address.ts';
 import { clientOf } from './address.ts';
@@ -102,8 +103,8 @@ interface Binding {
 }
 
 /** Tells the statements of a request when nobody waits for its answer any more. */
-const callerOf = (reply: FastifyReply): Caller => {
-  const caller: Caller = { hasLeft: false, onLeave: new Set() };
+const callerOf = (reply: FastifyReply, operation: string): Caller => {
+  const caller: Caller = { hasLeft: false, onLeave: new Set(), operation, requestId: reply.request.id };
   reply.raw.once('close', () => {
     if (reply.raw.writableFinished) return;
     caller.hasLeft = true;
@@ -111,6 +112,37 @@ const callerOf = (reply: FastifyReply): Caller => {
   });
   return caller;
 };
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** In a span that began with the request, when traces are wanted. */
+const traced =
+  ({ name, method, path }: Declaration, handle: Handler): Handler =>
+  (request, reply) => {
+    const tracer = presentTracer();
+    if (tracer === undefined) return handle(request, reply);
+    const route = `/api${path}`;
+    const { traceparent } = request.headers;
+    return tracer.span(
+      `${method} ${route}`,
+      {
+        kind: 'server',
+        parent: typeof traceparent === 'string' ? traceparent : undefined,
+        since: reply.elapsedTime,
+        attributes: {
+          'http.request.method': method,
+          'http.route': route,
+          'rowhouse.operation': name,
+          'rowhouse.request_id': request.id,
+        },
+      },
+      async (span) => {
+        const sent = await handle(request, reply);
+        span.set({ 'http.response.status_code': reply.statusCode });
+        return sent;
+      },
+    );
+  };
 
 /** Reads of what changes all the time are read again this often. */
 const maxReads = 50;
@@ -135,7 +167,7 @@ const bindRoute = (
     viewAsOf(endpoint, request.headers, {});
     claim(clientOf(request.ip));
     const result = await handler(
-      { ...services, requestId: request.id, from: fromOf(request), caller: callerOf(reply) } as never,
+      { ...services, requestId: request.id, from: fromOf(request), caller: callerOf(reply, endpoint.name) } as never,
       readInput(endpoint, validators, request, noRecheck),
     );
     if (endpoint.method !== 'GET') services.work.wake();
@@ -236,7 +268,7 @@ const bindRoute = (
       await noteViewing(services, access, as, fromOf(request));
       void reply.header(viewAsHeader, as);
     }
-    const db = services.db.at(shareOf(access, resource), callerOf(reply));
+    const db = services.db.at(shareOf(access, resource), callerOf(reply, endpoint.name));
     const noteOperation = (id: string): void => void reply.header('x-operation-id', id);
     const step =
       endpoint.isStep === false ? undefined : stepOf(request.headers, access.tableId ?? '', services.newId('opr'));
@@ -282,6 +314,7 @@ const bindRoute = (
   app.route({
     config: {
       ...countsItself,
+      operation: endpoint.name,
       ...(isStream(endpoint.body) ? { streamLimit: endpoint.body.maxBytes ?? services.config.bodyLimit } : {}),
       ...(endpoint.maxBodyBytes === undefined ? {} : { jsonLimit: endpoint.maxBodyBytes }),
     },
@@ -290,7 +323,7 @@ const bindRoute = (
       : { preParsing: gate((request, reply) => admission.run(() => knowSender(request, reply))) }),
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    handler: async (request, reply) => {
+    handler: traced(endpoint, async (request, reply) => {
       await (isStream(endpoint.body) ? admission.runSlow : admission.run)(async (claim) => {
         const { result, receiver } = await answer(request, reply, claim);
         if (result instanceof Answer && result.open !== undefined)
@@ -299,7 +332,7 @@ const bindRoute = (
         else await send(reply, endpoint, result, receiver, services);
       });
       return reply;
-    },
+    }),
   });
 };
 

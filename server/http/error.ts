@@ -1,6 +1,7 @@
 // Every error leaves through here: a known one as itself, anything else as a 500 whose cause is only logged.
 import { ApiError, codeOfStatus, type ErrorBody, type ErrorCode } from '@rowhouse/contract/error.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { operationOf } from './access-log.ts';
 import { linger } from './linger.ts';
 
 const fromFastify: Record<string, { code: ErrorCode; message: string }> = {
@@ -46,7 +47,10 @@ export const errorBody = (error: ApiError, requestId: string): ErrorBody => ({
 export const handleError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const known = toApiError(error);
   // That there is too much to do is told by a figure of its own: a line for each would be more to do.
-  if (known.status >= 500 && known.code !== 'service_unavailable') request.log.error({ err: error }, known.message);
+  if (known.status >= 500 && known.code !== 'service_unavailable') {
+    request.log.error({ err: error }, known.message);
+    request.server.recent.noteError(operationOf(request), error, request.id);
+  }
   if (known.code === 'payload_too_large' || request.isCutShort) {
     reply.header('connection', 'close');
     linger(request.raw);

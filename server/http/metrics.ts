@@ -9,6 +9,13 @@ import { isLoopback } from './address.ts';
 import type { Admission } from './admission.ts';
 import { addJobMetrics } from './job-metrics.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Those of `/metrics`, for another way to send them. */
+    figures: () => ReturnType<Registry['getMetricsAsJSON']>;
+  }
+}
+
 /** From this machine. A proxy on it passes on what others send: then the address is theirs, or at least it is said that there is one. */
 const isDirect = ({ ip, headers, socket }: FastifyRequest): boolean =>
   isLoopback(socket.remoteAddress ?? '') &&
@@ -66,6 +73,16 @@ export const addMetrics = (app: FastifyInstance, services: Services, admission: 
       for (const [work, count] of backgroundErrors.counts()) this.inc({ work }, count);
     },
   });
+  new Counter({
+    name: 'rowhouse_slow_statements_total',
+    help: 'Statements that took longer than ROWHOUSE_SLOW_STATEMENT, by the operation they belong to',
+    labelNames: ['operation'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [operation, count] of services.recent.slowCounts()) this.inc({ operation }, count);
+    },
+  });
   addJobMetrics(registry, services);
   new Gauge({
     name: 'rowhouse_http_requests_in_flight',
@@ -117,12 +134,21 @@ export const addMetrics = (app: FastifyInstance, services: Services, admission: 
     if (status >= 500) failures.inc();
     done();
   });
-  app.get('/metrics', async (request, reply) => {
+  app.decorate('figures', () => registry.getMetricsAsJSON());
+  const demandNear = (request: FastifyRequest): void => {
     if (!isDirect(request) && !hasToken(request, config.metricsToken))
       throw new ApiError(
         'unauthorized',
         'The figures are shown on this machine, or with the token of ROWHOUSE_METRICS_TOKEN',
       );
+  };
+  app.get('/metrics', async (request, reply) => {
+    demandNear(request);
     return reply.type(registry.contentType).send(await registry.metrics());
+  });
+  app.get('/metrics/recent', async (request) => {
+    demandNear(request);
+    const { recent } = services;
+    return { slowStatements: recent.slowStatements(), errors: recent.errors() };
   });
 };

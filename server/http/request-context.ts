@@ -43,6 +43,7 @@ export const contextOf = (
   work: services.work,
   stopping: services.stopping,
   backgroundErrors: services.backgroundErrors,
+  recent: services.recent,
   logStream: services.logStream,
   principal: access.principal,
   access,

@@ -11,6 +11,7 @@ import { createProbe } from '../db/probe.ts';
 import { serverRoot } from '../db/root.ts';
 import { versionOf } from '../db/version.ts';
 import { oauthMetadata } from '../domain/oauth/metadata.ts';
+import { addAccessLog } from './access-log.ts';
 import { addAddressLimits } from './address-limits.ts';
 import { addAdmission } from './admission.ts';
 import { bindRoutes } from './bind.ts';
@@ -111,6 +112,7 @@ export const createServer = (
     frameworkErrors: (error, request, reply) => handleError(error, request, reply as never),
   });
 
+  addAccessLog(app, services);
   // Hooks that wait for nothing are no promises: each would cost every request some microseconds.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(constantHeaders).header('x-request-id', request.id);

@@ -22,6 +22,7 @@ import { isToRunAfterDeadlock } from '../db/deadlock.ts';
 import { isOfOldSchema } from '../db/error.ts';
 import type { Sql } from '../db/sql.ts';
 import { type Facts, type Guard, guardOf, type ReadFacts, selectEpoch, selectFacts } from './guard.sql.ts';
+import { presentTracer } from '../trace.ts';
 import { isTakenBack, OutOfReach, Stale } from './stale.ts';
 
 export interface TableAccess extends Access {
@@ -162,7 +163,7 @@ export const guardedRead = <T>(
 ): Promise<T> =>
   untilFactsHold(unconfirmed as TableContext, async (context, attempt) => {
     const table = await tableOf(context, attempt);
-    const { facts, value, discard } = await read(context, sightOf(context, table));
+    const { facts, value, discard } = await traced('read', () => read(context, sightOf(context, table)));
     try {
       const guard = guardOf(context, table);
       demandFacts(guard, { version: facts.version, epoch: facts.epoch ?? (await selectEpoch(context.db, guard)) });
@@ -206,6 +207,12 @@ export interface Steps<Planned, Written, Answered> {
   answer(context: TableContext, planned: Planned, written: Written): Promise<Answered> | Answered;
 }
 
+/** A span of its own when traces are wanted. */
+const traced = <T>(step: string, work: () => Promise<T>): Promise<T> => {
+  const tracer = presentTracer();
+  return tracer === undefined ? work() : tracer.span(`pipeline ${step}`, {}, work);
+};
+
 const writeAndSettle = async <P, W, A>(context: TableContext, steps: Steps<P, W, A>, planned: P): Promise<W> => {
   const written = await steps.write(context, planned);
   if (written instanceof Unwritten) {
@@ -224,19 +231,21 @@ const commit = <P, W, A>(
 ): Promise<{ context: TableContext; planned: P; written: W }> =>
   untilFactsHold(first, async (context, attempt) => {
     const table = await tableOf(context, attempt);
-    const planned = await steps.plan(context, sightOf(context, table));
-    const written = steps.needsTransaction(planned)
-      ? await context.db.transaction(
-          (tx) => writeAndSettle({ ...context, db: tx }, steps, planned),
-          steps.opening?.(planned),
-        )
-      : await writeAndSettle(context, steps, planned);
+    const planned = await traced('plan', () => steps.plan(context, sightOf(context, table)));
+    const written = await traced('write', () =>
+      steps.needsTransaction(planned)
+        ? context.db.transaction(
+            (tx) => writeAndSettle({ ...context, db: tx }, steps, planned),
+            steps.opening?.(planned),
+          )
+        : writeAndSettle(context, steps, planned),
+    );
     return { context, planned, written };
   });
 
 export const guardedWrite = async <P, W, A>({ unconfirmed }: Unconfirmed, steps: Steps<P, W, A>): Promise<A> => {
   const { context, planned, written } = await commit(unconfirmed as TableContext, steps);
-  return steps.answer(context, planned, written);
+  return traced('answer', async () => steps.answer(context, planned, written));
 };
 
 /** A read for the answer to a committed write. If it fails, the answer uses the fallback. */

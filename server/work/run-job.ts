@@ -4,6 +4,7 @@ import { ApiError } from '@rowhouse/contract/error.ts';
 import type { BackgroundErrors } from '../background-errors.ts';
 import type { Db, Queryable } from '../db/db.ts';
 import { databaseError, passesOf } from '../db/error.ts';
+import { presentTracer } from '../trace.ts';
 import {
   backOff,
   GiveUp,
@@ -150,11 +151,19 @@ export const runJob = async <S>(
   kind: JobKind<S>,
   services: S,
   taken: TakenJob,
-  circumstances: Circumstances,
+  given: Circumstances,
 ): Promise<Outcome> => {
+  const circumstances = { ...given, db: given.db.as({ operation: `job ${kind.name}` }) };
   try {
     const { job, isFinished } = runningJob(taken, circumstances);
-    const result = await kind.run(services, job);
+    const tracer = presentTracer();
+    const result = await (tracer === undefined
+      ? kind.run(services, job)
+      : tracer.span(
+          `job ${kind.name}`,
+          { kind: 'consumer', attributes: { 'rowhouse.job.kind': kind.name, 'rowhouse.job.attempt': taken.attempt } },
+          () => kind.run(services, job),
+        ));
     if (!isFinished()) await finishJob(circumstances.db, taken, result ?? undefined);
     return 'done';
   } catch (error) {

@@ -8,7 +8,9 @@ const dist = join(server, 'dist');
 /** Migrations by file name. Answers its main file, and what takes it away. Beside the bundle, from where packages are found. */
 export const makeNewerProgram = (migrations: Record<string, string>): { main: string; remove: () => void } => {
   const folder = mkdtempSync(join(dist, 'copy-'));
-  for (const name of readdirSync(dist).filter((each) => /^(main\.js|load\.js|build\.json|server-.*\.cjs)/.test(each)))
+  for (const name of readdirSync(dist).filter((each) =>
+    /^(main\.js|load\.js|build\.json|telemetry\.cjs|server-.*\.cjs)/.test(each),
+  ))
     cpSync(join(dist, name), join(folder, 'dist', name));
   for (const path of ['package.json', 'db/migrations', 'catalog/plans.json', 'http/examples.json'])
     cpSync(join(server, path), join(folder, path), { recursive: true });
