@@ -1,5 +1,6 @@
 // rowhouse doctor: looks at everything a server needs, and says what is wrong and what to do about it.
 import { existsSync, statfsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import pg from 'pg';
 import { optionalParts } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -17,6 +18,7 @@ import { recountUsage } from '../domain/plan/recount-usage.ts';
 import { credentialsFile } from '../domain/setup/credentials.ts';
 import type { Command } from './command.ts';
 import { reachDatabase } from './database.ts';
+import { writeSupportFile } from './support-file.ts';
 import { wayBackOf } from './upgrade.ts';
 
 interface Finding {
@@ -307,8 +309,15 @@ const attempt = async (check: () => Promise<Finding[]>): Promise<Finding[]> => {
 export const doctor: Command = {
   name: 'doctor',
   summary: 'Check database, versions, disk, settings and permissions; say what is wrong',
-  options: { repair: { meaning: 'Correct what can be: counts of records, cells of links and computed cells' } },
-  async run({ chosen }) {
+  options: {
+    repair: { meaning: 'Correct what can be: counts of records, cells of links and computed cells' },
+    bundle: {
+      value: 'file',
+      meaning:
+        'Also write a file for those who help: versions, health, counts, what was slow and what failed, without data or secrets',
+    },
+  },
+  async run({ chosen, option }) {
     const config = await attempt(async () => (readConfig(process.env), [fine('settings can be read')]));
     const findings = [checkNode(), ...(await checkParts()), ...config];
     if (config.every(isWell)) {
@@ -320,6 +329,13 @@ export const doctor: Command = {
       );
     }
     for (const { label, text } of findings) console.log(`${label.padEnd(5)}  ${text}`);
+    const bundle = option('bundle');
+    if (bundle !== undefined) {
+      const path = resolve(bundle);
+      const settings = config.every(isWell) ? readConfig({ ...process.env, DATABASE_WAIT: '0' }) : undefined;
+      await writeSupportFile(path, process.env, settings, findings);
+      console.log(`${path} holds no data and no secrets; it is JSON: read it through before you send it`);
+    }
     return findings.every(isWell) ? 0 : 1;
   },
 };
