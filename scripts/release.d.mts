@@ -1,0 +1,3 @@
+export const faultsOf: (tag: string, changelog?: string) => string[];
+export const notesOf: (version: string, changelog?: string) => string | undefined;
+export const checksums: (folder: string) => void;
