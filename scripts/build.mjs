@@ -34,6 +34,26 @@ const parts = [
     when: 'web/index.html',
   },
   {
+    name: 'documents',
+    sources: [
+      'docs',
+      'README.md',
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      'CHANGELOG.md',
+      'deploy',
+      'Dockerfile',
+      'scripts/docs',
+      'scripts/docs.mjs',
+      'web/public/icon.svg',
+      'package-lock.json',
+    ],
+    output: 'docs/dist/index.html',
+    make: async () => (await import('./docs.mjs')).buildDocs(),
+    when: 'README.md',
+  },
+  {
     name: 'test programs',
     sources: ['test/support', 'package-lock.json', 'scripts/build.mjs', 'scripts/server-entry.mjs'],
     output: 'server/dist/programs/browser-server.js',
@@ -161,16 +181,21 @@ const wanted = (only) =>
       (only === undefined ? !isForTests : name === only) && (when === undefined || existsSync(join(root, when))),
   );
 
+const bundle = async (part) => {
+  const { build } = await import('vite');
+  await build({ ...part.config(), logLevel: 'warn' });
+  if (part.beside !== undefined) await build({ ...part.beside(), logLevel: 'warn' });
+  part.finish?.();
+};
+
 export const buildWhatIsStale = async ({ force = false, only } = {}) => {
   for (const part of wanted(only)) {
     const state = stateOf(part);
     if (!force && isFresh(part, state)) continue;
     console.error(`Building the ${part.name} …`);
     rmSync(stampFile(part), { force: true });
-    const { build } = await import('vite');
-    await build({ ...part.config(), logLevel: 'warn' });
-    if (part.beside !== undefined) await build({ ...part.beside(), logLevel: 'warn' });
-    part.finish?.();
+    if (part.make !== undefined) await part.make();
+    else await bundle(part);
     mkdirSync(join(root, '.cache'), { recursive: true });
     writeFileSync(stampFile(part), state);
   }

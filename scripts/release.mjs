@@ -14,7 +14,7 @@ const read = (name) => readFileSync(join(root, name), 'utf8');
 /** As semantic versioning has it, without build metadata, which npm drops. */
 const form = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/;
 
-const number = String.raw`\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?`;
+const number = String.raw`\d+\.\d+\.\d+(?:-[0-9A-Za-z-]+(?:\.(?!tgz)[0-9A-Za-z-]+)*)?`;
 
 /** Where it stands, and how it is found there. Each pattern has what precedes the version as its first group. */
 const places = [

@@ -172,7 +172,8 @@ test('a build in a container reads all that it needs, and what is secret or buil
     'server',
     'web',
     'scripts',
-    'docs/package.md',
+    'docs',
+    'README.md',
   ])
     expect(rules).toContain(`!${path}`);
   for (const name of ['LICENSE', 'CHANGELOG.md', 'SECURITY.md']) expect(rules).toContain(`!${name}`);

@@ -21,6 +21,7 @@ import { addContentEncoding } from './content-encoding.ts';
 import { addCrossOrigin } from './cross-origin.ts';
 import type { Example } from './docs-example.ts';
 import { docsPolicy } from './docs-look.ts';
+import { addDocsSite } from './docs-site.ts';
 import { renderDocs } from './docs.ts';
 import { errorBody, handleError } from './error.ts';
 import { addForms } from './form.ts';
@@ -190,6 +191,7 @@ export const createServer = (
   const streams = createStreamLimit(config.streamsPerAccount);
   bindRoutes(app, services, routes, admission, addBodyGate(app), streams);
   addSocket(app, services, streams);
+  addDocsSite(app);
   addWebApp(app, services);
 
   app.setNotFoundHandler((request, reply) => {
