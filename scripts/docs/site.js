@@ -43,8 +43,10 @@
       return sum;
     };
     const around = (text, word) => {
-      const at = Math.max(0, text.toLowerCase().indexOf(word) - 50);
-      return `${at > 0 ? '… ' : ''}${text.slice(at, at + 140)}`;
+      const before = text.lastIndexOf(' ', Math.max(0, text.toLowerCase().indexOf(word) - 50));
+      const at = before + 1;
+      const end = text.indexOf(' ', at + 140);
+      return `${at > 0 ? '… ' : ''}${text.slice(at, end === -1 ? undefined : end)}${end === -1 ? '' : ' …'}`;
     };
     const marked = (text, words) => {
       const piece = document.createDocumentFragment();

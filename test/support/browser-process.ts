@@ -15,7 +15,7 @@ export interface BrowserServer {
 
 /** Before the first one is started: as a bundle it is there in a fifth of the time. */
 export const buildBrowserServer = (): void => {
-  for (const part of ['server', 'test programs'])
+  for (const part of ['server', 'test programs', 'documents'])
     execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--stale', part], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
