@@ -27,6 +27,7 @@ export interface Config
     | 'auditStream'
     | 'auditStreamToken'
     | 'accessLog'
+    | 'demo'
     | 'telemetryEndpoint'
     | 'telemetryHeaders'
   > {
@@ -50,6 +51,7 @@ export interface Config
   auditStream: StreamTarget | null;
   auditStreamToken: string | null;
   accessLog: boolean;
+  demo: boolean;
   telemetryEndpoint: string | null;
   telemetryHeaders: string | null;
 }
@@ -83,6 +85,7 @@ export const readConfig = (env: Env): Config => {
     auditStream: raw.auditStream,
     auditStreamToken: raw.auditStreamToken,
     accessLog: raw.accessLog === 'yes',
+    demo: raw.demo === 'yes',
     telemetryEndpoint: raw.telemetryEndpoint,
     telemetryHeaders: raw.telemetryHeaders,
   };

@@ -220,6 +220,12 @@ export const declared = {
     'admin@rowhouse.local',
     'E-mail address of the administrator that the first start creates.',
   ),
+  demo: declare(
+    'ROWHOUSE_DEMO',
+    oneOf('yes', 'no'),
+    'no',
+    '`yes`: the first start also makes a base to look at, with links, formulas, a board, a form and history. `rowhouse sample` makes one later.',
+  ),
   adminPassword: declareSecret(
     'ROWHOUSE_ADMIN_PASSWORD',
     password,

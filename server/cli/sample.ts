@@ -3,7 +3,7 @@ import { createClient } from '@rowhouse/contract/client.ts';
 import { readConfig } from '../config.ts';
 import { readCredentials } from '../domain/setup/credentials.ts';
 import { type Command, UsageError } from './command.ts';
-import { makeSample } from './sample-base.ts';
+import { makeDemo } from './demo-base.ts';
 
 const most = 1_000_000;
 
@@ -16,7 +16,7 @@ const countOf = (text: string | undefined): number => {
 
 export const sample: Command = {
   name: 'sample',
-  summary: 'Make a sample base with linked tables on a server that is running',
+  summary: 'Make a sample base with linked tables, a board and a form on a server that is running',
   options: {
     records: { value: 'number', meaning: 'How many records it gets in all; 300 when left out' },
     url: { value: 'url', meaning: 'Address of the server; that of credentials.json in the data folder when left out' },
@@ -35,7 +35,7 @@ export const sample: Command = {
       throw new UsageError(
         'there is no credentials.json in the data folder: --url, --token and --space have to be given',
       );
-    const { baseId } = await makeSample(
+    const { baseId } = await makeDemo(
       createClient({ baseUrl: `${url.replace(/\/$/, '')}/api`, token }),
       spaceId,
       records,

@@ -1,5 +1,6 @@
 // rowhouse serve: from the settings to a listening server, and back down in the reverse order.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@rowhouse/contract/client.ts';
 import { createApp, createServices, startJobs } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { findCitus } from '../db/citus.ts';
@@ -14,6 +15,7 @@ import { setUp } from '../domain/setup/set-up.ts';
 import type { Command } from './command.ts';
 import { type Database, reachDatabase } from './database.ts';
 import { addressOf, demandFreePort, listen } from './listen.ts';
+import { makeDemo } from './demo-base.ts';
 import { poolsOf } from './pools.ts';
 import { createRecent } from '../recent.ts';
 import { sendTelemetry } from './telemetry.ts';
@@ -59,6 +61,8 @@ const whenAborted = (signal: AbortSignal): Promise<void> =>
 
 /** Seconds. */
 const grace = 1;
+
+const demoRecords = 300;
 
 const say = (line: string): void => console.error(`rowhouse: ${line}`);
 
@@ -127,6 +131,16 @@ const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeo
   services.publicUrl = () => address;
   undo.add(announceServer(workDb, services.backgroundErrors));
   welcome(config, address, made);
+  if (made === undefined || !config.demo) return;
+  const here = createClient({ baseUrl: `${addressOf(config.host, port)}/api`, token: made.token });
+  // Beside all else: whoever stops the server meanwhile does not wait for it.
+  void makeDemo(here, made.spaceId, demoRecords, () => undefined).then(
+    ({ baseId }) => say(`a base to look at is at ${address}/base/${baseId}`),
+    (error: unknown) => {
+      if (!signal.aborted)
+        say(`the base to look at is not whole: ${(error as Error).message}; "rowhouse sample" makes another`);
+    },
+  );
 };
 
 export const serve: Command = {

@@ -44,6 +44,42 @@ test('the first start makes an instance to sign in to, with a file that only its
   expect(credentialsIn(data)).toEqual({ ...known, url: again.origin });
 });
 
+test('ROWHOUSE_DEMO: the first start makes a base to look at, the next ones no other', async () => {
+  const data = newDataFolder();
+  const first = await serve({ ROWHOUSE_DATA: data, ROWHOUSE_DEMO: 'yes' });
+  const known = credentialsIn(data);
+  await until('it is made', () => first.said().includes('a base to look at'));
+  expect(first.said()).not.toContain('not whole');
+  const [, baseId = ''] = /\/base\/(bse\w{16})/.exec(first.said()) ?? [];
+  const get = async <T>(origin: string, path: string): Promise<T> =>
+    (await (await request(origin, known, 'GET', path)).json()) as T;
+  const tables = await get<{ id: string; name: string }[]>(first.origin, `/base/${baseId}/table`);
+  expect(tables.map(({ name }) => name)).toEqual(['Clients', 'People', 'Projects', 'Tasks', 'Invoices']);
+  const idOf = (name: string): string => tables.find((table) => table.name === name)?.id as string;
+  const types = (await Promise.all(tables.map(({ id }) => get<{ type: string }[]>(first.origin, `/table/${id}/field`))))
+    .flat()
+    .map(({ type }) => type);
+  expect(types).toEqual(expect.arrayContaining(['link', 'formula', 'rollup']));
+  const views = [
+    ...(await get<{ type: string }[]>(first.origin, `/table/${idOf('Projects')}/view`)),
+    ...(await get<{ type: string }[]>(first.origin, `/table/${idOf('Tasks')}/view`)),
+  ];
+  expect(views.map(({ type }) => type)).toEqual(expect.arrayContaining(['kanban', 'form']));
+  const { records } = await get<{ records: { id: string }[] }>(
+    first.origin,
+    `/table/${idOf('Projects')}/record?take=1`,
+  );
+  const { historyList } = await get<{ historyList: unknown[] }>(
+    first.origin,
+    `/table/${idOf('Projects')}/record/${records[0]?.id}/history`,
+  );
+  expect(historyList.length).toBeGreaterThan(3);
+  first.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  const second = await serve({ ROWHOUSE_DATA: data, ROWHOUSE_DEMO: 'yes' });
+  expect(await get<unknown[]>(second.origin, '/base/access/all')).toHaveLength(2);
+});
+
 interface Signed {
   url: string;
   token: string;
