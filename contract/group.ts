@@ -25,7 +25,10 @@ const group = Type.Object({
   path: Type.Array(Type.String(), { description: 'Ids from the top down to this group.' }),
   pathName: Type.Array(Type.String()),
   hasChildren: Type.Boolean(),
-  spaceId: Type.String(),
+  spaceId: Type.Optional(Type.String()),
+  organizationId: Type.Optional(
+    Type.String({ description: 'In place of `spaceId`: a department of an organisation.' }),
+  ),
   memberCount: Type.Integer({ description: 'People in it and in the groups below.' }),
 });
 

@@ -69,6 +69,34 @@ export const finishProviderSignIn = endpoint({
   status: 302,
 });
 
+export const endSessionsByProvider = endpoint({
+  name: 'endSessionsByProvider',
+  method: 'POST',
+  path: '/auth/oidc/:providerId/backchannel-logout',
+  summary: 'Where a provider says that somebody has signed out there',
+  description:
+    'To be registered with the provider as back-channel logout URI (OpenID Connect Back-Channel Logout 1.0). Sessions that began with that sign-in are ended, and their streams, before it answers. 400 for a token that is not of the provider, not for this client, too old, or used before.',
+  tag,
+  access: { on: 'public' },
+  params: Type.Object({ providerId }),
+  form: true,
+  body: Type.Object({ logout_token: Type.String({ minLength: 1, maxLength: 20_000 }) }),
+  status: 200,
+});
+
+export const signOutThere = endpoint({
+  name: 'signOutThere',
+  method: 'POST',
+  path: '/auth/signout/provider',
+  summary: 'Sign out, and learn where to sign out at the provider',
+  description:
+    'Ends the session of the cookie. `url` is where the browser goes to end the session at the provider, which sends it back to the sign-in page; null when the session began without a provider, when the provider has no such page, or when the operator has not asked for it (`signsOutThere`).',
+  tag,
+  access: { on: 'user' },
+  status: 200,
+  response: Type.Object({ url: Type.Union([Type.String(), Type.Null()]) }),
+});
+
 export const listIdentities = endpoint({
   name: 'listIdentities',
   method: 'GET',

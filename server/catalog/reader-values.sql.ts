@@ -1,6 +1,7 @@
 // What the values of readers in conditions of rights are for some people: cells of their own records in other tables, the groups that they are in.
 import type { ReaderValue } from '@rowhouse/contract/reader-value.ts';
 import { many, type Queryable } from '../db/db.ts';
+import { homesOf } from './role.sql.ts';
 import { type Sql, sql } from '../db/sql.ts';
 
 type Mine = Extract<ReaderValue, { type: 'mine' }>;
@@ -69,7 +70,7 @@ const selectGroups = (
   userIds: readonly string[],
 ): Promise<Row[]> => {
   const groups = sql`rowhouse.group_members m join rowhouse.groups g on g.id = m.group_id
-    join rowhouse.bases b on b.space_id = g.space_id and b.id = ${baseId}`;
+    join rowhouse.bases b on b.id = ${baseId} and g.home_id in ${homesOf(sql`b.space_id`)}`;
   const found =
     of === 'names'
       ? sql`select distinct g.name as cell from ${groups} where m.user_id = u.id`

@@ -30,6 +30,10 @@ export const rank = (role: Sql): Sql => sql`array_position(${strongestFirst}, ${
 export const baseAndSpace = (baseId: string): Sql =>
   sql`${baseId}, (select space_id from rowhouse.bases where id = ${baseId})`;
 
+/** Where groups can be from that have roles in a space: the space itself, and the organisation that owns it. Ids, one or two. */
+export const homesOf = (spaceId: Sql): Sql =>
+  sql`(select ${spaceId} union all select owned.organization_id from rowhouse.spaces owned where owned.id = ${spaceId} and owned.organization_id is not null)`;
+
 /** The strongest role that the user has on one of the places, by themselves or by a group; null for none. Their ids are separated by commas. */
 export const roleOn = (userId: Sql, places: Sql): Sql =>
   sql`(select held.role from ${givenRoles} held where held.principal_id = any(${principalsOf(userId)}) and held.resource_id in (${places}) order by ${rank(sql`held.role`)} limit 1)`;

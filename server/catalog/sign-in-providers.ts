@@ -7,6 +7,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Config } from '../config.ts';
 import { networkList, SettingError } from '../config-value.ts';
+import { type GroupRule, groupRule, groupsClaim, readRule } from './claim-rules.ts';
 
 const domain = Type.String({ pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+$' });
 const domains = Type.Optional(Type.Array(domain, { maxItems: 1_000 }));
@@ -39,6 +40,11 @@ const provider = Type.Object(
     acrValues: Type.Optional(words),
     /** Private networks in which addresses of its metadata may be, beside that of the issuer itself. */
     networks: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 50 })),
+    /** The claim that names the groups of a person. */
+    groupsClaim: Type.Optional(groupsClaim),
+    groups: Type.Optional(Type.Array(groupRule, { maxItems: 2_000 })),
+    /** Signing out here leads to the provider, to sign out there. */
+    signsOutThere: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 );
@@ -64,6 +70,10 @@ export interface SignInProvider {
   secondFactor: 'account' | 'provider' | 'demanded';
   acrValues: readonly string[];
   networks: readonly string[];
+  /** Null: groups are none of its business. */
+  groupsClaim: readonly string[] | null;
+  groupRules: readonly GroupRule[];
+  signsOutThere: boolean;
 }
 
 export interface SignInProviders {
@@ -113,6 +123,8 @@ const read = (given: Given, folder: string): SignInProvider => {
   const networks = given.networks ?? [];
   if (networks.length > 0 && networkList.parse(networks.join(',')) === undefined)
     throw new SettingError(`networks must be ${networkList.expected}`);
+  const rules = (given.groups ?? []).map(readRule);
+  if (rules.length > 0 && given.groupsClaim === undefined) throw new SettingError('groups needs groupsClaim');
   return {
     id: given.id,
     name: given.name,
@@ -128,6 +140,9 @@ const read = (given: Given, folder: string): SignInProvider => {
     secondFactor: given.secondFactor ?? 'account',
     acrValues: given.acrValues ?? [],
     networks,
+    groupsClaim: given.groupsClaim === undefined ? null : [given.groupsClaim].flat(),
+    groupRules: rules,
+    signsOutThere: given.signsOutThere ?? false,
   };
 };
 

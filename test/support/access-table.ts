@@ -83,6 +83,8 @@ export const accessTable: Record<string, Row> = {
   signOut: ['user', null, [], 'app'],
   beginProviderSignIn: ['anyone', null, [], 'app'],
   finishProviderSignIn: ['anyone', null, [], 'app'],
+  endSessionsByProvider: ['anyone', null, [], 'app'],
+  signOutThere: ['user', null, [], 'app'],
   listIdentities: ['user', null, [], 'no app', noLimitedTokens],
   linkIdentity: ['user', null, [], 'no app', noLimitedTokens],
   unlinkIdentity: ['user', null, [], 'no app', noLimitedTokens],

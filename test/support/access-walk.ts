@@ -200,6 +200,10 @@ const account: Record<string, Walk> = {
   },
   // The walk runs without providers, and its owner has a password.
   beginProviderSignIn: { request: () => ({ params: { providerId: 'none' } }), answers: 404 },
+  endSessionsByProvider: {
+    request: () => ({ params: { providerId: 'none' }, body: { logout_token: 'x' } }),
+    answers: 404,
+  },
   finishProviderSignIn: { request: () => ({ params: { providerId: 'none' } }), answers: 404 },
   linkIdentity: { request: ({ password }) => ({ body: { providerId: 'none', password } }), answers: 404 },
   unlinkIdentity: { request: () => ({ params: { identityId: 'none' } }), answers: 404 },

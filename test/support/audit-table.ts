@@ -33,8 +33,16 @@ const writing: Record<string, AuditRow> = {
   exportInstanceAudit: ['audit.exported'],
   updateSetting: ['setting.changed'],
   changePassword: ['user.passwordChanged'],
-  finishProviderSignIn: ['user.signedIn', 'user.identityLinked'],
-  unlinkIdentity: ['user.identityUnlinked'],
+  finishProviderSignIn: [
+    'user.signedIn',
+    'user.identityLinked',
+    'group.created',
+    'group.membersAdded',
+    'group.membersRemoved',
+    'collaborator.added',
+  ],
+  endSessionsByProvider: ['user.sessionsEnded'],
+  unlinkIdentity: ['user.identityUnlinked', 'group.membersRemoved'],
   addPassword: ['user.passwordAdded'],
   resetPassword: ['user.passwordReset'],
   changeEmail: ['user.emailChanged'],
@@ -191,7 +199,12 @@ const writing: Record<string, AuditRow> = {
 export const auditTable: Record<string, AuditRow> = {
   ...writing,
   ...rows('a new account has no space but its own; invitations that it accepts are told as such', 'signUp'),
-  ...rows('ends or confirms something of the account itself and gives no access', 'signOut', 'verifyEmail'),
+  ...rows(
+    'ends or confirms something of the account itself and gives no access',
+    'signOut',
+    'signOutThere',
+    'verifyEmail',
+  ),
   ...rows(
     'a step before the one that is told',
     'beginSecondFactor',

@@ -1,5 +1,5 @@
 // A provider of OpenID Connect for tests: the certified `oidc-provider` behind an address of its own, and ways to make it lie.
-import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createSign, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
@@ -47,6 +47,8 @@ interface IdentityProvider {
   lies: Lies | null;
   /** From now on another key signs, and the former one is no longer published. */
   rotateKey(): void;
+  /** A logout token with these claims besides those that it has to have. */
+  logoutToken(claims: Record<string, unknown>, lie?: Pick<Lies, 'withStrangeKey' | 'unsigned'>): string;
   /** Begins to serve, for a client with these redirect URIs. */
   serve(redirectUris: string[]): void;
   close(): Promise<void>;
@@ -79,19 +81,46 @@ export const startIdentityProvider = async (): Promise<IdentityProvider> => {
     rotateKey() {
       key = newKey('second');
     },
+    logoutToken(claims, { withStrangeKey = false, unsigned = false } = {}) {
+      const at = Math.floor(Date.now() / 1_000);
+      const all = {
+        iss: issuer,
+        aud: clientId,
+        iat: at,
+        exp: at + 120,
+        jti: randomUUID(),
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+        ...claims,
+      };
+      return unsigned ? `${encode({ alg: 'none' })}.${encode(all)}.` : signed(all, withStrangeKey ? strange : key);
+    },
     serve(redirectUris) {
       const provider = new Provider(issuer, {
-        clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: redirectUris }],
+        clients: [
+          {
+            client_id: clientId,
+            client_secret: clientSecret,
+            redirect_uris: redirectUris,
+            post_logout_redirect_uris: redirectUris.map((uri) => `${new URL(uri).origin}/login`),
+            backchannel_logout_uri: redirectUris[0]?.replace(/callback$/, 'backchannel-logout') as string,
+            backchannel_logout_session_required: true,
+          },
+        ],
         jwks: { keys: [key.jwk as never] },
         cookies: { keys: ['a key of the tests'] },
         pkce: { required: () => true },
+        // By itself it calls no client on the same machine.
+        fetch: (url, options) => {
+          const { dispatcher: _guarded, ...rest } = options as RequestInit & { dispatcher?: unknown };
+          return fetch(url, rest);
+        },
         ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
         claims: {
           openid: ['sub'],
           email: ['email', 'email_verified'],
-          profile: ['name', 'preferred_username'],
+          profile: ['name', 'preferred_username', 'groups', 'realm_access'],
         },
-        features: { devInteractions: { enabled: false } },
+        features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
         interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
         findAccount: (_context, subject) => ({
           accountId: subject,

@@ -1,4 +1,4 @@
-import { signOut } from '@rowhouse/contract/auth.ts';
+import { signOutThere } from '@rowhouse/contract/identity.ts';
 import { useRouter } from '@tanstack/react-router';
 import { BookOpen, Keyboard, KeyRound, LogOut, Monitor, Moon, ServerCog, Sun, Trash2, UserRound } from 'lucide-react';
 import { show } from '../app/palette-state.ts';
@@ -24,10 +24,11 @@ export const UserMenu = () => {
 
   const leave = async (): Promise<void> => {
     try {
-      await call(signOut, {});
+      const { url } = await call(signOutThere, {});
       queryClient.clear();
       queryClient.setQueryData(meKey, null);
-      await router.navigate({ to: '/login', search: {} });
+      if (url === null) await router.navigate({ to: '/login', search: {} });
+      else window.location.assign(url);
     } catch (error) {
       showProblem(error);
     }

@@ -1,6 +1,7 @@
 // The one writer of rowhouse.second_factors, rowhouse.recovery_codes and rowhouse.half_sign_ins.
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
+import { readOrigin, type SessionOrigin, storedOrigin } from './session-origin.ts';
 
 /** A new secret that waits for its first code. False when there is a second factor already. */
 export const beginFactor = async (db: Queryable, userId: string, sealed: Buffer): Promise<boolean> =>
@@ -74,23 +75,28 @@ export const countRecoveryCodes = async (db: Queryable, userId: string): Promise
 
 export const insertHalfSignIn = async (
   db: Queryable,
-  half: { hash: Buffer; userId: string; minutes: number },
+  half: { hash: Buffer; userId: string; origin: SessionOrigin | null; minutes: number },
 ): Promise<void> => {
+  const stored = storedOrigin(half.origin);
   await db.query(
     sql`with ended as (
           delete from rowhouse.half_sign_ins where hash in (select hash from rowhouse.half_sign_ins where expires_time <= now() limit 100 for update skip locked)
         )
-        insert into rowhouse.half_sign_ins (hash, user_id, expires_time) values (${half.hash}, ${half.userId}, now() + make_interval(mins => ${half.minutes}))`,
+        insert into rowhouse.half_sign_ins (hash, user_id, origin, expires_time)
+        values (${half.hash}, ${half.userId}, ${stored === null ? null : JSON.stringify(stored)}::jsonb, now() + make_interval(mins => ${half.minutes}))`,
   );
 };
 
-export const selectHalfSignIn = async (db: Queryable, hash: Buffer): Promise<string | undefined> =>
-  (
-    await maybe<{ userId: string }>(
-      db,
-      sql`select user_id as "userId" from rowhouse.half_sign_ins where hash = ${hash} and expires_time > now()`,
-    )
-  )?.userId;
+export const selectHalfSignIn = async (
+  db: Queryable,
+  hash: Buffer,
+): Promise<{ userId: string; origin: SessionOrigin | null } | undefined> => {
+  const half = await maybe<{ userId: string; origin: ReturnType<typeof storedOrigin> }>(
+    db,
+    sql`select user_id as "userId", origin from rowhouse.half_sign_ins where hash = ${hash} and expires_time > now()`,
+  );
+  return half === undefined ? undefined : { ...half, origin: readOrigin(half.origin) };
+};
 
 export const deleteHalfSignIn = async (db: Queryable, hash: Buffer): Promise<boolean> =>
   (await many(db, sql`delete from rowhouse.half_sign_ins where hash = ${hash} returning user_id`)).length === 1;

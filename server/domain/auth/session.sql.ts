@@ -3,6 +3,7 @@ import type { Session } from '@rowhouse/contract/session.ts';
 import { type SessionTimes, timesInForce } from '../../catalog/last-used.sql.ts';
 import { many, maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
+import type { SessionOrigin } from './session-origin.ts';
 
 interface NewSession {
   hash: Buffer;
@@ -10,20 +11,29 @@ interface NewSession {
   userAgent: string | null;
   device: string;
   ip: string | null;
+  origin: SessionOrigin | null;
 }
 
 export const insertSession = async (
   db: Queryable,
-  { hash, userId, userAgent, device, ip }: NewSession,
+  { hash, userId, userAgent, device, ip, origin }: NewSession,
   given: SessionTimes,
 ): Promise<void> => {
   const { idle, longest } = timesInForce(given);
   await db.query(
-    sql`insert into rowhouse.sessions (hash, user_id, user_agent, device, ip, expires_time)
+    sql`insert into rowhouse.sessions (hash, user_id, user_agent, device, ip, issuer, subject, sid, sealed_id_token, expires_time)
         values (${hash}, ${userId}, ${userAgent}, ${device}, ${ip},
-                now() + make_interval(hours => least(${idle}, ${longest})))`,
+                ${origin?.issuer ?? null}, ${origin?.subject ?? null}, ${origin?.sid ?? null}, ${origin?.sealedIdToken ?? null},
+                 now() + make_interval(hours => least(${idle}, ${longest})))`,
   );
 };
+
+/** Null: of a session that no provider has begun. */
+export const selectOrigin = (
+  db: Queryable,
+  hash: Buffer,
+): Promise<{ issuer: string | null; sealedIdToken: Buffer | null } | undefined> =>
+  maybe(db, sql`select issuer, sealed_id_token as "sealedIdToken" from rowhouse.sessions where hash = ${hash}`);
 
 /** Tells nothing of the hash. */
 const idOf = sql`'ses' || left(encode(sha256(hash), 'hex'), 24)`;

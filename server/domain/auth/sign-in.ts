@@ -17,7 +17,9 @@ import { deleteEmailCode } from './email-code.sql.ts';
 import { askForCode, checkNewestCode, demandUnused } from './email-code.ts';
 import { deleteHalfSignIn, selectFactor, selectHalfSignIn } from './second-factor.sql.ts';
 import { beginSecondStep } from './second-step.ts';
+import { isEndedThere, waitForLogouts } from './provider-logout.sql.ts';
 import { setSessionCookie } from './session-cookie.ts';
+import type { SessionOrigin } from './session-origin.ts';
 
 interface SignInInput {
   email: string;
@@ -29,9 +31,15 @@ interface SignInInput {
 // The same words and the same work whether the address is unknown or the password wrong.
 const refused = (): ApiError => new ApiError('invalid_credentials', 'The e-mail address or the password is wrong');
 
-const open = async (context: PublicContext, tx: Tx, user: UserMe, userAgent: string | undefined): Promise<Answer> => {
+const open = async (
+  context: PublicContext,
+  tx: Tx,
+  user: UserMe,
+  userAgent: string | undefined,
+  origin: SessionOrigin | null = null,
+): Promise<Answer> => {
   await writeAudit(tx, personAt(user.id, context.from), 'user.signedIn', { member: user.id });
-  const secret = await createSession(context, tx, { user, userAgent });
+  const secret = await createSession(context, tx, { user, userAgent, origin });
   return new Answer({ body: user, headers: { 'set-cookie': setSessionCookie(context.config, secret) } });
 };
 
@@ -121,14 +129,19 @@ export const signInWithSecondFactor = async (
 ): Promise<Answer> => {
   const { db } = context;
   const hash = hashSecret(input.token);
-  const userId = await selectHalfSignIn(db, hash);
-  if (userId === undefined) throw over();
+  const half = await selectHalfSignIn(db, hash);
+  if (half === undefined) throw over();
+  const { userId, origin } = half;
   await limitSecondFactor(db, userId);
   return retriedTransaction(db, async (tx) => {
+    if (origin !== null) {
+      await waitForLogouts(tx, origin.issuer);
+      if (await isEndedThere(tx, origin)) throw over();
+    }
     const user = await updateLastSignIn(tx, userId, { passwordHash: null, hasSecondFactor: true });
     const factor = await selectFactor(tx, userId);
     if (user === undefined || factor?.isConfirmed !== true || !(await deleteHalfSignIn(tx, hash))) throw over();
     await takeCode(context, tx, userId, factor, input.code);
-    return open(context, tx, user, input.userAgent);
+    return open(context, tx, user, input.userAgent, origin);
   });
 };

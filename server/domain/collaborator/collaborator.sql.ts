@@ -3,7 +3,7 @@ import type { Role } from '@rowhouse/contract/permission.ts';
 import type { Concerned } from '../../catalog/audit.sql.ts';
 import { epochSql, type Resource } from '../../catalog/access.sql.ts';
 import { type BoundRow, boundBy } from '../../catalog/matrix.sql.ts';
-import { hasRoleOn, givenRoles, placesOf, rank, roleOn, spaceAndBases } from '../../catalog/role.sql.ts';
+import { hasRoleOn, givenRoles, homesOf, placesOf, rank, roleOn, spaceAndBases } from '../../catalog/role.sql.ts';
 import { many, maybe, one, type Queryable } from '../../db/db.ts';
 import { sql, type Sql } from '../../db/sql.ts';
 
@@ -167,6 +167,23 @@ export const deleteCollaborator = async (db: Queryable, place: Place, holder: Ho
   await db.query(sql`delete from rowhouse.collaborators where resource_id = ${place.id} and ${isHolder(holder)}`);
 };
 
+/** Groups of an organisation have no roles in a space that has left it. Answers who had one by them. */
+export const deleteRolesOfOrganization = async (
+  db: Queryable,
+  { spaceId, organizationId }: { spaceId: string; organizationId: string },
+): Promise<string[]> =>
+  (
+    await many<{ id: string }>(
+      db,
+      sql`with gone as (
+            delete from rowhouse.collaborators c using rowhouse.groups g
+            where g.id = c.group_id and g.organization_id = ${organizationId}
+              and (c.resource_id = ${spaceId} or c.resource_id in (select id from rowhouse.bases where space_id = ${spaceId}))
+            returning c.group_id)
+          select distinct m.user_id as id from gone join rowhouse.group_members m on m.group_id = gone.group_id order by 1`,
+    )
+  ).map(({ id }) => id);
+
 /** The groups of a space have no roles on a base that has left it. Answers who had one by them. */
 export const deleteGroupRoles = async (db: Queryable, baseId: string): Promise<string[]> =>
   (
@@ -223,7 +240,7 @@ export interface GroupCandidate {
   memberIds: string[];
 }
 
-/** Those of the groups that belong to the space of the place. */
+/** Those of the groups that belong to the space of the place, or to its organisation. */
 export const selectGroupCandidates = (
   db: Queryable,
   place: Place,
@@ -235,7 +252,7 @@ export const selectGroupCandidates = (
           select u.id from rowhouse.group_members m join rowhouse.users u on u.id = m.user_id and u.deactivated_time is null
           where m.group_id = g.id order by u.id) as "memberIds"
         from rowhouse.groups g left join ${givenRoles} c on c.resource_id = ${place.id} and c.group_id = g.id
-        where g.id = any(${groupIds}::text[]) and g.space_id in (${place.id}, (select space_id from rowhouse.bases where id = ${place.id}))`,
+        where g.id = any(${groupIds}::text[]) and g.home_id in ${homesOf(sql`coalesce((select space_id from rowhouse.bases where id = ${place.id}), ${place.id}::text)`)}`,
   );
 
 /** A new account becomes a viewer of the spaces that take in everybody. Answers them. */

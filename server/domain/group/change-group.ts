@@ -1,17 +1,14 @@
-// What every change of a group has in common: one at a time in a space, and the people concerned are decided about again.
+// A change of groups of a space by people: one at a time.
 import { type ApiError, invalid, notFound } from '@rowhouse/contract/error.ts';
 import { deepestGroup } from '@rowhouse/contract/group.ts';
 import type { Action } from '@rowhouse/contract/permission.ts';
-import { bumpEpochs } from '../../catalog/access.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
-import { deleteUnbacked } from '../collaborator/backing.sql.ts';
-import { deleteStrayRights } from '../collaborator/stray-rights.sql.ts';
 import type { Stand } from '../collaborator/demand-access.ts';
 import { lockAndDemand } from '../collaborator/lock-and-demand.ts';
-import { demandSeats, seatsBefore } from '../plan/seats.ts';
-import { type UserGroup, selectGroups, spreadMembers } from './group.sql.ts';
+import { type UserGroup, selectGroups } from './group.sql.ts';
+import { settleGroups } from './settle-groups.ts';
 
 interface Changing {
   tx: Tx;
@@ -31,16 +28,7 @@ export const changeGroup = (
     const place = { type: 'space', id: spaceId } as const;
     const stand = await lockAndDemand(tx, context, place, action, anyFactor);
     const groups = new Map((await selectGroups(tx, [spaceId])).map((group) => [group.id, group]));
-    const before = await seatsBefore(tx, place);
-    const concerned = new Set(await change({ tx, stand, groups }));
-    for (const userId of await spreadMembers(tx, spaceId)) concerned.add(userId);
-    if (concerned.size > 0) {
-      await deleteUnbacked(tx, place, [...concerned]);
-      await deleteStrayRights(tx, place);
-      await demandSeats(tx, context, place, before);
-    }
-    // Also for a new name alone, which rules may compare with. Of the space, not of the people: nobody makes others begin their writes again elsewhere by putting them into a group.
-    await bumpEpochs(tx, [spaceId]);
+    await settleGroups(tx, context, { homeId: spaceId, spaceIds: [spaceId] }, () => change({ tx, stand, groups }));
   });
 
 export const findGroup = (groups: ReadonlyMap<string, UserGroup>, groupId: string): UserGroup => {
@@ -63,7 +51,7 @@ export const demandPlace = (
 ): void => {
   const parent = parentId === null ? undefined : groups.get(parentId);
   if (parentId !== null && parent === undefined)
-    throw invalid({ path: 'parentId', message: `This space has no group ${parentId}` });
+    throw invalid({ path: 'parentId', message: `There is no group ${parentId} at this place` });
   if (self !== undefined && parent?.path.includes(self.id) === true)
     throw invalid({ path: 'parentId', message: 'A group cannot be inside of itself' });
   const below = [...groups.values()].filter(({ path }) => self !== undefined && path.includes(self.id));

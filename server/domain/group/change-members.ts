@@ -15,6 +15,7 @@ import {
   insertMembers,
   selectActiveIds,
   selectDirectIds,
+  selectIdsByHand,
   selectRolesOf,
 } from './group.sql.ts';
 
@@ -50,7 +51,7 @@ export const addGroupMembers = async (
       active.has(id) ? [] : [{ path: `userIds[${at}]`, message: `There is no user ${id}` }],
     );
     if (unknown.length > 0) throw invalid(unknown);
-    const present = await selectDirectIds(tx, groupId, input.userIds);
+    const present = await selectIdsByHand(tx, groupId, input.userIds);
     const userIds = [...active].filter((id) => !present.has(id));
     if (userIds.length === 0) return [];
     await limitAdded(tx, context, spaceId, userIds);
@@ -78,6 +79,7 @@ export const removeGroupMembers = async (
     const present = await selectDirectIds(tx, groupId, userIds);
     const missing = userIds.find((id) => !present.has(id));
     if (missing !== undefined) throw notFound('Member', missing);
+    // Also those whom a provider has put into it, so that nobody needs the provider to take somebody out: if it still says so, the next sign-in puts them into it again.
     await deleteMembers(tx, groupId, userIds);
     const target = { groupId, name: group.name, userIds };
     await writeAudit(tx, doerOf(context), 'group.membersRemoved', { spaceIds: [spaceId] }, target);

@@ -18,7 +18,13 @@ export const createGroup = async (
   await changeGroup(context, spaceId, {}, async ({ tx, groups }) => {
     if (groups.size >= most) throw invalid({ path: 'name', message: `A space can have ${most} groups` });
     demandPlace(groups, { name, parentId });
-    await insertGroup(tx, { id, spaceId, parentId, name, userId: context.principal.userId });
+    await insertGroup(tx, {
+      id,
+      home: { type: 'space', id: spaceId },
+      parentId,
+      name,
+      userId: context.principal.userId,
+    });
     await writeAudit(tx, doerOf(context), 'group.created', { spaceIds: [spaceId] }, { groupId: id, name });
     return [];
   });

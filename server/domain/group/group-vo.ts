@@ -4,7 +4,9 @@ import type { UserGroup } from './group.sql.ts';
 
 export type GroupVo = ResponseOf<typeof listGroups>[number];
 
-export const groupVo = ({ parentId, ...rest }: UserGroup): GroupVo => ({
+export const groupVo = ({ parentId, spaceId, organizationId, ...rest }: UserGroup): GroupVo => ({
   ...rest,
   ...(parentId === null ? {} : { parentId }),
+  ...(spaceId === null ? {} : { spaceId }),
+  ...(organizationId === null ? {} : { organizationId }),
 });

@@ -9,9 +9,11 @@ import { type GroupVo, groupVo } from './group-vo.ts';
 export const listGroups = async ({ db }: Context, spaceId: string): Promise<GroupVo[]> =>
   (await selectGroups(db, [spaceId])).map(groupVo);
 
-/** Groups are known to those who have a role on their space. */
-const spaceIdsOf = async ({ db, principal: { userId, reach } }: Context): Promise<string[]> =>
-  (await selectSpaces(db, userId, reach === null ? null : [...reach.spaceIds])).map(({ id }) => id);
+/** Groups are known to those who have a role on their space, departments to members of the organisation. */
+const homeIdsOf = async ({ db, principal: { userId, reach } }: Context): Promise<string[]> => {
+  const spaces = await selectSpaces(db, userId, reach === null ? null : [...reach.spaceIds]);
+  return spaces.map(({ id }) => id);
+};
 
 interface DepartmentQuery {
   parentId?: string;
@@ -23,7 +25,7 @@ export const listDepartments = async (context: Context, query: DepartmentQuery):
   const { parentId, search = '', includeChildrenDepartment = false } = query;
   const text = search.toLowerCase();
   const isDeep = includeChildrenDepartment || text !== '';
-  return (await selectGroups(context.db, await spaceIdsOf(context)))
+  return (await selectGroups(context.db, await homeIdsOf(context)))
     .filter((group) => {
       const above = group.path.slice(0, -1);
       const isThere = isDeep
@@ -47,7 +49,7 @@ export const listDepartmentUsers = async (
   query: PeopleQuery,
 ): Promise<ResponseOf<typeof usersEndpoint>> => {
   const people = {
-    spaceIds: await spaceIdsOf(context),
+    homeIds: await homeIdsOf(context),
     groupId: query.departmentId,
     includeBelow: query.includeChildrenDepartment ?? false,
     search: query.search ?? '',

@@ -18,7 +18,7 @@ import { failureOf, ProviderFailure } from './provider-failure.ts';
 import { fetchFor, patience } from './provider-fetch.ts';
 
 /** Seconds by which the clock of a provider may differ. */
-const clockDifference = 60;
+export const clockDifference = 60;
 const rememberedFor = 10 * 60_000;
 /** Requests of people that wait for one provider at once: one that hangs must not take the places of all others. */
 const mostWaiting = 32;
@@ -73,6 +73,20 @@ const connect = async (provider: SignInProvider): Promise<Configuration> => {
   // Also of tokens that came by TLS from the provider itself: its signature is looked at.
   enableNonRepudiationChecks(config);
   return config;
+};
+
+/** Its public keys, as it has them now. */
+export const keysOf = async (provider: SignInProvider, connected: Configuration): Promise<unknown> => {
+  const { jwks_uri: address } = connected.serverMetadata();
+  if (address === undefined) throw new ProviderFailure('untrusted', 'it has no keys');
+  const answer = await fetchFor(provider)(address, {
+    method: 'GET',
+    headers: { accept: 'application/json' },
+    body: undefined,
+    redirect: 'manual',
+  });
+  if (!answer.ok) throw new ProviderFailure('unavailable', `its keys are answered with ${answer.status}`);
+  return answer.json();
 };
 
 const waiting = new WeakMap<SignInProvider, number>();

@@ -32,6 +32,8 @@ const someone = (given: Partial<ProviderPerson> = {}): ProviderPerson => ({
   isVerified: true,
   name: 'Ada',
   hasSecondFactor: false,
+  groups: null,
+  sid: null,
   ...given,
 });
 

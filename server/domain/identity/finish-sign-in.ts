@@ -2,7 +2,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '@rowhouse/contract/error.ts';
 import { newId } from '@rowhouse/contract/id.ts';
-import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client';
 import { personAt, writeAudit } from '../../catalog/audit.sql.ts';
 import type { SignInProvider } from '../../catalog/sign-in-providers.ts';
 import type { PublicContext } from '../../context.ts';
@@ -12,10 +11,12 @@ import { hashSecret } from '../../endpoint/credential.ts';
 import type { Answer } from '../../endpoint/route.ts';
 import { createAccount } from '../auth/create-account.ts';
 import { createSession } from '../auth/create-session.ts';
+import { isEndedThere, waitForLogouts } from '../auth/provider-logout.sql.ts';
 import { beginSecondStep } from '../auth/second-step.ts';
 import { setSessionCookie } from '../auth/session-cookie.ts';
 import { type Account, selectAccount, selectAccountByEmail, updateLastSignIn } from '../user/user.sql.ts';
-import { callbackOf, checksOf, providerOf, type Way } from './begin-sign-in.ts';
+import { askWho, type ReturnedQuery, type Told } from './ask-who.ts';
+import { providerOf } from './begin-sign-in.ts';
 import { takeBegun } from './begun-sign-in.sql.ts';
 import { browserSecretOf } from './browser-cookie.ts';
 import { withProvider } from './connect-provider.ts';
@@ -24,43 +25,14 @@ import { finishLink } from './finish-link.ts';
 import { insertIdentity, selectIdentities, selectIdentityHolder, useIdentity } from './identity.sql.ts';
 import { addressOf, failedAt, redirectTo } from './lead-back.ts';
 import { logFailure, ProviderFailure } from './provider-failure.ts';
-import { type ProviderPerson, readPerson, withUserinfo } from './read-person.ts';
+import type { ProviderPerson } from './read-person.ts';
+import { takeGroups } from './take-groups.ts';
 
 interface Returned {
   providerId: string;
-  query: {
-    state?: string | undefined;
-    code?: string | undefined;
-    iss?: string | undefined;
-    error?: string | undefined;
-  };
+  query: ReturnedQuery;
   headers: IncomingHttpHeaders;
 }
-
-const askWho = async (
-  context: PublicContext,
-  provider: SignInProvider,
-  connected: Configuration,
-  query: Returned['query'],
-  way: Way,
-): Promise<ProviderPerson> => {
-  const { verifier, nonce } = checksOf(context, way);
-  const address = new URL(callbackOf(context, provider));
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) address.searchParams.set(name, value);
-  const tokens = await authorizationCodeGrant(connected, address, {
-    expectedState: way.state,
-    expectedNonce: nonce,
-    pkceCodeVerifier: verifier,
-    idTokenExpected: true,
-  });
-  const claims = tokens.claims();
-  if (claims === undefined) throw new ProviderFailure('untrusted', 'there is no ID token');
-  const isComplete = claims['email'] !== undefined && claims[provider.verifiedClaim] !== undefined;
-  if (isComplete || connected.serverMetadata().userinfo_endpoint === undefined) return readPerson(provider, claims);
-  // Signed by the provider or not: it comes from it by TLS, and has to be about the same person.
-  const told = await fetchUserInfo(connected, tokens.access_token, claims.sub);
-  return readPerson(provider, withUserinfo(provider, claims, told));
-};
 
 /** Somebody else was quicker: what was decided no longer holds. */
 class Outdated extends Error {}
@@ -76,10 +48,14 @@ const enter = async (
   tx: Tx,
   provider: SignInProvider,
   account: Account,
+  { person, origin }: Told,
   userAgent: string | undefined,
 ): Promise<Entered> => {
+  await waitForLogouts(tx, origin.issuer);
+  if (await isEndedThere(tx, origin)) throw new ProviderFailure('over', 'the provider has ended the session meanwhile');
+  await takeGroups(context, tx, provider, account.id, person);
   if (account.hasSecondFactor && provider.secondFactor === 'account')
-    return { session: null, secondStep: await beginSecondStep(tx, account.id) };
+    return { session: null, secondStep: await beginSecondStep(tx, account.id, origin) };
   // Locks the user: an account that was deactivated, or got a second factor, since then is decided about again.
   const user = await updateLastSignIn(tx, account.id, {
     passwordHash: null,
@@ -93,7 +69,7 @@ const enter = async (
     { member: user.id },
     { provider: provider.id },
   );
-  return { session: await createSession(context, tx, { user, userAgent }), secondStep: null };
+  return { session: await createSession(context, tx, { user, userAgent, origin }), secondStep: null };
 };
 
 const identityOf = (userId: string, { issuer }: SignInProvider, { subject, email }: ProviderPerson) => ({
@@ -107,18 +83,19 @@ const identityOf = (userId: string, { issuer }: SignInProvider, { subject, email
 const createFor = async (
   context: PublicContext,
   provider: SignInProvider,
-  person: ProviderPerson,
+  told: Told,
   email: string,
   userAgent: string | undefined,
 ): Promise<Entered> => {
   const { db, from } = context;
+  const { person } = told;
   const made = await createAccount(
     db,
     { email, password: null, name: person.name, isAdmin: false, isVouchedFor: true, from },
     async (tx, user) => {
       if (!(await insertIdentity(tx, identityOf(user.id, provider, person)))) throw new Outdated();
       const account = await selectAccount(tx, user.id);
-      return enter(context, tx, provider, account as Account, userAgent);
+      return enter(context, tx, provider, account as Account, told, userAgent);
     },
   ).catch((error: unknown) => {
     // The address got an account in between.
@@ -131,10 +108,11 @@ const createFor = async (
 const signInAs = async (
   context: PublicContext,
   provider: SignInProvider,
-  person: ProviderPerson,
+  told: Told,
   userAgent: string | undefined,
 ): Promise<Entered> => {
   const { db, signInProviders } = context;
+  const { person } = told;
   const { issuer } = provider;
   const holderId = await selectIdentityHolder(db, { issuer, subject: person.subject });
   const namesake =
@@ -150,7 +128,7 @@ const signInAs = async (
           },
   });
   if (decision.kind === 'refuse') throw new ProviderFailure(decision.problem, `refused: ${decision.problem}`);
-  if (decision.kind === 'create') return createFor(context, provider, person, decision.email, userAgent);
+  if (decision.kind === 'create') return createFor(context, provider, told, decision.email, userAgent);
   return retriedTransaction(db, async (tx) => {
     const { account } = decision;
     const identity = identityOf(account.id, provider, person);
@@ -164,7 +142,7 @@ const signInAs = async (
         { userId: account.id, provider: provider.id },
       );
     } else if (!(await useIdentity(tx, identity))) throw new Outdated();
-    return enter(context, tx, provider, account, userAgent);
+    return enter(context, tx, provider, account, told, userAgent);
   });
 };
 
@@ -205,14 +183,14 @@ export const finishSignIn = async (context: PublicContext, input: Returned): Pro
   if (begun === undefined || browser === undefined)
     return failedAt(context, provider, 'over', { redirect: '/', userId: null });
   try {
-    const person = await withProvider(provider, (connected) =>
+    const told = await withProvider(provider, (connected) =>
       askWho(context, provider, connected, query, { state, browser }),
     );
     if (begun.userId !== null) {
-      await finishLink(context, provider, person, { userId: begun.userId, headers });
+      await finishLink(context, provider, told.person, { userId: begun.userId, headers });
       return redirectTo(addressOf(context, begun.redirect));
     }
-    return leadIn(context, begun.redirect, await signInAtLast(context, provider, person, headers['user-agent']));
+    return leadIn(context, begun.redirect, await signInAtLast(context, provider, told, headers['user-agent']));
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     logFailure(context, provider, error);

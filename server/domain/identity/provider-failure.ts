@@ -54,3 +54,8 @@ export const logFailure = (
     `${JSON.stringify({ level: 40, time: Date.now(), msg: `Signing in through ${provider.id} failed`, problem: failure.problem, reasons })}\n`,
   );
 };
+
+/** What the operator may want to change; nobody is kept out by it. */
+export const logNote = ({ logStream, config }: Pick<Environment, 'logStream' | 'config'>, msg: string): void => {
+  if (isWarned(config.logLevel)) logStream.write(`${JSON.stringify({ level: 40, time: Date.now(), msg })}\n`);
+};

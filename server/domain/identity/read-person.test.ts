@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPerson, withUserinfo } from './read-person.ts';
 
-const plain = { verifiedClaim: 'email_verified', acrValues: [] };
+const plain = { verifiedClaim: 'email_verified', acrValues: [], groupsClaim: null };
 const read = (claims: Record<string, unknown>, provider = plain) => readPerson(provider, { sub: 's', ...claims });
 
 test('an address counts as verified when the provider says so, in the ways providers say it', () => {
@@ -12,7 +12,7 @@ test('an address counts as verified when the provider says so, in the ways provi
     });
   for (const no of [false, 'false', 0, null, undefined, 'yes', {}])
     expect(read({ email: 'ada@example.com', email_verified: no }).isVerified).toBe(false);
-  const other = { verifiedClaim: 'xms_edov', acrValues: [] };
+  const other = { verifiedClaim: 'xms_edov', acrValues: [], groupsClaim: null };
   expect(read({ email: 'a@b.example', email_verified: true }, other).isVerified).toBe(false);
   expect(read({ email: 'a@b.example', xms_edov: '1' }, other).isVerified).toBe(true);
 });

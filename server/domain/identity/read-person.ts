@@ -1,4 +1,5 @@
 // What a provider says of a person, as far as anything here rests on it.
+import { claimedValues } from '../../catalog/claim-rules.ts';
 import { domainOf, type SignInProvider } from '../../catalog/sign-in-providers.ts';
 
 export interface ProviderPerson {
@@ -9,6 +10,10 @@ export interface ProviderPerson {
   isVerified: boolean;
   name: string | undefined;
   hasSecondFactor: boolean;
+  /** Null: the provider has no claim for groups, or did not send it. */
+  groups: readonly string[] | null;
+  /** Of the session there; null when it names none. */
+  sid: string | null;
 }
 
 /** Only ASCII: some other letters become it in lower case, and the address would be that of somebody else. */
@@ -29,10 +34,10 @@ const textOf = (claim: unknown): string | undefined => {
 };
 
 export const readPerson = (
-  { verifiedClaim, acrValues }: Pick<SignInProvider, 'verifiedClaim' | 'acrValues'>,
+  { verifiedClaim, acrValues, groupsClaim }: Pick<SignInProvider, 'verifiedClaim' | 'acrValues' | 'groupsClaim'>,
   claims: Record<string, unknown> & { sub: string },
 ): ProviderPerson => {
-  const { sub, email, amr, acr } = claims;
+  const { sub, email, amr, acr, sid } = claims;
   const isAddress = typeof email === 'string' && addressForm.test(email);
   return {
     subject: sub,
@@ -41,6 +46,8 @@ export const readPerson = (
     name: textOf(claims['name']) ?? textOf(claims['preferred_username']),
     hasSecondFactor:
       (Array.isArray(amr) && amr.includes('mfa')) || (typeof acr === 'string' && acrValues.includes(acr)),
+    groups: groupsClaim === null ? null : claimedValues(claims, groupsClaim),
+    sid: typeof sid === 'string' && sid !== '' && sid.length <= 500 ? sid : null,
   };
 };
 

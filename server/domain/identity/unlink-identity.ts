@@ -12,6 +12,7 @@ import { demandUnrestricted } from '../user/demand-unrestricted.ts';
 import { lockAccount } from '../user/user.sql.ts';
 import { isBoundElsewhere } from './decide-account.ts';
 import { deleteIdentity, selectIdentities } from './identity.sql.ts';
+import { dropGroups } from './take-groups.ts';
 
 export const unlinkIdentity = async (
   context: Context,
@@ -39,16 +40,12 @@ export const unlinkIdentity = async (
           : 'This is your only way in: add a password or link another identity first',
       );
     await deleteIdentity(tx, userId, identityId);
+    const provider = signInProviders.byIssuer(identity.issuer)?.id ?? identity.issuer;
+    await dropGroups(tx, context, { userId, issuer: identity.issuer, provider, doer: doerOf(context) });
     const credential = credentialOf(headers);
     await deleteOtherSessions(tx, userId, credential?.kind === 'session' ? credential.hash : null);
     await deleteHalfSignInsOf(tx, userId);
-    await writeAudit(
-      tx,
-      doerOf(context),
-      'user.identityUnlinked',
-      { member: userId },
-      { userId, provider: signInProviders.byIssuer(identity.issuer)?.id ?? identity.issuer },
-    );
+    await writeAudit(tx, doerOf(context), 'user.identityUnlinked', { member: userId }, { userId, provider });
     await tellAccount(tx, config, { to: principal.email, notice: 'identityUnlinked' });
     await bumpEpochs(tx, [userId]);
   });
