@@ -56,7 +56,6 @@ export const absences: readonly (readonly [Declaration, unknown])[] = [
     ),
     { cells: [], fieldMap: {} },
   ],
-  [absent('getOwnOrganization', '/organization/me', 'The organisation of the caller', forUsers, undefined), undefined],
   [
     absent('getAiConfig', '/:baseId/ai/config', 'Models of a base', inBase, Type.Object({ llmProviders: none })),
     { llmProviders: [] },

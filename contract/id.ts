@@ -43,6 +43,9 @@ const idLength = {
   dsh: 16,
   idn: 16,
   pli: 16,
+  org: 16,
+  odm: 16,
+  idp: 16,
 } as const;
 
 type IdPrefix = keyof typeof idLength;

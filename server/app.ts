@@ -42,6 +42,8 @@ import { importRoutes } from './domain/import/routes.ts';
 import { explainRoutes } from './domain/explain/routes.ts';
 import { exportRoutes } from './domain/export/routes.ts';
 import { historyRoutes } from './domain/history/routes.ts';
+import { organizationJobs } from './domain/organization/jobs.ts';
+import { organizationRoutes } from './domain/organization/routes.ts';
 import { identityRoutes } from './domain/identity/routes.ts';
 import { applyPlans } from './domain/plan/apply-plans.ts';
 import { planRoutes } from './domain/plan/routes.ts';
@@ -131,6 +133,7 @@ export const routes: Route[] = [
   ...baseShareRoutes,
   ...accessTokenRoutes,
   ...authRoutes,
+  ...organizationRoutes,
   ...identityRoutes,
   ...auditRoutes,
   ...oauthRoutes,
@@ -153,6 +156,7 @@ const jobKinds: JobKind<Services>[] = [
   ...invitationJobs,
   ...authJobs,
   ...auditJobs,
+  ...organizationJobs,
   ...fieldJobs,
   ...fileJobs,
   ...importJobs,

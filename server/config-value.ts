@@ -78,6 +78,19 @@ export const streamTarget: Kind<StreamTarget> = {
   expected: 'the absolute path of a file, or a URL that starts with https:// (http:// only for private networks)',
 };
 
+const dnsServer = (word: string): boolean => {
+  const [, address = word, port = '53'] = /^(\[[^\]]+\]|[\d.]+):(\d{1,5})$/.exec(word) ?? [];
+  return isIP(address.replaceAll(/[[\]]/g, '')) !== 0 && Number(port) >= 1 && Number(port) <= 65_535;
+};
+
+export const dnsServerList: Kind<string[]> = {
+  parse(value) {
+    const words = value.split(',').map((word) => word.trim());
+    return words.every(dnsServer) ? words : undefined;
+  },
+  expected: 'addresses such as 9.9.9.9 or 10.0.0.2:5353, separated by commas',
+};
+
 export const secretText: Kind<string> = {
   parse: (value) => (value.length >= 32 && !value.includes('\0') ? value : undefined),
   expected: 'at least 32 characters',

@@ -30,6 +30,8 @@ export interface Config
     | 'demo'
     | 'telemetryEndpoint'
     | 'telemetryHeaders'
+    | 'providerNetworks'
+    | 'dnsServers'
   > {
   databaseUrl: string | null;
   secret: string | null;
@@ -54,6 +56,8 @@ export interface Config
   demo: boolean;
   telemetryEndpoint: string | null;
   telemetryHeaders: string | null;
+  providerNetworks: readonly string[];
+  dnsServers: readonly string[];
 }
 
 export const readConfig = (env: Env): Config => {
@@ -88,5 +92,7 @@ export const readConfig = (env: Env): Config => {
     demo: raw.demo === 'yes',
     telemetryEndpoint: raw.telemetryEndpoint,
     telemetryHeaders: raw.telemetryHeaders,
+    providerNetworks: raw.providerNetworks ?? [],
+    dnsServers: raw.dnsServers ?? [],
   };
 };

@@ -4,6 +4,7 @@ import {
   email,
   integer,
   type Kind,
+  dnsServerList,
   networkList,
   oneOf,
   originList,
@@ -201,6 +202,18 @@ export const declared = {
     text,
     '',
     'A JSON file with the providers of OpenID Connect through which people can sign in: see [signing in](sign-in.md).',
+  ),
+  providerNetworks: declare(
+    'ROWHOUSE_PROVIDER_NETWORKS',
+    networkList,
+    '',
+    'Private networks in which providers may be that organisations name for their own sign-in, such as `10.0.0.0/8`, separated by commas. Without it only addresses of the public Internet.',
+  ),
+  dnsServers: declare(
+    'ROWHOUSE_DNS_SERVERS',
+    dnsServerList,
+    '',
+    'Name servers that are asked for the records of domains of organisations, such as `9.9.9.9` or `10.0.0.2:5353`, separated by commas. Default: those of the system.',
   ),
   invitationsPerHour: declare(
     'ROWHOUSE_INVITATIONS_PER_HOUR',

@@ -49,6 +49,7 @@ const domains = [
   'auth',
   'audit',
   'file',
+  'organization',
   'identity',
   'base',
   'formula',

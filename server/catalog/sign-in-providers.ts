@@ -2,7 +2,6 @@
 // say about people is trusted as far as the file says, so users add none.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { forbidden } from '@rowhouse/contract/error.ts';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Config } from '../config.ts';
@@ -74,6 +73,8 @@ export interface SignInProvider {
   groupsClaim: readonly string[] | null;
   groupRules: readonly GroupRule[];
   signsOutThere: boolean;
+  /** Null: of the operator, for the instance. */
+  organizationId: string | null;
 }
 
 export interface SignInProviders {
@@ -85,12 +86,6 @@ export interface SignInProviders {
 }
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-
-/** For ways in that are not the provider's. */
-export const demandOwnDomain = ({ signInProviders }: { signInProviders: SignInProviders }, email: string): void => {
-  const only = signInProviders.onlyFor(email);
-  if (only !== undefined) throw forbidden(`People of ${domainOf(email)} sign in with ${only.name}`);
-};
 
 /** Without TLS a sign-in is whatever the network says it is: for trying it out on one machine. */
 const isOnThisMachine = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
@@ -143,6 +138,7 @@ const read = (given: Given, folder: string): SignInProvider => {
     groupsClaim: given.groupsClaim === undefined ? null : [given.groupsClaim].flat(),
     groupRules: rules,
     signsOutThere: given.signsOutThere ?? false,
+    organizationId: null,
   };
 };
 

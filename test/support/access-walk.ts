@@ -37,6 +37,7 @@ import {
   trashedTable,
   waitingJob,
 } from './access-tenant.ts';
+import { organizationRequests } from './organization-requests.ts';
 import { application, callback, codeFor, deviceCodes, tokensFor } from './oauth.ts';
 import { person } from './people.ts';
 import { member, newBase, newSpace } from './workspace.ts';
@@ -187,6 +188,19 @@ const clientBody = {
   homepage: 'https://app.example.com',
   redirectUris: [callback],
   scopes: ['record|read'],
+};
+
+const organization: Record<string, Walk> = {
+  ...Object.fromEntries(
+    Object.entries(organizationRequests).map(([name, request]) => [name, { request: () => request, answers: 404 }]),
+  ),
+  createOrganization: { request: () => ({ body: { name: 'Organisation' } }) },
+  deleteOrganization: { request: () => ({ params: { organizationId: 'orgNone' } }), answers: 404 },
+  listOrganizationAdmins: { request: () => ({ params: { organizationId: 'orgNone' } }), answers: 404 },
+  setOrganizationAdmin: {
+    request: () => ({ params: { organizationId: 'orgNone' }, body: { userId: 'usrNone', isAdmin: true } }),
+    answers: 404,
+  },
 };
 
 const account: Record<string, Walk> = {
@@ -1057,6 +1071,7 @@ const notifications: Record<string, Walk> = {
 
 export const walks: Record<string, Walk> = {
   ...account,
+  ...organization,
   ...oauth,
   ...workspace,
   ...people,

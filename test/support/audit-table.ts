@@ -40,6 +40,7 @@ const writing: Record<string, AuditRow> = {
     'group.membersAdded',
     'group.membersRemoved',
     'collaborator.added',
+    'organization.membersAdded',
   ],
   endSessionsByProvider: ['user.sessionsEnded'],
   unlinkIdentity: ['user.identityUnlinked', 'group.membersRemoved'],
@@ -58,6 +59,39 @@ const writing: Record<string, AuditRow> = {
   decideOauthRequest: ['application.allowed'],
   decideDeviceRequest: ['application.allowed'],
   revokeOauthToken: ['application.ended'],
+
+  // Organisations
+  deleteOrganization: ['organization.deleted'],
+  setOrganizationAdmin: ['organization.adminsChanged', 'organization.membersAdded', 'collaborator.added'],
+  createOrganizationUsers: [
+    'organization.membersAdded',
+    'collaborator.added',
+    'group.membersAdded',
+    'invitation.accepted',
+  ],
+  addOrganizationUsers: ['organization.membersAdded', 'collaborator.added'],
+  removeOrganizationUsers: ['organization.membersRemoved'],
+  updateOrganizationUser: ['organization.adminsChanged'],
+  deactivateOrganizationUser: ['user.deactivated'],
+  activateOrganizationUser: ['user.activated'],
+  createDepartment: ['group.created'],
+  renameDepartment: ['group.changed'],
+  moveDepartment: ['group.changed'],
+  deleteDepartment: ['group.deleted'],
+  addDepartmentUsers: ['group.membersAdded'],
+  removeDepartmentUsers: ['group.membersRemoved'],
+  moveDepartmentUsers: ['group.membersRemoved', 'group.membersAdded'],
+  setDepartmentsOfUser: ['group.membersAdded', 'group.membersRemoved'],
+  checkDomain: ['organization.domainVerified', 'organization.domainLost'],
+  removeDomain: ['organization.domainLost'],
+  verifyDomain: ['organization.domainVerified', 'organization.domainLost'],
+  removeVerifiedDomain: ['organization.domainLost'],
+  createAuthentication: ['organization.signInChanged'],
+  updateAuthentication: ['organization.signInChanged'],
+  deleteAuthentication: ['organization.signInChanged'],
+  setOnlyProvider: ['organization.signInChanged'],
+  addOrganizationSpace: ['organization.spaceAdded'],
+  removeOrganizationSpace: ['organization.spaceRemoved'],
 
   // People
   createSpaceLink: ['invitation.linkCreated'],
@@ -199,6 +233,14 @@ const writing: Record<string, AuditRow> = {
 export const auditTable: Record<string, AuditRow> = {
   ...writing,
   ...rows('a new account has no space but its own; invitations that it accepts are told as such', 'signUp'),
+  ...rows(
+    'gives no access by itself, and is of no space',
+    'createOrganization',
+    'renameOrganization',
+    'setOrganizationAutoSpace',
+    'setDepartmentScope',
+    'claimDomain',
+  ),
   ...rows(
     'ends or confirms something of the account itself and gives no access',
     'signOut',
@@ -426,4 +468,6 @@ export const tellsNothing: ReadonlySet<string> = new Set([
   'acceptInvitation',
   'deleteComment',
   'deleteRanges',
+  // Only a session has others beside it, and ending them would end those of the walk.
+  'endOtherSessions',
 ]);

@@ -1,7 +1,7 @@
 // POST /auth/add-password, for accounts that were made by signing in through a provider.
 import { conflict } from '@rowhouse/contract/error.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
-import { demandOwnDomain } from '../../catalog/sign-in-providers.ts';
+import { demandOwnDomain } from '../../catalog/organization-providers.ts';
 import type { Context } from '../../context.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
 import { demandPassword } from '../user/demand-password.ts';
@@ -18,7 +18,7 @@ export const addPassword = async (context: Context, input: { password: string; i
   const { userId, email } = principal;
   demandUnrestricted(principal);
   if ((await selectPasswordHash(db, userId)) !== null) throw known();
-  if (!principal.isAdmin) demandOwnDomain(context, email);
+  if (!principal.isAdmin) await demandOwnDomain(context, email);
   await demandProof(context, undefined, input.ip, 'Adding a password');
   demandPassword(input.password, email);
   const passwordHash = await hashPassword(input.password);

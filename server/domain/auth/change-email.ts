@@ -1,7 +1,7 @@
 import { ApiError, conflict, invalid } from '@rowhouse/contract/error.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
-import { demandOwnDomain } from '../../catalog/sign-in-providers.ts';
+import { demandOwnDomain } from '../../catalog/organization-providers.ts';
 import type { Context } from '../../context.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
 import { acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
@@ -26,7 +26,9 @@ export const sendChangeEmailCode = async (
     throw new ApiError('invalid_credentials', 'The present password is wrong');
   await attempt.succeeded(db);
   // Neither away from a provider, nor to a domain whose people it vouches for.
-  if (!principal.isAdmin) for (const email of [principal.email, input.email]) demandOwnDomain(context, email);
+  if (!principal.isAdmin) {
+    for (const email of [principal.email, input.email]) await demandOwnDomain(context, email);
+  }
   await demandTakenDomains(db, [input.email], 'email');
   if (input.email.toLowerCase() === principal.email.toLowerCase())
     throw invalid({ path: 'email', message: 'This is the address of your account already' });

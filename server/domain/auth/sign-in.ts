@@ -1,7 +1,7 @@
 import { ApiError, invalid } from '@rowhouse/contract/error.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { personAt, writeAudit } from '../../catalog/audit.sql.ts';
-import { demandOwnDomain } from '../../catalog/sign-in-providers.ts';
+import { demandOwnDomain, isLetIn } from '../../catalog/organization-providers.ts';
 import type { PublicContext } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
@@ -55,8 +55,9 @@ export const signIn = async (context: PublicContext, input: SignInInput): Promis
   const attempt = await limitAttempts(db, input.email, input.ip);
   const found = await selectForSignIn(db, input.email);
   const fits = await verifyPassword(input.password, found?.passwordHash ?? null);
-  // Administrators get in when a provider does not. Whether the password is right, nobody else is told.
-  if (!fits || found?.isAdmin !== true) demandOwnDomain(context, input.email);
+  // Whether the password is right, nobody is told whom a provider has for itself, administrators excepted.
+  if (!fits || found === undefined || !(await isLetIn(context, { ...found, email: input.email })))
+    await demandOwnDomain(context, input.email);
   if (found === undefined || !fits) throw refused();
   if (found.hasSecondFactor) {
     const token = await retriedTransaction(db, async (tx) => {

@@ -1,5 +1,5 @@
 import { ApiError, forbidden } from '@rowhouse/contract/error.ts';
-import { demandOwnDomain } from '../../catalog/sign-in-providers.ts';
+import { demandOwnDomain } from '../../catalog/organization-providers.ts';
 import type { PublicContext } from '../../context.ts';
 import type { Queryable } from '../../db/db.ts';
 import { Answer } from '../../endpoint/route.ts';
@@ -84,7 +84,7 @@ const proveAddress = async (context: PublicContext, input: SignUpInput): Promise
 export const signUp = async (context: PublicContext, input: SignUpInput): Promise<Answer> => {
   const { db, config, from } = context;
   demandOpen(context);
-  demandOwnDomain(context, input.email);
+  await demandOwnDomain(context, input.email);
   await demandTakenDomains(db, [input.email], 'email');
   await limitSignUps(db, input.ip);
   demandPassword(input.password, input.email);

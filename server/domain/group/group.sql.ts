@@ -136,6 +136,14 @@ export const deleteMembers = async (
   );
 };
 
+/** Takes people out of all groups there, whoever has put them into these. */
+export const deleteMembersOfHome = async (db: Queryable, homeId: string, userIds: readonly string[]): Promise<void> => {
+  await db.query(
+    sql`delete from rowhouse.group_members m using rowhouse.groups g
+        where g.id = m.group_id and g.home_id = ${homeId} and m.user_id = any(${userIds}::text[])`,
+  );
+};
+
 /** Groups that the source has put the person into. */
 export const selectGroupIdsBySource = async (db: Queryable, userId: string, source: string): Promise<string[]> =>
   (
@@ -191,6 +199,8 @@ interface GroupUser {
 
 interface PeopleQuery {
   homeIds: readonly string[];
+  /** Those that the caller may know. */
+  groupIds: readonly string[];
   groupId: string | undefined;
   includeBelow: boolean;
   search: string;
@@ -198,9 +208,9 @@ interface PeopleQuery {
   take: number;
 }
 
-const peopleIn = ({ homeIds, groupId, includeBelow, search }: PeopleQuery): Sql =>
+const peopleIn = ({ homeIds, groupIds, groupId, includeBelow, search }: PeopleQuery): Sql =>
   sql`from rowhouse.users u where u.deactivated_time is null
-        and exists (select from rowhouse.group_members m join rowhouse.groups g on g.id = m.group_id where m.user_id = u.id and g.home_id = any(${homeIds}::text[])
+        and exists (select from rowhouse.group_members m join rowhouse.groups g on g.id = m.group_id where m.user_id = u.id and g.home_id = any(${homeIds}::text[]) and g.id = any(${groupIds}::text[])
                     ${groupId === undefined ? sql.empty : sql`and m.group_id = ${groupId}`} ${includeBelow ? sql.empty : sql`and m.is_direct`})
         ${search === '' ? sql.empty : sql`and strpos(lower(u.name), lower(${search})) > 0`}`;
 
@@ -209,8 +219,8 @@ export const selectGroupUsers = (db: Queryable, query: PeopleQuery): Promise<Gro
     db,
     sql`with recursive ${tree(query.homeIds)}
         select u.id, u.name, u.email, u.avatar,
-               (select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'path', t.path, 'pathName', t.path_name) order by t.path_name)
-                from tree t join rowhouse.group_members m on m.group_id = t.id and m.user_id = u.id and m.is_direct) as departments
+               (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'path', t.path, 'pathName', t.path_name) order by t.path_name), '[]')
+                from tree t join rowhouse.group_members m on m.group_id = t.id and m.user_id = u.id and m.is_direct where t.id = any(${query.groupIds}::text[])) as departments
         ${peopleIn(query)} order by lower(u.name), u.id offset ${query.skip} limit ${query.take}`,
   );
 
@@ -261,3 +271,15 @@ export const beginAttempt = async (tx: Tx): Promise<void> => {
 export const undoAttempt = async (tx: Tx): Promise<void> => {
   await tx.query(sql`rollback to savepoint attempt`);
 };
+
+/** The organisation of a person, as far as it says which departments they know; undefined for none. */
+export const selectOwnHome = (
+  db: Queryable,
+  userId: string,
+): Promise<{ id: string; seesAll: boolean; groupIds: string[] } | undefined> =>
+  maybe(
+    db,
+    sql`select o.id, m.is_admin or o.department_scope = 'all' as "seesAll",
+               array(select own.group_id from rowhouse.group_members own where own.user_id = ${userId} and own.is_direct) as "groupIds"
+        from rowhouse.organization_members m join rowhouse.organizations o on o.id = m.organization_id where m.user_id = ${userId}`,
+  );

@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { notFound } from '@rowhouse/contract/error.ts';
 import { innerPath } from '@rowhouse/contract/identity.ts';
 import { buildAuthorizationUrl, calculatePKCECodeChallenge, type Configuration } from 'openid-client';
+import { findProvider } from '../../catalog/organization-providers.ts';
 import type { SignInProvider } from '../../catalog/sign-in-providers.ts';
 import type { Environment, PublicContext } from '../../context.ts';
 import { hashSecret } from '../../endpoint/credential.ts';
@@ -19,8 +20,11 @@ import { logFailure, ProviderFailure } from './provider-failure.ts';
 
 const minutes = 15;
 
-export const providerOf = ({ signInProviders }: Pick<Environment, 'signInProviders'>, id: string): SignInProvider => {
-  const provider = signInProviders.byId(id);
+export const providerOf = async (
+  context: Pick<Environment, 'db' | 'config' | 'secretKey' | 'signInProviders'>,
+  id: string,
+): Promise<SignInProvider> => {
+  const provider = await findProvider(context, id);
   if (provider === undefined) throw notFound('Provider', id);
   return provider;
 };
@@ -97,7 +101,7 @@ export const beginSignIn = async (
   context: PublicContext,
   input: { providerId: string; redirect: string | undefined; headers: IncomingHttpHeaders; ip: string },
 ): Promise<Answer> => {
-  const provider = providerOf(context, input.providerId);
+  const provider = await providerOf(context, input.providerId);
   try {
     const { url, cookie } = await sendToProvider(context, provider, { ...input, userId: null });
     return redirectTo(url, [cookie]);

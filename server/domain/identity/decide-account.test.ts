@@ -45,6 +45,7 @@ const account = (given: Partial<Account> = {}): Account => ({
   isVerified: true,
   hasPassword: true,
   hasSecondFactor: false,
+  organizationId: null,
   ...given,
 });
 

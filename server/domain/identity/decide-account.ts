@@ -19,6 +19,14 @@ type Decision =
 
 const refuse = (problem: SignInProblem): Decision => ({ kind: 'refuse', problem });
 
+/** A provider of an organisation signs in neither people of another one nor administrators of the instance. */
+export const isOfOthers = (
+  { organizationId }: Pick<SignInProvider, 'organizationId'>,
+  account: Pick<Account, 'organizationId' | 'isAdmin'>,
+): boolean =>
+  organizationId !== null &&
+  (account.isAdmin || (account.organizationId !== null && account.organizationId !== organizationId));
+
 /** Another provider has the domain of the address for itself. */
 export const isBoundElsewhere = (
   providers: Pick<SignInProviders, 'onlyFor'>,
@@ -26,7 +34,7 @@ export const isBoundElsewhere = (
   { email, isAdmin }: { email: string; isAdmin: boolean },
 ): boolean => {
   const only = providers.onlyFor(email);
-  return only !== undefined && only !== provider && !isAdmin;
+  return only !== undefined && only.id !== provider?.id && !isAdmin;
 };
 
 export const decideAccount = (
@@ -39,7 +47,9 @@ export const decideAccount = (
   if (refusal !== undefined) return refuse(refusal);
   if (holder !== undefined) {
     if (!holder.isActive) return refuse('deactivated');
-    return isBoundElsewhere(providers, provider, holder) ? refuse('elsewhere') : { kind: 'enter', account: holder };
+    return isOfOthers(provider, holder) || isBoundElsewhere(providers, provider, holder)
+      ? refuse('elsewhere')
+      : { kind: 'enter', account: holder };
   }
   const { email } = person;
   if (email === null || !person.isVerified) return refuse('unverified');
@@ -50,6 +60,7 @@ export const decideAccount = (
     provider.joinsDomains.has(domainOf(email)) &&
     namesake.isVerified &&
     !namesake.isAdmin &&
+    !isOfOthers(provider, namesake) &&
     !namesake.hasIdentityThere;
   return isJoined ? { kind: 'join', account: namesake } : refuse('taken');
 };

@@ -93,7 +93,7 @@ export const endSessionsByProvider = async (
   { providerId, token }: { providerId: string; token: string },
 ): Promise<Answer> => {
   const { db, from } = context;
-  const provider = providerOf(context, providerId);
+  const provider = await providerOf(context, providerId);
   const claims = await claimsOf(context, provider, token);
   const [subject, sid] = [wordOf(claims, 'sub'), wordOf(claims, 'sid')];
   if (subject === null && sid === null) throw refuse('it names neither sub nor sid');

@@ -9,8 +9,9 @@ import type { PublicContext } from '../../context.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
 import { credentialOf } from '../../endpoint/credential.ts';
 import { tellAccount } from '../auth/account-notice.ts';
-import { holdActiveUser } from '../user/user.sql.ts';
-import { isBoundElsewhere } from './decide-account.ts';
+import { holdActiveUser, selectAccount } from '../user/user.sql.ts';
+import { boundDomains } from './bound-domains.ts';
+import { isBoundElsewhere, isOfOthers } from './decide-account.ts';
 import { insertIdentity, selectIdentityHolder } from './identity.sql.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import { type ProviderPerson, refusalByAddress } from './read-person.ts';
@@ -21,7 +22,7 @@ export const finishLink = async (
   person: ProviderPerson,
   { userId, headers }: { userId: string; headers: IncomingHttpHeaders },
 ): Promise<void> => {
-  const { db, config, from, signInProviders } = context;
+  const { db, config, from } = context;
   const credential = credentialOf(headers);
   const principal =
     credential?.kind !== 'session'
@@ -34,9 +35,11 @@ export const finishLink = async (
           },
         );
   if (principal?.userId !== userId) throw new ProviderFailure('changed', 'somebody else is signed in');
-  const refusal = isBoundElsewhere(signInProviders, provider, principal)
-    ? 'elsewhere'
-    : refusalByAddress(provider, person);
+  const account = await selectAccount(db, userId);
+  const bound = await boundDomains(context, [principal.email]);
+  const isElsewhere =
+    account === undefined || isOfOthers(provider, account) || isBoundElsewhere(bound, provider, principal);
+  const refusal = isElsewhere ? 'elsewhere' : refusalByAddress(provider, person);
   if (refusal !== undefined) throw new ProviderFailure(refusal, `refused: ${refusal}`);
   await retriedTransaction(db, async (tx) => {
     if (!(await holdActiveUser(tx, userId))) throw new ProviderFailure('deactivated', 'the account was deactivated');

@@ -20,8 +20,10 @@ import { providerOf } from './begin-sign-in.ts';
 import { takeBegun } from './begun-sign-in.sql.ts';
 import { browserSecretOf } from './browser-cookie.ts';
 import { withProvider } from './connect-provider.ts';
+import { boundDomains } from './bound-domains.ts';
 import { decideAccount } from './decide-account.ts';
 import { finishLink } from './finish-link.ts';
+import { enterOrganization } from './enter-organization.ts';
 import { insertIdentity, selectIdentities, selectIdentityHolder, useIdentity } from './identity.sql.ts';
 import { addressOf, failedAt, redirectTo } from './lead-back.ts';
 import { logFailure, ProviderFailure } from './provider-failure.ts';
@@ -53,6 +55,7 @@ const enter = async (
 ): Promise<Entered> => {
   await waitForLogouts(tx, origin.issuer);
   if (await isEndedThere(tx, origin)) throw new ProviderFailure('over', 'the provider has ended the session meanwhile');
+  await enterOrganization(context, tx, provider, account.id);
   await takeGroups(context, tx, provider, account.id, person);
   if (account.hasSecondFactor && provider.secondFactor === 'account')
     return { session: null, secondStep: await beginSecondStep(tx, account.id, origin) };
@@ -111,14 +114,16 @@ const signInAs = async (
   told: Told,
   userAgent: string | undefined,
 ): Promise<Entered> => {
-  const { db, signInProviders } = context;
+  const { db } = context;
   const { person } = told;
   const { issuer } = provider;
   const holderId = await selectIdentityHolder(db, { issuer, subject: person.subject });
   const namesake =
     holderId === undefined && person.email !== null ? await selectAccountByEmail(db, person.email) : undefined;
-  const decision = decideAccount(signInProviders, provider, person, {
-    holder: holderId === undefined ? undefined : await selectAccount(db, holderId),
+  const holder = holderId === undefined ? undefined : await selectAccount(db, holderId);
+  const bound = await boundDomains(context, [holder?.email, person.email]);
+  const decision = decideAccount(bound, provider, person, {
+    holder,
     namesake:
       namesake === undefined
         ? undefined
@@ -172,7 +177,7 @@ const leadIn = (context: PublicContext, redirect: string, { session, secondStep 
 export const finishSignIn = async (context: PublicContext, input: Returned): Promise<Answer> => {
   const { db, config } = context;
   const { headers, query } = input;
-  const provider = providerOf(context, input.providerId);
+  const provider = await providerOf(context, input.providerId);
   const browser = browserSecretOf(config, headers);
   const state = query.state ?? '';
   // Taken before anything is asked: whatever becomes of it, it does not work a second time.

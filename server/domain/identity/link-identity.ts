@@ -19,7 +19,7 @@ interface LinkInput {
 export const linkIdentity = async (context: Context, input: LinkInput): Promise<Answer> => {
   const { principal } = context;
   demandUnrestricted(principal);
-  const provider = providerOf(context, input.providerId);
+  const provider = await providerOf(context, input.providerId);
   await demandProof(context, input.password, input.ip, 'Linking an identity');
   try {
     const { url, cookie } = await sendToProvider(context, provider, {

@@ -1,5 +1,5 @@
-// Requests to a provider. Its issuer is an address of the operator and may be anywhere; other hosts that its metadata names are
-// on the public Internet, or in networks that the operator lists. No redirect is followed, and nothing is waited for for long.
+// Requests to a provider. The issuer of one in the file of the operator may be anywhere; those of organisations, and other hosts that
+// metadata names, are on the public Internet, or in networks that the operator lists. No redirect is followed, and nothing is waited for for long.
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { BlockList, isIP } from 'node:net';
@@ -18,7 +18,7 @@ const longestAnswer = 1_048_576;
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
 const allowedFor = (provider: SignInProvider, url: URL): AddressRule => {
-  if (url.origin === new URL(provider.issuer).origin) return () => true;
+  if (provider.organizationId === null && url.origin === new URL(provider.issuer).origin) return () => true;
   const networks = new BlockList();
   for (const network of provider.networks) {
     const [address, bits] = network.split('/') as [string, string];

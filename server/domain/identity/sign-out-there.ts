@@ -1,6 +1,7 @@
 // POST /auth/signout/provider: RP-initiated logout. Here the session ends in any case, also when the provider is away.
 import type { IncomingHttpHeaders } from 'node:http';
 import { buildEndSessionUrl } from 'openid-client';
+import { findProvidersByIssuer } from '../../catalog/organization-providers.ts';
 import type { Context } from '../../context.ts';
 import { credentialOf } from '../../endpoint/credential.ts';
 import { Answer } from '../../endpoint/route.ts';
@@ -15,7 +16,7 @@ const endAddress = async (
   context: Context,
   { issuer, sealedIdToken }: { issuer: string | null; sealedIdToken: Buffer | null },
 ): Promise<string | null> => {
-  const provider = issuer === null ? undefined : context.signInProviders.byIssuer(issuer);
+  const provider = issuer === null ? undefined : (await findProvidersByIssuer(context, [issuer]))[0];
   if (provider?.signsOutThere !== true) return null;
   const token = sealedIdToken === null ? undefined : context.secretKey.unseal(sealedIdToken);
   try {

@@ -11,6 +11,9 @@ const features = {
   auditLogEnable: 'audit log: change the plan; what happens meanwhile is kept and shows with the next one',
   adminPanelEnable: 'panel for administrators (sizes and last use of bases): change the plan',
   userGroupEnable: 'groups of users: change the plan, or name people one by one',
+  organizationEnable: 'organisations: change the plan',
+  authenticationEnable: 'sign-in by other services: change the plan; what is set up stays in force',
+  domainVerificationEnable: 'verified domains: change the plan; those that are verified stay so',
 } as const;
 
 export const demandFeature = ({ plans, access: { levels } }: Context, feature: keyof typeof features): void => {

@@ -70,6 +70,17 @@ export const changeSpace = async (
     )
   ).length === 1;
 
+/** False when it is not there, or not where it was thought to be. */
+export const setSpaceOrganization = async (
+  db: Queryable,
+  spaceId: string,
+  { from, to }: { from: string | null; to: string | null },
+): Promise<boolean> =>
+  (await maybe(
+    db,
+    sql`update rowhouse.spaces set organization_id = ${to} where id = ${spaceId} and organization_id is not distinct from ${from}::text returning id`,
+  )) !== undefined;
+
 /** False when it is there no more, or in the trash already. */
 export const trashSpace = async (db: Queryable, spaceId: string, userId: string): Promise<boolean> => {
   const rows = await many(

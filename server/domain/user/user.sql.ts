@@ -84,10 +84,13 @@ export interface Account {
   isVerified: boolean;
   hasPassword: boolean;
   hasSecondFactor: boolean;
+  /** Where they are a member. */
+  organizationId: string | null;
 }
 
 const accountColumns = sql`id, email, is_admin as "isAdmin", deactivated_time is null as "isActive", email_verified_time is not null as "isVerified",
-  password_hash is not null as "hasPassword", second_factor_time is not null as "hasSecondFactor"`;
+  password_hash is not null as "hasPassword", second_factor_time is not null as "hasSecondFactor",
+  (select m.organization_id from rowhouse.organization_members m where m.user_id = users.id) as "organizationId"`;
 
 export const selectAccount = (db: Queryable, userId: string): Promise<Account | undefined> =>
   maybe<Account>(db, sql`select ${accountColumns} from rowhouse.users where id = ${userId}`);
