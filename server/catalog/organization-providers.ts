@@ -1,7 +1,9 @@
 // Providers beside those of the file: what an organisation has written down about its own. It is trusted with addresses of the
 // verified domains of the organisation, and with nothing else.
 import { forbidden } from '@rowhouse/contract/error.ts';
-import type { Environment } from '../context.ts';
+import type { Config } from '../config.ts';
+import type { Queryable } from '../db/db.ts';
+import type { SecretKey } from '../secret-key.ts';
 import {
   type OrganizationProviderRow,
   selectMembership,
@@ -9,9 +11,14 @@ import {
   selectProvider,
   selectProvidersByIssuer,
 } from './organization-sign-in.sql.ts';
-import { domainOf, type SignInProvider } from './sign-in-providers.ts';
+import { domainOf, type SignInProvider, type SignInProviders } from './sign-in-providers.ts';
 
-type Env = Pick<Environment, 'db' | 'config' | 'secretKey' | 'signInProviders'>;
+interface Env {
+  db: Queryable;
+  config: Pick<Config, 'providerNetworks'>;
+  secretKey: SecretKey;
+  signInProviders: SignInProviders;
+}
 
 /** One object for each state of a provider: what is remembered of its metadata hangs on it. */
 const made = new Map<string, SignInProvider>();

@@ -46,7 +46,7 @@ export const selectOnlyProvider = (db: Queryable, domain: string): Promise<Organ
         join rowhouse.organization_domains v on v.organization_id = o.id and v.verified_time is not null and v.domain = ${domain}`,
   );
 
-export interface Membership {
+interface Membership {
   organizationId: string;
   isAdmin: boolean;
 }

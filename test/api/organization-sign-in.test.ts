@@ -79,7 +79,7 @@ test('people of the verified domains get an account and are members, others do n
   expect((await enter(subjectWith('x@first.example', first, { email_verified: false }))).problem).toBe('unverified');
 });
 
-test('the secret goes in and never comes out, and whoever changes the issuer brings a new one', async () => {
+test('the secret goes in and never comes out, and anyone who changes the issuer brings a new one', async () => {
   const { admin, providerId, provider } = second as Ready;
   const params = { ...at(second), providerId };
   const answers = [

@@ -110,9 +110,14 @@ const reasons: readonly (readonly [RegExp, State, string])[] = [
   ],
   [/\/plugin/, 'planned', 'Extensions in frames of their own; the lists of them are empty until then'],
   [
-    /organization|\/enterprise\/|authentication|domain-verification|^\w+ \/admin\//,
+    /\/space\/(\{\}\/)?(authentication|domain-verification)|send-verification-email/,
+    'never',
+    'Providers and domains belong to organisations, and a domain is shown by a DNS record: a code in a mail shows that somebody reads a mailbox',
+  ],
+  [
+    /^\w+ \/admin\//,
     'planned',
-    'Organisations with identity providers of their own',
+    'Administration of an instance over the API; the command `rowhouse` does the most important part of it',
   ],
 ];
 

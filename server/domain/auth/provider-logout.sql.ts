@@ -4,7 +4,7 @@ import { sql, type Sql } from '../../db/sql.ts';
 import type { SessionOrigin } from './session-origin.ts';
 
 /** Either a session there, or all that somebody has. */
-export interface ProviderLogout {
+interface ProviderLogout {
   jtiHash: Buffer;
   issuer: string;
   subject: string | null;

@@ -25,7 +25,7 @@ export interface Home {
 }
 
 /** A source of members: people, as against providers. */
-export const byHand = 'hand';
+const byHand = 'hand';
 
 /** Of these spaces and organisations: `id`, `space_id`, `organization_id`, `home_id`, `parent_id`, `name`, `path`, `path_name`. */
 const tree = (homeIds: readonly string[]): Sql => sql`
@@ -136,7 +136,7 @@ export const deleteMembers = async (
   );
 };
 
-/** Takes people out of all groups there, whoever has put them into these. */
+/** Takes people out of all groups there, by all sources. */
 export const deleteMembersOfHome = async (db: Queryable, homeId: string, userIds: readonly string[]): Promise<void> => {
   await db.query(
     sql`delete from rowhouse.group_members m using rowhouse.groups g

@@ -86,7 +86,7 @@ const wantedAt = async (
   return wanted;
 };
 
-interface Place {
+interface HomeState {
   home: Home;
   spaceIds: readonly string[];
   /** Groups of the person by this source. */
@@ -97,7 +97,7 @@ const settleAt = async (
   tx: Tx,
   env: Env,
   providing: Providing,
-  { home, spaceIds, held }: Place,
+  { home, spaceIds, held }: HomeState,
   adds: boolean,
 ): Promise<void> => {
   const { userId, source, doer, provider } = providing;

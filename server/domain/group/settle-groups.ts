@@ -1,4 +1,4 @@
-// What every change of groups has in common, whoever makes it: members are spread to the groups above, what rested on a role that is
+// What every change of groups has in common, by people and by providers: members are spread to the groups above, what rested on a role that is
 // gone ends, and the people concerned are decided about again.
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import type { Environment } from '../../context.ts';

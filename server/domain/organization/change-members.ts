@@ -9,7 +9,7 @@ import { domainOf } from '../../catalog/sign-in-providers.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
-import { setActive } from '../auth/set-user-active.ts';
+import { changeActive } from '../auth/set-user-active.ts';
 import { limitInvitations } from '../collaborator/limit-invitations.ts';
 import { acceptPendingInvitations } from '../invitation/accept-pending-invitations.ts';
 import { demandFeature } from '../plan/demand-feature.ts';
@@ -176,6 +176,6 @@ export const setMemberActive = (
     const user = await selectUser(tx, userId);
     if (user === undefined) throw new ApiError('not_found', `User ${userId} not found`);
     if (user.isAdmin) throw forbidden(`User ${userId} administers this instance`);
-    await setActive(tx, user, active, doerOf(context));
+    await changeActive(tx, doerOf(context), user, active);
     await demandOneAdmin(tx, organizationId);
   });

@@ -77,7 +77,7 @@ const findByName = async (
 export const removeVerifiedDomain = async (context: Context, organizationId: string, domain: string): Promise<void> =>
   removeDomain(context, { organizationId, domainId: (await findByName(context, organizationId, domain)).id });
 
-/** The code alone proves nothing: it is shown to whoever names the domain. */
+/** The code alone proves nothing: it is shown to anyone who names the domain. */
 export const verifyDomain = async (
   context: Context,
   organizationId: string,

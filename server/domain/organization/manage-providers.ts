@@ -32,7 +32,7 @@ const providerVo = (
 
 const isLoopback = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
-/** Whoever may speak for the issuer may sign people in: its address is as good as a key. */
+/** Anyone who may speak for the issuer may sign people in: its address is as good as a key. */
 const demandIssuer = ({ config: { providerNetworks } }: Pick<Context, 'config'>, issuer: string): void => {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
   const isPlain = url?.protocol === 'http:' && isLoopback(url) && providerNetworks.length > 0;

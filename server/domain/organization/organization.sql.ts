@@ -142,7 +142,7 @@ export const countAdmins = async (db: Queryable, organizationId: string): Promis
     )
   ).n;
 
-export interface Member extends Person {
+interface Member extends Person {
   createdTime: string;
   isAdmin: boolean;
   isExternal: boolean;
@@ -211,7 +211,7 @@ export const selectCandidates = (
         from rowhouse.users u where lower(u.email) = any(${emails}::text[])`,
   );
 
-export interface OwnedSpace {
+interface OwnedSpace {
   id: string;
   name: string;
   baseCount: number;

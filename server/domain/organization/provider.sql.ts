@@ -2,7 +2,7 @@
 import { maybe, type Queryable } from '../../db/db.ts';
 import { sql } from '../../db/sql.ts';
 
-export interface StoredProvider {
+interface StoredProvider {
   id: string;
   organizationId: string;
   name: string;
