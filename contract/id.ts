@@ -46,6 +46,7 @@ const idLength = {
   org: 16,
   odm: 16,
   idp: 16,
+  sct: 16,
 } as const;
 
 type IdPrefix = keyof typeof idLength;

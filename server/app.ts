@@ -43,6 +43,7 @@ import { explainRoutes } from './domain/explain/routes.ts';
 import { exportRoutes } from './domain/export/routes.ts';
 import { historyRoutes } from './domain/history/routes.ts';
 import { organizationJobs } from './domain/organization/jobs.ts';
+import { scimRoutes } from './domain/scim/routes.ts';
 import { organizationRoutes } from './domain/organization/routes.ts';
 import { identityRoutes } from './domain/identity/routes.ts';
 import { applyPlans } from './domain/plan/apply-plans.ts';
@@ -134,6 +135,7 @@ export const routes: Route[] = [
   ...accessTokenRoutes,
   ...authRoutes,
   ...organizationRoutes,
+  ...scimRoutes,
   ...identityRoutes,
   ...auditRoutes,
   ...oauthRoutes,

@@ -50,6 +50,7 @@ const domains = [
   'audit',
   'file',
   'organization',
+  'scim',
   'identity',
   'base',
   'formula',

@@ -37,6 +37,7 @@ import { verifyUser } from '../../server/domain/auth/operator-account.ts';
 import { setSpacePlan } from '../../server/domain/billing/set-space-plan.ts';
 import { checkDueDomains } from '../../server/domain/organization/check-domain.ts';
 import { organizationRoutes } from '../../server/domain/organization/routes.ts';
+import { scimRoutes } from '../../server/domain/scim/routes.ts';
 import { sql } from '../../server/db/sql.ts';
 import { startNameServer } from '../support/dns-server.ts';
 import { listen } from '../support/listen.ts';
@@ -139,6 +140,7 @@ test('an organisation is there for its members alone, and its administrators alo
     spaceId: shop.spaceId,
     domainId: domain.body.id,
     providerId: 'idpNone',
+    tokenId: 'sctNone',
   };
   const forMembers = [
     'getOrganizationMe',
@@ -151,7 +153,7 @@ test('an organisation is there for its members alone, and its administrators alo
     'removeOrganizationUsers',
   ];
   const faults: string[] = [];
-  for (const { endpoint } of organizationRoutes) {
+  for (const { endpoint } of [...organizationRoutes, ...scimRoutes]) {
     const request = organizationRequests[endpoint.name];
     if (request === undefined) continue;
     const asked = {
@@ -174,7 +176,7 @@ test('an organisation is there for its members alone, and its administrators alo
   }
   expect(faults).toEqual([]);
   for (const name of Object.keys(organizationRequests))
-    expect(organizationRoutes.some(({ endpoint }) => endpoint.name === name)).toBe(true);
+    expect([...organizationRoutes, ...scimRoutes].some(({ endpoint }) => endpoint.name === name)).toBe(true);
 });
 
 test('an administrator of the instance makes organisations, names who administers them, and deletes them', async () => {

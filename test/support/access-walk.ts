@@ -190,6 +190,34 @@ const clientBody = {
   scopes: ['record|read'],
 };
 
+// A directory comes with a token of an organisation.
+const directory: Record<string, Walk> = {
+  listScimUsers: { answers: 401 },
+  createScimUser: { request: () => ({ raw: { type: 'application/scim+json', text: '{}' } }), answers: 401 },
+  getScimUser: { request: () => ({ params: { id: 'none' } }), answers: 401 },
+  replaceScimUser: {
+    request: () => ({ params: { id: 'none' }, raw: { type: 'application/scim+json', text: '{}' } }),
+    answers: 401,
+  },
+  changeScimUser: {
+    request: () => ({ params: { id: 'none' }, raw: { type: 'application/scim+json', text: '{}' } }),
+    answers: 401,
+  },
+  deleteScimUser: { request: () => ({ params: { id: 'none' } }), answers: 401 },
+  listScimGroups: { answers: 401 },
+  createScimGroup: { request: () => ({ raw: { type: 'application/scim+json', text: '{}' } }), answers: 401 },
+  getScimGroup: { request: () => ({ params: { id: 'none' } }), answers: 401 },
+  replaceScimGroup: {
+    request: () => ({ params: { id: 'none' }, raw: { type: 'application/scim+json', text: '{}' } }),
+    answers: 401,
+  },
+  changeScimGroup: {
+    request: () => ({ params: { id: 'none' }, raw: { type: 'application/scim+json', text: '{}' } }),
+    answers: 401,
+  },
+  deleteScimGroup: { request: () => ({ params: { id: 'none' } }), answers: 401 },
+};
+
 const organization: Record<string, Walk> = {
   ...Object.fromEntries(
     Object.entries(organizationRequests).map(([name, request]) => [name, { request: () => request, answers: 404 }]),
@@ -1072,6 +1100,7 @@ const notifications: Record<string, Walk> = {
 export const walks: Record<string, Walk> = {
   ...account,
   ...organization,
+  ...directory,
   ...oauth,
   ...workspace,
   ...people,

@@ -92,6 +92,22 @@ const writing: Record<string, AuditRow> = {
   setOnlyProvider: ['organization.signInChanged'],
   addOrganizationSpace: ['organization.spaceAdded'],
   removeOrganizationSpace: ['organization.spaceRemoved'],
+  createScimToken: ['organization.signInChanged'],
+  deleteScimToken: ['organization.signInChanged'],
+  createScimUser: [
+    'organization.membersAdded',
+    'collaborator.added',
+    'user.deactivated',
+    'user.activated',
+    'invitation.accepted',
+  ],
+  replaceScimUser: ['user.deactivated', 'user.activated', 'user.emailChanged', 'organization.membersRemoved'],
+  changeScimUser: ['user.deactivated', 'user.activated', 'user.emailChanged', 'organization.membersRemoved'],
+  deleteScimUser: ['user.deactivated', 'organization.membersRemoved'],
+  createScimGroup: ['group.created', 'group.membersAdded'],
+  replaceScimGroup: ['group.changed', 'group.membersAdded', 'group.membersRemoved'],
+  changeScimGroup: ['group.changed', 'group.membersAdded', 'group.membersRemoved'],
+  deleteScimGroup: ['group.deleted'],
 
   // People
   createSpaceLink: ['invitation.linkCreated'],

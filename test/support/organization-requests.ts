@@ -71,4 +71,7 @@ export const organizationRequests: Readonly<Record<string, Request>> = {
   getOrganizationSpace: ask({ spaceId }),
   addOrganizationSpace: ask({ spaceId }),
   removeOrganizationSpace: ask({ spaceId }),
+  listScimTokens: ask(),
+  createScimToken: ask({}, { body: { name: 'Directory' } }),
+  deleteScimToken: ask({ tokenId: 'sctNone' }),
 };

@@ -45,7 +45,10 @@ export const recordSecret = (kind: string, secret: unknown): void => {
 
 /** Of `teable_<id>_<secret>` only the last part is secret. */
 const recordToken = (kind: string, token: unknown): void =>
-  recordSecret(kind, typeof token === 'string' && /^(teable|rowhouse)_/.test(token) ? token.split('_').at(-1) : token);
+  recordSecret(
+    kind,
+    typeof token === 'string' && /^(teable|rowhouse|scim)_/.test(token) ? token.split('_').at(-1) : token,
+  );
 
 export const recordTokensIn = (text: string): void => {
   for (const [token] of text.matchAll(/(?:teable|rowhouse)_acc\w{16}_\w+/g)) recordToken('printed token', token);

@@ -99,6 +99,14 @@ export const selectDirectIds = (db: Queryable, groupId: string, among: readonly 
 export const selectIdsByHand = (db: Queryable, groupId: string, among: readonly string[]): Promise<Set<string>> =>
   selectDirect(db, groupId, among, sql`and sources @> array[${byHand}]::text[]`);
 
+export const selectIdsBySource = async (db: Queryable, groupId: string, source: string): Promise<string[]> =>
+  (
+    await many<{ id: string }>(
+      db,
+      sql`select user_id as id from rowhouse.group_members where group_id = ${groupId} and sources @> array[${source}]::text[] order by 1`,
+    )
+  ).map(({ id }) => id);
+
 /** Of these ids those of people who can sign in. */
 export const selectActiveIds = async (db: Queryable, userIds: readonly string[]): Promise<Set<string>> => {
   const rows = await many<{ id: string }>(

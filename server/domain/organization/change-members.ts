@@ -73,7 +73,12 @@ export const addOrganizationUsers = async (
   });
 };
 
-const createOne = async (tx: Tx, context: Context, email: string, name: string | undefined): Promise<string> => {
+export const createOne = async (
+  tx: Tx,
+  context: Pick<Context, 'newId' | 'from'>,
+  email: string,
+  name: string | undefined,
+): Promise<string> => {
   // No password and no session: nobody has this account before its person does, who comes through a provider or by mail.
   const user = await createUser(tx, { email, name, passwordHash: null, isAdmin: false, isVerified: true });
   await createSpaceFor(tx, { userId: user.id, name: `${user.name}'s space`, newId: context.newId });
@@ -119,7 +124,7 @@ export const createOrganizationUsers = async (
   });
 };
 
-const demandOneAdmin = async (tx: Tx, organizationId: string): Promise<void> => {
+export const demandOneAdmin = async (tx: Tx, organizationId: string): Promise<void> => {
   if ((await countAdmins(tx, organizationId)) === 0)
     throw conflict('Nobody would administer this organisation any more: name somebody else first');
 };
