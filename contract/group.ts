@@ -58,9 +58,12 @@ export const listGroups = endpoint({
   method: 'GET',
   path: '/space/:spaceId/group',
   summary: 'List the groups of a space',
+  description:
+    'With `withDepartments` also the departments of the organisation that the space belongs to, as far as the caller may browse them: they can have roles in the space, too.',
   tag,
   access: { on: 'space', action: 'space|read' },
   params: spaceParams,
+  query: Type.Object({ withDepartments: Type.Optional(Type.Boolean()) }),
   status: 200,
   response: Type.Array(group),
 });

@@ -110,6 +110,7 @@ const webFolders = [
   'automation',
   'webhook',
   'account',
+  'organization',
   'oauth',
   'admin',
   'developers',

@@ -1,12 +1,26 @@
 import { signOutThere } from '@rowhouse/contract/identity.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { BookOpen, Keyboard, KeyRound, LogOut, Monitor, Moon, ServerCog, Sun, Trash2, UserRound } from 'lucide-react';
+import {
+  BookOpen,
+  Building2,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  Monitor,
+  Moon,
+  ServerCog,
+  Sun,
+  Trash2,
+  UserRound,
+} from 'lucide-react';
 import { show } from '../app/palette-state.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { showProblem } from '../ui/toast.ts';
 import { call } from '../app/call.ts';
 import { useMe } from '../app/me.ts';
+import { ownOrganizationQuery } from '../app/own-organization.ts';
 import { meKey, queryClient } from '../app/query-client.ts';
 import { chooseTheme, type ThemeChoice } from '../ui/theme.ts';
 import { useThemeChoice } from '../ui/use-theme.ts';
@@ -16,6 +30,18 @@ const themes: { choice: ThemeChoice; label: string; icon: typeof Sun }[] = [
   { choice: 'dark', label: 'Dark', icon: Moon },
   { choice: 'system', label: 'Same as system', icon: Monitor },
 ];
+
+/** Asked for when the menu is opened. */
+const OrganizationItem = () => {
+  const router = useRouter();
+  const { data } = useQuery(ownOrganizationQuery);
+  if (data === null || data === undefined) return null;
+  return (
+    <MenuItem icon={<Building2 size={16} />} onSelect={() => void router.navigate({ to: '/organization' })}>
+      {data.name}
+    </MenuItem>
+  );
+};
 
 export const UserMenu = () => {
   const me = useMe();
@@ -57,6 +83,7 @@ export const UserMenu = () => {
       <MenuItem icon={<Trash2 size={16} />} onSelect={() => void router.navigate({ to: '/trash' })}>
         Trash
       </MenuItem>
+      <OrganizationItem />
       {me.isAdmin && (
         <MenuItem icon={<ServerCog size={16} />} onSelect={() => void router.navigate({ to: '/admin' })}>
           Administration

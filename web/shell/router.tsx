@@ -172,6 +172,12 @@ const authorizedApps = createRoute({
   component: lazyRouteComponent(() => import('../account/authorized-apps-page.tsx'), 'AuthorizedAppsPage'),
 });
 
+const organization = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/organization',
+  component: lazyRouteComponent(() => import('../organization/organization-page.tsx'), 'OrganizationPage'),
+});
+
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
@@ -354,6 +360,7 @@ export const router = createRouter({
       oauthApps,
       oauthApp,
       authorizedApps,
+      organization,
       admin,
       adminPeople,
       adminPerson,

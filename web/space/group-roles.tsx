@@ -16,6 +16,8 @@ export interface ListedGroup {
   memberCount?: number;
   /** Absent: it has none here. */
   role?: Role;
+  /** Of the organisation that owns the space, and changed there. */
+  isDepartment?: boolean;
   /** Where else it has a role that counts here. */
   elsewhere?: string;
 }
@@ -55,7 +57,9 @@ export const GroupRoles = ({ groups, roles, mayChange, onRole, actionsOf }: Grou
                   {group.name}
                 </p>
                 <p className="truncate text-[13px] text-ink-faint">
-                  {[countOf(group), group.elsewhere].filter(Boolean).join(' · ')}
+                  {[group.isDepartment === true ? 'Department' : '', countOf(group), group.elsewhere]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </p>
               </div>
               <SelectField

@@ -44,6 +44,7 @@ export const GroupsSection = ({ spaceId, role }: { spaceId: string; role: Role }
       name: group.name,
       path: group.pathName.slice(0, -1),
       memberCount: group.memberCount,
+      isDepartment: group.organizationId !== undefined,
       ...(own === undefined ? {} : { role: own }),
     };
   });
@@ -74,7 +75,7 @@ export const GroupsSection = ({ spaceId, role }: { spaceId: string; role: Role }
       }
     >
       <ProblemNote error={groups.error} />
-      {groups.data?.length === 0 && <p className="text-ink-soft">There are no groups yet.</p>}
+      {listed.length === 0 && groups.data !== undefined && <p className="text-ink-soft">There are no groups yet.</p>}
       <GroupRoles
         groups={listed}
         roles={rolesUpTo(role)}
@@ -85,7 +86,7 @@ export const GroupsSection = ({ spaceId, role }: { spaceId: string; role: Role }
             <Button size="small" look="ghost" onClick={() => setAsking({ what: 'people', group })}>
               People
             </Button>
-            {mayChange && (
+            {mayChange && group.isDepartment !== true && (
               <Menu
                 align="end"
                 trigger={
@@ -119,7 +120,7 @@ export const GroupsSection = ({ spaceId, role }: { spaceId: string; role: Role }
         <GroupMembersDialog
           spaceId={spaceId}
           group={asking.group}
-          mayChange={mayChange}
+          mayChange={mayChange && asking.group.isDepartment !== true}
           onChanged={refresh}
           onClose={close}
         />

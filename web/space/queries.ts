@@ -47,7 +47,7 @@ export const everybodyQuery = (spaceId: string) =>
 export const groupsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['groups', spaceId],
-    queryFn: ({ signal }) => call(listGroups, { params: { spaceId }, signal }),
+    queryFn: ({ signal }) => call(listGroups, { params: { spaceId }, query: { withDepartments: true }, signal }),
   });
 
 /** Also those in it by a group inside of it. */

@@ -291,3 +291,8 @@ export const selectOwnHome = (
                array(select own.group_id from rowhouse.group_members own where own.user_id = ${userId} and own.is_direct) as "groupIds"
         from rowhouse.organization_members m join rowhouse.organizations o on o.id = m.organization_id where m.user_id = ${userId}`,
   );
+
+/** Which organisation owns the space. */
+export const selectOrganizationOf = async (db: Queryable, spaceId: string): Promise<string | null> =>
+  (await maybe<{ id: string | null }>(db, sql`select organization_id as id from rowhouse.spaces where id = ${spaceId}`))
+    ?.id ?? null;

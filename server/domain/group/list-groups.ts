@@ -3,11 +3,15 @@ import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
 import { shownEmail } from '../../catalog/principal.ts';
 import type { Context } from '../../context.ts';
 import { selectSpaces } from '../space/space.sql.ts';
-import { countGroupUsers, selectGroups, selectGroupUsers, selectOwnHome, type UserGroup } from './group.sql.ts';
+import {
+  countGroupUsers,
+  selectGroups,
+  selectGroupUsers,
+  selectOrganizationOf,
+  selectOwnHome,
+  type UserGroup,
+} from './group.sql.ts';
 import { type GroupVo, groupVo } from './group-vo.ts';
-
-export const listGroups = async ({ db }: Context, spaceId: string): Promise<GroupVo[]> =>
-  (await selectGroups(db, [spaceId])).map(groupVo);
 
 /** Departments of the organisation of somebody: all, or the branches that they are in. */
 export const departmentsInSight = async (db: Context['db'], userId: string): Promise<UserGroup[]> => {
@@ -18,6 +22,19 @@ export const departmentsInSight = async (db: Context['db'], userId: string): Pro
   // A branch: what is above the own departments, and what is below of them.
   const own = groups.filter(({ id }) => home.groupIds.includes(id));
   return groups.filter(({ id, path }) => own.some((one) => one.path.includes(id) || path.includes(one.id)));
+};
+
+export const listGroups = async (
+  { db, principal }: Context,
+  spaceId: string,
+  { withDepartments = false }: { withDepartments?: boolean },
+): Promise<GroupVo[]> => {
+  const groups = await selectGroups(db, [spaceId]);
+  // A token that reaches only some spaces knows their groups alone.
+  if (!withDepartments || principal.reach !== null) return groups.map(groupVo);
+  const organizationId = await selectOrganizationOf(db, spaceId);
+  const departments = await departmentsInSight(db, principal.userId);
+  return [...groups, ...departments.filter((one) => one.organizationId === organizationId)].map(groupVo);
 };
 
 /** Groups are known to those who have a role on their space, departments to members of the organisation. A token that reaches only some spaces knows theirs. */

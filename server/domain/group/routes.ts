@@ -7,7 +7,7 @@ import { listDepartments, listDepartmentUsers, listGroups } from './list-groups.
 import { updateGroup } from './update-group.ts';
 
 export const groupRoutes: Route[] = [
-  route(contract.listGroups, (context, { params }) => listGroups(context, params.spaceId)),
+  route(contract.listGroups, (context, { params, query }) => listGroups(context, params.spaceId, query)),
   route(contract.createGroup, (context, { params, body }) => createGroup(context, params.spaceId, body)),
   route(contract.updateGroup, (context, { params, body }) => updateGroup(context, params, body)),
   route(contract.deleteGroup, (context, { params }) => deleteGroup(context, params)),
