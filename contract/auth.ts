@@ -49,6 +49,14 @@ export const getSignInOptions = endpoint({
   summary: 'What the sign-in page may offer',
   tag: 'auth',
   access: { on: 'public' },
+  query: Type.Object({
+    email: Type.Optional(
+      Type.String({
+        maxLength: 254,
+        description: 'Also offer the providers of the organisation whose verified domain this address is of.',
+      }),
+    ),
+  }),
   status: 200,
   response: Type.Object({
     signUp: Type.Enum(['open', 'invited', 'closed'], { description: 'Who may create an account.' }),
@@ -58,6 +66,9 @@ export const getSignInOptions = endpoint({
     }),
     providers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
       description: 'Through which one can sign in: a browser goes to `/api/auth/oidc/{id}`.',
+    }),
+    organizations: Type.Boolean({
+      description: 'Whether organisations have providers of their own: ask with `email`.',
     }),
   }),
 });

@@ -1,5 +1,5 @@
 // How people of organisations sign in, for all that lets people in. Written by domain/organization.
-import { many, maybe, type Queryable } from '../db/db.ts';
+import { many, maybe, one, type Queryable } from '../db/db.ts';
 import { sql } from '../db/sql.ts';
 
 export interface OrganizationProviderRow {
@@ -45,6 +45,18 @@ export const selectOnlyProvider = (db: Queryable, domain: string): Promise<Organ
         join rowhouse.organizations o on o.id = p.organization_id and o.only_provider_id = p.id
         join rowhouse.organization_domains v on v.organization_id = o.id and v.verified_time is not null and v.domain = ${domain}`,
   );
+
+/** Those of the organisation that has verified the domain. */
+export const selectProvidersOfDomain = (db: Queryable, domain: string): Promise<{ id: string; name: string }[]> =>
+  many(
+    db,
+    sql`select p.id, p.name from rowhouse.organization_providers p
+        join rowhouse.organization_domains v on v.organization_id = p.organization_id and v.verified_time is not null and v.domain = ${domain}
+        order by p.created_time, p.id`,
+  );
+
+export const hasProviders = async (db: Queryable): Promise<boolean> =>
+  (await one<{ found: boolean }>(db, sql`select exists (select from rowhouse.organization_providers) as found`)).found;
 
 interface Membership {
   organizationId: string;

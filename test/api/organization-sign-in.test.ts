@@ -1,5 +1,5 @@
 // Providers of organisations: trusted with addresses of the verified domains, with nobody of other organisations, and with nothing when a domain is lost.
-import { getUserMe, signIn, signUp } from '@rowhouse/contract/auth.ts';
+import { getSignInOptions, getUserMe, signIn, signUp } from '@rowhouse/contract/auth.ts';
 import { addDepartmentUsers, createDepartment } from '@rowhouse/contract/department.ts';
 import {
   addOrganizationSpace,
@@ -227,6 +227,30 @@ test('only through this provider: passwords and other providers end, administrat
   expect((await admin.call(deleteAuthentication, { params: { ...at(), providerId } })).status).toBe(200);
   expect(await come(member)).toBe(200);
   expect((await fetch(`${world().baseUrl}/auth/oidc/${providerId}`)).status).toBe(404);
+});
+
+test('a restart in the middle of a sign-in does no harm', async () => {
+  const before = await openWorld(world().databaseUrl, settings);
+  before.services.publicUrl = () => world().origin;
+  const browser = newBrowser();
+  const ready = second as Ready;
+  const callback = await browser.travel(
+    `${before.baseUrl}/auth/oidc/${ready.providerId}`,
+    subjectWith('restart@second.example', ready),
+  );
+  browser.take(world().origin, browser.cookiesOf(before.origin));
+  await before.close();
+  const response = await browser.visit(callback);
+  expect(new URL(response.headers.get('location') as string).searchParams.get('problem')).toBeNull();
+  expect(browser.cookiesOf(world().origin)).toContain('auth_session');
+});
+
+test('the sign-in page names the providers of the organisation whose domain an address is of', async () => {
+  const of = async (query: { email?: string }) => (await anyone()(getSignInOptions, { query })).body;
+  const { providerId } = second as Ready;
+  expect(await of({})).toMatchObject({ providers: [], organizations: true });
+  expect((await of({ email: 'Anybody@SECOND.example' })).providers).toEqual([{ id: providerId, name: 'Second' }]);
+  expect((await of({ email: 'anybody@nowhere.example' })).providers).toEqual([]);
 });
 
 test('another process finishes what one has begun with a provider of an organisation', async () => {

@@ -30,6 +30,12 @@ test('an organisation shows its domain, adds a provider and departments, and its
   await expect(page.getByRole('heading', { name: 'Example Inc.', level: 1 })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Members' })).toContainText('Administrator');
 
+  await page.getByRole('button', { name: 'Add somebody' }).click();
+  await page.getByLabel('E-mail address').fill('nobody@mail.example');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('There is no account with this address');
+  await page.keyboard.press('Escape');
+
   await page.getByRole('button', { name: 'Add domain' }).click();
   await page.getByLabel('Domain, such as example.com').fill('Corp.example');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -63,7 +69,13 @@ test('an organisation shows its domain, adds a provider and departments, and its
   const visitor = await newPerson(browser, 'visitor', { baseURL: server.origin }, true);
   await visitor.page.context().clearCookies();
   provider.people.set('ada', { email: 'ada@corp.example', email_verified: true, name: 'Ada Stone' });
-  await visitor.page.goto(callback.replace(/\/callback$/, ''));
+  await visitor.page.goto('/login');
+  await visitor.page.getByRole('button', { name: 'Sign in with your organisation' }).click();
+  await visitor.page.getByLabel('E-mail').fill('ada@elsewhere.example');
+  await visitor.page.getByRole('button', { name: 'Continue' }).click();
+  await expect(visitor.page.getByRole('alert')).toContainText('No organisation signs in people with this address');
+  await visitor.page.getByLabel('E-mail').fill('ada@corp.example');
+  await visitor.page.getByRole('button', { name: 'Continue' }).click();
   await visitor.page.getByLabel('Subject').fill('ada');
   await visitor.page.getByRole('button', { name: 'Continue' }).click();
   await expect(visitor.page.getByRole('button', { name: 'Your account' })).toBeVisible();

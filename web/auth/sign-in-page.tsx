@@ -14,6 +14,7 @@ import { type Me, signInOptionsQuery } from '../app/me.ts';
 import { MailedCode } from './mailed-code.tsx';
 import { ProviderProblem } from '../app/provider-problem.tsx';
 import { useInvitationLead } from './invitation.ts';
+import { OrganizationForm } from './organization-form.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { useEnter } from './use-enter.ts';
 
@@ -44,6 +45,7 @@ export const SignInPage = () => {
       setToken(next);
     }
   };
+  const [isOfOrganization, setOfOrganization] = useState(false);
   if (token !== null) {
     return (
       <AuthFrame
@@ -65,6 +67,20 @@ export const SignInPage = () => {
     );
   }
   if (byCode) return <MailedCode onSignIn={attempt} onBack={() => setByCode(false)} />;
+  if (isOfOrganization)
+    return (
+      <AuthFrame
+        title="Sign in with your organisation"
+        lead="Your address says which one."
+        footer={
+          <Button look="ghost" onClick={() => setOfOrganization(false)}>
+            Back
+          </Button>
+        }
+      >
+        <OrganizationForm wanted={search.redirect} />
+      </AuthFrame>
+    );
   return (
     <AuthFrame
       title={`Welcome to ${brand}`}
@@ -100,6 +116,11 @@ export const SignInPage = () => {
       {options?.sendsEmail === true && (
         <Button look="ghost" className="mt-3 w-full" onClick={() => setByCode(true)}>
           E-mail me a code instead
+        </Button>
+      )}
+      {options?.organizations === true && (
+        <Button look="ghost" className="mt-2 w-full" onClick={() => setOfOrganization(true)}>
+          Sign in with your organisation
         </Button>
       )}
     </AuthFrame>

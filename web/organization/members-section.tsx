@@ -8,6 +8,7 @@ import {
   updateOrganizationUser,
 } from '@rowhouse/contract/organization.ts';
 import type { ResponseOf } from '@rowhouse/contract/endpoint.ts';
+import { invalid } from '@rowhouse/contract/error.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, Ellipsis, LogOut, Plus, ShieldCheck, ShieldOff, Undo2 } from 'lucide-react';
 import { useState } from 'react';
@@ -84,8 +85,8 @@ export const MembersSection = ({ organizationId }: { organizationId: string }) =
               <div className="min-w-0 flex-1">
                 <p className="truncate font-medium">{member.name}</p>
                 <p className="truncate text-[13px] text-ink-soft">{member.email}</p>
+                {stateOf(member) !== '' && <p className="text-[13px] text-ink-faint">{stateOf(member)}</p>}
               </div>
-              <p className="text-right text-[13px] text-ink-soft">{stateOf(member)}</p>
               <Menu
                 align="end"
                 trigger={
@@ -142,7 +143,8 @@ export const MembersSection = ({ organizationId }: { organizationId: string }) =
               params: { organizationId },
               body: { emails: [email] },
             });
-            if (answer?.success !== true) throw new Error(answer?.message ?? 'Nobody was added');
+            if (answer?.success !== true)
+              throw invalid({ path: 'email', message: answer?.message ?? 'Nobody was added' });
             await reload();
             showToast({ kind: 'note', title: `${email} is a member now.` });
           }}

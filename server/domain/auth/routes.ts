@@ -34,7 +34,7 @@ export const authRoutes: Route[] = [
       userAgent: headers['user-agent'],
     }),
   ),
-  route(auth.getSignInOptions, (context) => getSignInOptions(context)),
+  route(auth.getSignInOptions, (context, { query }) => getSignInOptions(context, query)),
   route(auth.signIn, (context, { body, headers, ip }) =>
     signIn(context, { email: body.email, password: body.password, ip, userAgent: headers['user-agent'] }),
   ),

@@ -1,5 +1,6 @@
 // POST /auth/signout/provider: RP-initiated logout. Here the session ends in any case, also when the provider is away.
 import type { IncomingHttpHeaders } from 'node:http';
+import { decodeJwt } from 'jose';
 import { buildEndSessionUrl } from 'openid-client';
 import { findProvidersByIssuer } from '../../catalog/organization-providers.ts';
 import type { Context } from '../../context.ts';
@@ -16,9 +17,12 @@ const endAddress = async (
   context: Context,
   { issuer, sealedIdToken }: { issuer: string | null; sealedIdToken: Buffer | null },
 ): Promise<string | null> => {
-  const provider = issuer === null ? undefined : (await findProvidersByIssuer(context, [issuer]))[0];
-  if (provider?.signsOutThere !== true) return null;
   const token = sealedIdToken === null ? undefined : context.secretKey.unseal(sealedIdToken);
+  const providers = issuer === null ? [] : await findProvidersByIssuer(context, [issuer]);
+  // Several organisations can have one issuer, each as a client of its own.
+  const audience = token === undefined ? undefined : [decodeJwt(token).aud].flat();
+  const provider = providers.find(({ clientId }) => audience === undefined || audience.includes(clientId));
+  if (provider?.signsOutThere !== true) return null;
   try {
     return await withProvider(provider, async (connected) => {
       if (connected.serverMetadata().end_session_endpoint === undefined) return null;
