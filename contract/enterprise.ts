@@ -235,7 +235,8 @@ export const deleteAuthentication = endpoint({
   method: 'DELETE',
   path: `${authentication}/:providerId`,
   summary: 'Remove a provider',
-  description: 'Nobody signs in through it any more. Sessions that are there go on.',
+  description:
+    'Nobody signs in through it any more, and people go out of the departments that it has put them into. Sessions that are there go on.',
   tag,
   access: own,
   params: ofProvider,

@@ -196,6 +196,27 @@ test('values of a claim are departments, with what these may do', async () => {
   expect(await roleOf()).toBe('editor');
   await admin.call(removeOrganizationUsers, { params: at(), body: { userIds: [userId] } });
   expect(await roleOf()).toBeUndefined();
+  // What a provider has given goes with it.
+  const spare = await admin.call(createAuthentication, {
+    params: at(),
+    body: {
+      type: 'oidc',
+      name: 'Spare',
+      config: {
+        issuer: provider.issuer,
+        clientId,
+        clientSecret,
+        groupsClaim: 'groups',
+        groups: [{ value: 'sales', group: departmentId }],
+      },
+    },
+  });
+  provider.serve([spare.body.callbackUrl, `${world().baseUrl}/auth/oidc/${providerId}/callback`]);
+  one.people.set(subject, { ...one.people.get(subject), groups: ['sales'] });
+  expect((await enterThrough(world(), spare.body.id, subject)).problem).toBeNull();
+  expect(await roleOf()).toBe('editor');
+  await admin.call(deleteAuthentication, { params: { ...at(), providerId: spare.body.id } });
+  expect(await roleOf()).toBeUndefined();
 });
 
 test('only through this provider: passwords and other providers end, administrators of the organisation come in', async () => {

@@ -4,9 +4,11 @@ import { getUserMe } from '@rowhouse/contract/auth.ts';
 import { addSpaceCollaborators } from '@rowhouse/contract/collaborator.ts';
 import { addDepartmentUsers, createDepartment, listOrganizationDepartments } from '@rowhouse/contract/department.ts';
 import { addOrganizationSpace } from '@rowhouse/contract/enterprise.ts';
+import { activateOrganizationUser } from '@rowhouse/contract/organization.ts';
 import { createScimToken, deleteScimToken, listScimTokens } from '@rowhouse/contract/scim.ts';
 import { getSpace } from '@rowhouse/contract/space.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setUserActive } from '../../server/domain/auth/set-user-active.ts';
 import { createSession } from '../../server/domain/auth/create-session.ts';
 import { sql } from '../../server/db/sql.ts';
 import { startNameServer } from '../support/dns-server.ts';
@@ -230,6 +232,23 @@ test.each([
   expect(again.body.active).toBe(true);
   // What ended stays ended.
   expect((await open.byToken(getSpace, { params: { spaceId: shop.spaceId } })).status).toBe(401);
+});
+
+test('an account that the operator has shut is not let in again by a directory, nor by administrators', async () => {
+  const { id, userName } = await newUser();
+  const params = { organizationId: own.organizationId, userId: id };
+  const active = async (value: boolean) =>
+    (await patch(`/Users/${id}`, [{ op: 'replace', value: { active: value } }])).status;
+  expect([await active(false), await active(true)]).toEqual([200, 200]);
+  await setUserActive(world().db, userName, false);
+  expect(await active(true)).toBe(403);
+  expect((await shop.owner.call(activateOrganizationUser, { params })).status).toBe(403);
+  await setUserActive(world().db, userName, true);
+  // Shut by the directory first, and by the operator, too.
+  expect(await active(false)).toBe(200);
+  await setUserActive(world().db, userName, false);
+  expect(await active(true)).toBe(403);
+  expect((await scim('GET', `/Users/${id}`)).body.active).toBe(false);
 });
 
 test('a person is changed by single values and as a whole', async () => {

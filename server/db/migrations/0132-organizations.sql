@@ -42,6 +42,13 @@ create table rowhouse.organization_domains (
 -- Of all who name a domain one has it.
 create unique index organization_domains_verified on rowhouse.organization_domains (domain) where verified_time is not null;
 
+-- Accounts that an organisation has shut: it may let these in again, and none that the operator has shut.
+create table rowhouse.organization_shut_users (
+  user_id text primary key references rowhouse.users on delete cascade,
+  organization_id text not null references rowhouse.organizations on delete cascade
+);
+create index organization_shut_users_organization on rowhouse.organization_shut_users (organization_id);
+
 create table rowhouse.organization_providers (
   id text primary key,
   organization_id text not null references rowhouse.organizations on delete cascade,

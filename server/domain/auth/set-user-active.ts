@@ -1,5 +1,5 @@
 // Shuts somebody out, and lets them in again: for the operator and for administrators. What they own and wrote stays.
-import { conflict, notFound } from '@rowhouse/contract/error.ts';
+import { conflict, forbidden, notFound } from '@rowhouse/contract/error.ts';
 import { bumpEpochs } from '../../catalog/access.sql.ts';
 import { type Doer, operator, writeAudit } from '../../catalog/audit.sql.ts';
 import type { Db, Tx } from '../../db/db.ts';
@@ -11,6 +11,7 @@ import { hasOtherAdmin, isDeleted, selectUser, selectUserIdByEmail, updateDeacti
 import { deleteEmailCodesOf } from './email-code.sql.ts';
 import { deleteHalfSignInsOf } from './second-factor.sql.ts';
 import { deleteSessionsOf } from './session.sql.ts';
+import { forgetShut, rememberShut } from './shut-user.sql.ts';
 
 interface Account {
   id: string;
@@ -34,11 +35,25 @@ export const endAllWaysIn = async (tx: Tx, { id, email }: Pick<Account, 'id' | '
   await deleteEmailCodesOf(tx, { userId: id, email });
 };
 
-/** False when the account was in that state already. */
-export const changeActive = async (tx: Tx, doer: Doer, user: Account, active: boolean): Promise<boolean> => {
+/** False when the account was in that state already. Of an organisation (null: the operator and administrators), which does not take back their word. */
+export const changeActive = async (
+  tx: Tx,
+  doer: Doer,
+  user: Account,
+  active: boolean,
+  organizationId: string | null = null,
+): Promise<boolean> => {
   if (!active) await demandOtherAdmin(tx, user);
+  const wasShut = active || organizationId === null ? await forgetShut(tx, user.id, organizationId) : false;
+  if (active && organizationId !== null && (await isDeleted(tx, user.id)))
+    throw forbidden(`User ${user.id} was deleted by the operator of this instance`);
   if (!(await updateDeactivated(tx, user.id, !active))) return false;
-  if (!active) await endAllWaysIn(tx, user);
+  if (active && organizationId !== null && !wasShut)
+    throw forbidden(`User ${user.id} was shut out by the operator of this instance`);
+  if (!active) {
+    if (organizationId !== null) await rememberShut(tx, user.id, organizationId);
+    await endAllWaysIn(tx, user);
+  }
   await writeAudit(tx, doer, active ? 'user.activated' : 'user.deactivated', { member: user.id }, { userId: user.id });
   await bumpEpochs(tx, [user.id]);
   return true;

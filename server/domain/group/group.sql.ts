@@ -152,6 +152,16 @@ export const deleteMembersOfHome = async (db: Queryable, homeId: string, userIds
   );
 };
 
+/** Takes away all that the source has given there. Answers whom that concerns. */
+export const deleteSourceOfHome = async (db: Queryable, homeId: string, source: string): Promise<string[]> =>
+  (
+    await many<{ id: string }>(
+      db,
+      sql`update rowhouse.group_members m set sources = array_remove(m.sources, ${source}), is_direct = cardinality(array_remove(m.sources, ${source})) > 0
+          from rowhouse.groups g where g.id = m.group_id and g.home_id = ${homeId} and m.sources @> array[${source}]::text[] returning m.user_id as id`,
+    )
+  ).map(({ id }) => id);
+
 /** Groups that the source has put the person into. */
 export const selectGroupIdsBySource = async (db: Queryable, userId: string, source: string): Promise<string[]> =>
   (

@@ -7,7 +7,9 @@ import { provideGroups } from '../group/provide-groups.ts';
 import { logNote } from './provider-failure.ts';
 import type { ProviderPerson } from './read-person.ts';
 
-const sourceOf = (issuer: string): string => `oidc:${issuer}`;
+/** Of the file a provider is known by its issuer, also under another id; organisations may have one issuer each as a client of their own. */
+const sourceOf = ({ id, issuer, organizationId }: Pick<SignInProvider, 'id' | 'issuer' | 'organizationId'>): string =>
+  `oidc:${organizationId === null ? issuer : id}`;
 
 export const takeGroups = async (
   context: Pick<PublicContext, 'plans' | 'now' | 'from' | 'config' | 'logStream'>,
@@ -16,11 +18,11 @@ export const takeGroups = async (
   userId: string,
   { groups }: Pick<ProviderPerson, 'groups'>,
 ): Promise<void> => {
-  const { id, issuer, groupsClaim, groupRules } = provider;
+  const { id, groupsClaim, groupRules } = provider;
   const values = new Set(groups);
   const leftOut = await provideGroups(tx, context, {
     userId,
-    source: sourceOf(issuer),
+    source: sourceOf(provider),
     provider: id,
     doer: personAt(userId, context.from),
     rules: groupRules.filter(({ value }) => values.has(value)),
@@ -32,11 +34,19 @@ export const takeGroups = async (
     logNote(context, `Signing in through ${id}: the plan has no groups, or no seat, in ${leftOut.join(', ')}`);
 };
 
-/** What the provider has given ends with the identity. */
+/** What providers of an issuer have given ends with the identity. */
 export const dropGroups = async (
   tx: Tx,
   environment: Pick<Environment, 'plans' | 'now'>,
-  { userId, issuer, provider, doer }: { userId: string; issuer: string; provider: string; doer: Doer },
+  {
+    userId,
+    issuer,
+    providers,
+    doer,
+  }: { userId: string; issuer: string; providers: readonly SignInProvider[]; doer: Doer },
 ): Promise<void> => {
-  await provideGroups(tx, environment, { userId, source: sourceOf(issuer), provider, doer, rules: [] });
+  const own = providers.filter((one) => one.issuer === issuer);
+  const sources = new Set([sourceOf({ id: '', issuer, organizationId: null }), ...own.map(sourceOf)]);
+  for (const source of sources)
+    await provideGroups(tx, environment, { userId, source, provider: own[0]?.id ?? issuer, doer, rules: [] });
 };

@@ -51,7 +51,7 @@ export const unlinkIdentity = async (
       );
     await deleteIdentity(tx, userId, identityId);
     const provider = providers.find(({ issuer }) => issuer === identity.issuer)?.id ?? identity.issuer;
-    await dropGroups(tx, context, { userId, issuer: identity.issuer, provider, doer: doerOf(context) });
+    await dropGroups(tx, context, { userId, issuer: identity.issuer, providers, doer: doerOf(context) });
     const credential = credentialOf(headers);
     await deleteOtherSessions(tx, userId, credential?.kind === 'session' ? credential.hash : null);
     await deleteHalfSignInsOf(tx, userId);

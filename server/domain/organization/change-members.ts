@@ -181,6 +181,6 @@ export const setMemberActive = (
     const user = await selectUser(tx, userId);
     if (user === undefined) throw new ApiError('not_found', `User ${userId} not found`);
     if (user.isAdmin) throw forbidden(`User ${userId} administers this instance`);
-    await changeActive(tx, doerOf(context), user, active);
+    await changeActive(tx, doerOf(context), user, active, organizationId);
     await demandOneAdmin(tx, organizationId);
   });

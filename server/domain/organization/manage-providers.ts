@@ -6,7 +6,8 @@ import { doerOf, writeAudit } from '../../catalog/audit.sql.ts';
 import { type OrganizationProviderRow, selectProvidersOf } from '../../catalog/organization-sign-in.sql.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/db.ts';
-import { selectHomes } from '../group/group.sql.ts';
+import { deleteSourceOfHome, lockHomes, selectHomes } from '../group/group.sql.ts';
+import { settleGroups } from '../group/settle-groups.ts';
 import { demandFeature } from '../plan/demand-feature.ts';
 import { changeOrganization, demandAdmin, demandMember } from './demand-organization.ts';
 import { saveOrganization, selectSpaceIdsOf } from './organization.sql.ts';
@@ -164,5 +165,9 @@ export const deleteAuthentication = (context: Context, { organizationId, provide
     if (!(await deleteProvider(tx, organizationId, providerId))) throw notFound('Provider', providerId);
     if (organization.onlyProviderId === providerId)
       await saveOrganization(tx, { ...organization, onlyProviderId: null });
+    const spaceIds = (await lockHomes(tx, [{ type: 'organization', id: organizationId }])).get(organizationId) ?? [];
+    await settleGroups(tx, context, { homeId: organizationId, spaceIds }, () =>
+      deleteSourceOfHome(tx, organizationId, `oidc:${providerId}`),
+    );
     await tell(tx, context, organizationId, { provider: providerId, deleted: true });
   });

@@ -101,7 +101,7 @@ const setActivity = async (
     return false;
   }
   demandNoOperator(row);
-  await setActive(tx, row, active, doer);
+  await setActive(tx, row, active, doer, organizationId);
   if (!active) await demandOneAdmin(tx, organizationId);
   return true;
 };
