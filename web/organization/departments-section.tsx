@@ -23,7 +23,7 @@ import { DepartmentPeopleDialog } from './department-people-dialog.tsx';
 import { MoveDepartmentDialog } from './move-department-dialog.tsx';
 import { departmentsQuery, reload } from './queries.ts';
 
-export type Department = ResponseOf<typeof getDepartment>;
+type Department = ResponseOf<typeof getDepartment>;
 
 type Asking =
   | { what: 'new'; inside?: Department }
