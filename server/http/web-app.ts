@@ -48,6 +48,7 @@ export const appPlaces: ReadonlySet<string> = new Set([
   'invite',
   'login',
   'oauth',
+  'organization',
   'reset-password',
   'share',
   'signup',
