@@ -306,3 +306,18 @@ export const selectOwnHome = (
 export const selectOrganizationOf = async (db: Queryable, spaceId: string): Promise<string | null> =>
   (await maybe<{ id: string | null }>(db, sql`select organization_id as id from rowhouse.spaces where id = ${spaceId}`))
     ?.id ?? null;
+
+/** Of these spaces those in which a group of the home has a role, on the space or on one of its bases. */
+export const selectSpacesWithRoles = async (
+  db: Queryable,
+  homeId: string,
+  spaceIds: readonly string[],
+): Promise<string[]> =>
+  (
+    await many<{ id: string }>(
+      db,
+      sql`select distinct coalesce(b.space_id, c.resource_id) as id from ${givenRoles} c
+          join rowhouse.groups g on g.id = c.group_id and g.home_id = ${homeId} left join rowhouse.bases b on b.id = c.resource_id
+          where coalesce(b.space_id, c.resource_id) = any(${spaceIds}::text[]) order by 1`,
+    )
+  ).map(({ id }) => id);

@@ -93,6 +93,21 @@ interface HomeState {
   held: ReadonlySet<string>;
 }
 
+/** Nothing has to be made, given or taken there. */
+const isSettledAt = async (tx: Tx, providing: Providing, home: Home, held: ReadonlySet<string>): Promise<boolean> => {
+  const groups = await selectGroups(tx, [home.id]);
+  const present = await wantedAt(tx, providing, home, groups, false);
+  const isMissing = (rule: GroupRule): boolean =>
+    rule.kind === 'name' &&
+    rule.spaceId === home.id &&
+    ![...present.values()].some((name) => name.toLowerCase() === rule.name.toLowerCase());
+  return (
+    !providing.rules.some(isMissing) &&
+    [...present.keys()].every((id) => held.has(id)) &&
+    groups.every(({ id }) => !held.has(id) || present.has(id))
+  );
+};
+
 const settleAt = async (
   tx: Tx,
   env: Env,
@@ -102,16 +117,6 @@ const settleAt = async (
 ): Promise<void> => {
   const { userId, source, doer, provider } = providing;
   const groups = await selectGroups(tx, [home.id]);
-  const present = await wantedAt(tx, providing, home, groups, false);
-  const isMissing = (rule: GroupRule): boolean =>
-    rule.kind === 'name' &&
-    rule.spaceId === home.id &&
-    ![...present.values()].some((name) => name.toLowerCase() === rule.name.toLowerCase());
-  const isSettled =
-    !providing.rules.some(isMissing) &&
-    [...present.keys()].every((id) => held.has(id)) &&
-    groups.every(({ id }) => !held.has(id) || present.has(id));
-  if (isSettled) return;
   await settleGroups(tx, env, { homeId: home.id, spaceIds }, async () => {
     const wanted = await wantedAt(tx, providing, home, groups, adds);
     const come = adds ? [...wanted].filter(([id]) => !held.has(id)) : [];
@@ -141,6 +146,8 @@ export const provideGroups = async (tx: Tx, env: Env, providing: Providing): Pro
   for (const { type, id } of await selectHomes(tx, [...held, ...named])) homes.set(id, { type, id });
   for (const rule of providing.rules)
     if (rule.kind === 'name') homes.set(rule.spaceId, { type: 'space', id: rule.spaceId });
+  // Most sign-ins change nothing, and wait for nobody.
+  for (const home of [...homes.values()]) if (await isSettledAt(tx, providing, home, held)) homes.delete(home.id);
   if (homes.size === 0) return [];
   const spacesOf = await lockHomes(tx, [...homes.values()]);
   const levels = await selectLevels(tx, [...spacesOf.values()].flat());

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/db.ts';
 import { deleteUnbacked } from '../collaborator/backing.sql.ts';
 import { deleteStrayRights } from '../collaborator/stray-rights.sql.ts';
 import { demandSeats, seatsBefore } from '../plan/seats.ts';
-import { spreadMembers } from './group.sql.ts';
+import { selectSpacesWithRoles, spreadMembers } from './group.sql.ts';
 
 /** `change` answers who came or went. `spaceIds`: where the groups may have roles; all are locked. */
 export const settleGroups = async (
@@ -15,12 +15,14 @@ export const settleGroups = async (
   { homeId, spaceIds }: { homeId: string; spaceIds: readonly string[] },
   change: () => Promise<readonly string[]>,
 ): Promise<void> => {
+  // An organisation can have a thousand spaces, and its departments roles in three of them.
+  const withRoles = spaceIds.includes(homeId) ? spaceIds : await selectSpacesWithRoles(tx, homeId, spaceIds);
   const before = new Map<string, number>();
-  for (const id of spaceIds) before.set(id, await seatsBefore(tx, { type: 'space', id }));
+  for (const id of withRoles) before.set(id, await seatsBefore(tx, { type: 'space', id }));
   const concerned = new Set(await change());
   for (const userId of await spreadMembers(tx, homeId)) concerned.add(userId);
   if (concerned.size > 0) {
-    for (const id of spaceIds) {
+    for (const id of withRoles) {
       const place = { type: 'space', id } as const;
       await deleteUnbacked(tx, place, [...concerned]);
       await deleteStrayRights(tx, place);
