@@ -1,5 +1,12 @@
 // Providers of organisations: trusted with addresses of the verified domains, with nobody of other organisations, and with nothing when a domain is lost.
-import { getSignInOptions, getUserMe, signIn, signUp } from '@rowhouse/contract/auth.ts';
+import {
+  getSignInOptions,
+  getUserMe,
+  sendSignInCode,
+  signIn,
+  signInWithCode,
+  signUp,
+} from '@rowhouse/contract/auth.ts';
 import { addDepartmentUsers, createDepartment } from '@rowhouse/contract/department.ts';
 import {
   addOrganizationSpace,
@@ -236,6 +243,10 @@ test('only through this provider: passwords and other providers end, administrat
   expect((await only(providerId)).status).toBe(200);
   expect([await come(member), await come(chief)]).toEqual([403, 200]);
   expect(await come({ ...chief, password: 'wrong password 1' })).toBe(403);
+  // Nor does a mailed code.
+  const { email } = member;
+  expect((await anyone()(sendSignInCode, { body: { email } })).status).toBe(403);
+  expect((await anyone()(signInWithCode, { body: { email, code: '12345678' } })).status).toBe(403);
   const signedUp = await anyone()(signUp, { body: { email: 'late@first.example', password: 'a horse of my own 5' } });
   expect(signedUp.status).toBe(403);
   expect((await enter(subjectWith('through@first.example'))).problem).toBeNull();

@@ -484,6 +484,4 @@ export const tellsNothing: ReadonlySet<string> = new Set([
   'acceptInvitation',
   'deleteComment',
   'deleteRanges',
-  // Only a session has others beside it, and ending them would end those of the walk.
-  'endOtherSessions',
 ]);

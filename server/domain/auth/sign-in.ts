@@ -82,7 +82,7 @@ export const sendSignInCode = async (
   context: PublicContext,
   { email, ip }: { email: string; ip: string },
 ): Promise<{ expiresTime: string }> => {
-  demandOwnDomain(context, email);
+  await demandOwnDomain(context, email);
   const { expiresTime } = await askForCode(context, context.db, { purpose: 'signIn', email, userId: null, ip });
   return { expiresTime };
 };
@@ -94,7 +94,7 @@ export const signInWithCode = async (
 ): Promise<Answer> => {
   const { db, from } = context;
   const attempt = await limitAttempts(db, input.email, input.ip);
-  demandOwnDomain(context, input.email);
+  await demandOwnDomain(context, input.email);
   const codeId = await checkNewestCode(context, db, {
     purpose: 'signIn',
     email: input.email,

@@ -8,7 +8,7 @@ import type { Tx } from '../../db/db.ts';
 import { retriedTransaction } from '../../db/deadlock.ts';
 import type { Answer } from '../../endpoint/route.ts';
 import { deleteEmailCodesOf } from '../auth/email-code.sql.ts';
-import { setActive } from '../auth/set-user-active.ts';
+import { changeActive } from '../auth/set-user-active.ts';
 import { createOne, demandOneAdmin } from '../organization/change-members.ts';
 import { selectVerifiedDomains } from '../organization/domain.sql.ts';
 import { joinOrganization, leaveOrganization } from '../organization/join-organization.ts';
@@ -101,7 +101,7 @@ const setActivity = async (
     return false;
   }
   demandNoOperator(row);
-  await setActive(tx, row, active, doer, organizationId);
+  await changeActive(tx, doer, row, active, organizationId);
   if (!active) await demandOneAdmin(tx, organizationId);
   return true;
 };
