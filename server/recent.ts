@@ -8,7 +8,7 @@ export interface Purpose {
   requestId?: string | undefined;
 }
 
-export interface SlowStatement extends Purpose {
+interface SlowStatement extends Purpose {
   time: string;
   milliseconds: number;
   /** The first word of it. */
@@ -19,7 +19,7 @@ export interface SlowStatement extends Purpose {
   failed?: true;
 }
 
-export interface RecentError {
+interface RecentError {
   time: string;
   /** An endpoint, or the kind of work. */
   operation: string;

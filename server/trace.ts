@@ -2,9 +2,9 @@
 // (`telemetry/`), nothing is measured: each place looks at one variable.
 
 /** Names and numbers that the code knows. Never a value of a cell, a parameter of a statement, an address that somebody typed, or the text of an error. */
-export type Attributes = Record<string, string | number>;
+type Attributes = Record<string, string | number>;
 
-export interface Span {
+interface Span {
   set(attributes: Attributes): void;
 }
 

@@ -133,7 +133,7 @@ const start = async (config: Config, signal: AbortSignal, undo: ReturnType<typeo
   welcome(config, address, made);
   if (made === undefined || !config.demo) return;
   const here = createClient({ baseUrl: `${addressOf(config.host, port)}/api`, token: made.token });
-  // Beside all else: whoever stops the server meanwhile does not wait for it.
+  // Beside all else: a stop of the server does not wait for it.
   void makeDemo(here, made.spaceId, demoRecords, () => undefined).then(
     ({ baseId }) => say(`a base to look at is at ${address}/base/${baseId}`),
     (error: unknown) => {

@@ -98,7 +98,7 @@ const backupsIn = ({ dataFolder }: Config) => {
   }
 };
 
-export interface Told {
+interface Told {
   label: string;
   text: string;
 }

@@ -1,5 +1,4 @@
 // Loads what sends traces and figures, which is a bundle of its own, and has this process traced.
-import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Services } from '../context.ts';
 import { versionOf } from '../db/version.ts';
@@ -9,7 +8,7 @@ import { traceWith } from '../trace.ts';
 export const sendTelemetry = async (
   config: Config,
   endpoint: string,
-  app: FastifyInstance,
+  app: { figures: () => Promise<unknown> },
   { backgroundErrors }: Services,
 ): Promise<() => Promise<void>> => {
   const { startTelemetry } = await import('../telemetry/otlp.ts');

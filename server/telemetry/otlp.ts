@@ -20,7 +20,7 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import { codeOfError, type SpanOptions, type Tracer } from '../trace.ts';
 import { type Figure, figuresProducer } from './figures.ts';
 
-export interface TelemetryOptions {
+interface TelemetryOptions {
   endpoint: string;
   /** `name=value,name=value`, as the specification of OpenTelemetry writes them. */
   headers: string | null;
@@ -33,7 +33,7 @@ export interface TelemetryOptions {
   onFailure: (error: Error) => void;
 }
 
-export interface Telemetry {
+interface Telemetry {
   tracer: Tracer;
   /** Sends what is left. */
   stop(): Promise<void>;

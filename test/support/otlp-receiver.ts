@@ -19,7 +19,7 @@ export interface ReceivedSpan {
   endTimeUnixNano: string;
 }
 
-export interface ReceivedMetric {
+interface ReceivedMetric {
   name: string;
   sum?: { dataPoints: unknown[]; isMonotonic: boolean };
   gauge?: { dataPoints: unknown[] };
