@@ -18,7 +18,7 @@ const installed = '/usr/lib/postgresql';
 const oldest = 15;
 
 /** Those whose statements depend on the server most: COPY, rights of roles, collations, JSON, index building. */
-const files = ['backup', 'connection', 'history', 'query', 'query-index', 'record'].map(
+const files = ['backup', 'connection', 'history', 'query', 'query-index', 'record', 'search-index'].map(
   (name) => `test/api/${name}.test.ts`,
 );
 
