@@ -1,9 +1,7 @@
 // Every setting: its name, what it may be, its default, and what it means.
 import {
-  type Declared,
   email,
   integer,
-  type Kind,
   dnsServerList,
   networkList,
   oneOf,
@@ -15,24 +13,7 @@ import {
   text,
   url,
 } from './config-value.ts';
-
-/** The tables in docs/guide/settings.md and the README repeat this list; a test compares them. */
-export const settings: Setting[] = [];
-
-const declare = <T>(
-  name: string,
-  kind: Kind<T>,
-  fallback: string,
-  meaning: string,
-  { isSecret = false } = {},
-): Declared<T> => {
-  const declared = { name, kind, default: fallback, meaning, isSecret };
-  settings.push(declared);
-  return declared;
-};
-
-const declareSecret = <T>(name: string, kind: Kind<T>, meaning: string): Declared<T> =>
-  declare(name, kind, '', meaning, { isSecret: true });
+import { declare, declareSecret } from './declare-setting.ts';
 
 export const declared = {
   host: declare('HOST', text, '127.0.0.1', 'Address to listen on. `0.0.0.0` listens on every interface.'),
@@ -403,3 +384,6 @@ export const declared = {
     '`yes` behind a reverse proxy: the address of a client is the last one in `X-Forwarded-For`.',
   ),
 };
+
+/** The tables in docs/guide/settings.md and the README repeat this list; a test compares them. */
+export const settings: Setting[] = Object.values(declared);

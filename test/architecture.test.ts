@@ -239,6 +239,7 @@ const topLevel: Record<string, string[]> = {
     'config.test.ts',
     'config.ts',
     'context.ts',
+    'declare-setting.ts',
     'db',
     'dist',
     'domain',

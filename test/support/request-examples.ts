@@ -12,6 +12,14 @@ interface Example {
 /** `<tableId>` in place of an id of a table. */
 const named = new Proxy({} as Things, { get: (_things, name) => `<${String(name)}>` });
 
+const patch = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
+const scimUser = {
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+  userName: 'kim@example.com',
+  displayName: 'Kim Lee',
+};
+const scimGroup = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Sales' };
+
 /** Where a walk is refused because the thing is not there, or says less than a request that gets through. */
 const instead: Readonly<Record<string, Example>> = {
   insertAttachments: { body: { attachments: [{ token: '<token>', name: 'photo.png' }] } },
@@ -38,6 +46,15 @@ const instead: Readonly<Record<string, Example>> = {
       fileType: 'csv',
       insertConfig: { sourceWorkSheetKey: 'Sheet', excludeFirstRow: true, sourceColumnMap: { '<fieldId>': 0 } },
     },
+  },
+  setOrganizationAutoSpace: { body: { autoSpaceType: 'none' } },
+  createScimUser: { body: scimUser },
+  replaceScimUser: { body: { ...scimUser, active: true } },
+  changeScimUser: { body: { schemas: [patch], Operations: [{ op: 'replace', path: 'active', value: false }] } },
+  createScimGroup: { body: scimGroup },
+  replaceScimGroup: { body: { ...scimGroup, members: [{ value: '<userId>' }] } },
+  changeScimGroup: {
+    body: { schemas: [patch], Operations: [{ op: 'add', path: 'members', value: [{ value: '<userId>' }] }] },
   },
   createShortLink: { body: { type: 'base-share', resourceId: '<shareId>' } },
   submitShareForm: { body: { fields: { '<fieldId>': 'Mend the roof' } } },

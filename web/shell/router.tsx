@@ -13,20 +13,16 @@ import { SignUpPage } from '../auth/sign-up-page.tsx';
 import { focusPage } from '../ui/focus.ts';
 import { Loading } from '../ui/loading.tsx';
 import { ErrorPage } from '../app/error-page.tsx';
-import { isOutside, type RedirectSearch, redirectSearch } from '../app/redirect.ts';
+import { redirectSearch } from '../app/redirect.ts';
 import { meQuery } from '../app/me.ts';
 import { problemSearch } from '../app/provider-problem.tsx';
 import { NotFoundPage } from '../app/not-found-page.tsx';
 import { queryClient } from '../app/query-client.ts';
 import { auditSearch, peopleSearch, spacesSearch } from './admin-search.ts';
 import { Shell } from './shell.tsx';
+import { skipWhenSignedIn } from './skip-when-signed-in.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: ErrorPage });
-
-const skipWhenSignedIn = async ({ search }: { search: RedirectSearch }): Promise<void> => {
-  if ((await queryClient.ensureQueryData(meQuery)) !== null)
-    throw redirect({ href: search.redirect ?? '/', reloadDocument: isOutside(search.redirect) });
-};
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -42,7 +38,6 @@ const signUp = createRoute({
   beforeLoad: skipWhenSignedIn,
   component: SignUpPage,
 });
-
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
