@@ -42,14 +42,13 @@ const stage = (folder) => {
     cpSync(join(root, 'server/dist', name), join(folder, 'server/dist', name));
   const { name, version, license, type } = readJson('server/package.json');
   writeFileSync(join(folder, 'server/package.json'), `${JSON.stringify({ name, version, license, type }, null, 2)}\n`);
-  for (const path of [
-    'server/db/migrations',
-    'server/catalog/plans.json',
-    'server/http/examples.json',
-    'web/dist',
-    'docs/dist',
-  ])
+  for (const path of ['server/db/migrations', 'server/catalog/plans.json', 'server/http/examples.json', 'web/dist'])
     cpSync(join(root, path), join(folder, path), { recursive: true });
+  // Packed by the archive already: the server sends documents as they are, if they are not packed.
+  cpSync(join(root, 'docs/dist'), join(folder, 'docs/dist'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.br'),
+  });
   for (const name of ['LICENSE', 'CHANGELOG.md', 'SECURITY.md']) cpSync(join(root, name), join(folder, name));
   cpSync(join(root, 'docs/package.md'), join(folder, 'README.md'));
 };

@@ -39,7 +39,7 @@ const endAll = ({ pid }, signal) => {
 
 const archive = await makePackage(place('archive'));
 const size = statSync(archive).size / 1_048_576;
-ok(size < 6, `the archive has ${size} MB`);
+ok(size < 7, `the archive has ${size} MB`);
 const port = await freePort();
 const env = environment({ HOME: place('home'), npm_config_cache: place('cache'), PORT: String(port) });
 const work = place('work');
@@ -75,6 +75,10 @@ try {
   strictEqual(page.status, 200);
   const [script] = /\/assets\/[^"]+\.js/.exec(await page.text());
   strictEqual((await ask(script)).status, 200);
+  const documents = await ask('/docs', { headers: { accept: 'text/html' } });
+  strictEqual(documents.status, 200);
+  const style = /\/docs\/assets\/[^"]+\.css/.exec(await documents.text());
+  strictEqual((await ask(style?.[0] ?? '/docs/none')).status, 200);
   ok(say('doctor').length > 0);
   ok(!existsSync(join(work, 'node_modules')), 'something was installed where it was called');
   endAll(server, 'SIGTERM');

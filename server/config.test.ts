@@ -32,6 +32,7 @@ const faultOf = (env: Record<string, string>): string => {
 const values: Record<string, string> = {
   ROWHOUSE_S3_URL: 'https://key:hidden@s3.example.com/files?region=eu-central-1',
   DATABASE_URL: 'postgres://rowhouse:hidden@db.example.com/rowhouse',
+  OTEL_EXPORTER_OTLP_HEADERS: 'x-key=hidden',
   ROWHOUSE_SECRET: 'hidden-hidden-hidden-hidden-hidden',
   ROWHOUSE_ADMIN_PASSWORD: 'hidden word 1',
   ROWHOUSE_METRICS_TOKEN: 'hidden-hidden-hidden-hidden-hidden',

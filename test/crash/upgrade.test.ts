@@ -231,3 +231,34 @@ test('of two starts at once one backs up; a backup that fails upgrades nothing; 
   expect(left).toHaveLength(4);
   expect(left).toEqual(expect.arrayContaining([old(2021), old(2019, '00000000'), 'mine.backup']));
 });
+
+test('with a PostgreSQL of its operator the backup is in the data folder too, restores into an empty database, and names of another database do not count', async () => {
+  const [data, own] = [usedDataFolder(), newDataFolder()];
+  await onDatabase(data, async (client, postgres) => {
+    const env = { DATABASE_URL: postgres.urlOf('rowhouse'), ROWHOUSE_DATA: own };
+    const upgraded = runProgram(['migrate'], env, newer.main);
+    expect(await upgraded.ended, upgraded.output()).toBe(0);
+    const [backup = '', ...others] = backupsIn(own);
+    expect(others).toEqual([]);
+    const path = join(own, 'backups', backup);
+    const refused = runProgram(['serve'], { ...env, PORT: '0' });
+    expect(await refused.ended).toBe(1);
+    expect(refused.said()).toContain(
+      `stop it, set DATABASE_URL to an empty database, and with the older Rowhouse: rowhouse restore ${JSON.stringify(path)}`,
+    );
+    await client.query('create database empty');
+    const back = { ...env, DATABASE_URL: postgres.urlOf('empty') };
+    const restored = runProgram(['restore', path], back);
+    expect(await restored.ended, restored.output()).toBe(0);
+    const server = await serve(back);
+    expect(await recordNames(server.origin, credentialsIn(data))).toHaveLength(3);
+    server.kill('SIGTERM');
+    await server.ended;
+    // A backup of another database is no way back for this one.
+    renameSync(path, join(own, 'backups', backup.replace(/^upgrade-[0-9a-f]{8}/, 'upgrade-00000000')));
+    const alone = runProgram(['serve'], { ...env, PORT: '0' });
+    expect(await alone.ended).toBe(1);
+    expect(alone.said()).toContain('start a newer Rowhouse');
+    expect(alone.said()).not.toContain('restore');
+  });
+});
