@@ -1,5 +1,5 @@
 // The site of the documents at /docs, as scripts/docs.mjs made it: pages, images, a search that runs in the browser. It needs nobody's rights, and asks no other host.
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { ApiError } from '@rowhouse/contract/error.ts';
@@ -19,33 +19,31 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Names below the folder with a mark that changes with the file; none where the site was not built. */
-const filesBelow = (folder: string): Map<string, string> => {
-  try {
-    return new Map(
-      readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map(({ parentPath, name }) => {
-          const path = join(parentPath, name);
-          const { size, mtimeMs } = statSync(path);
-          return [
-            relative(folder, path).replaceAll(sep, '/'),
-            `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`,
-          ];
-        }),
-    );
-  } catch {
-    return new Map();
-  }
-};
+/** Names below the folder with a mark that changes with the file. */
+const filesBelow = (folder: string): Map<string, string> =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => {
+        const path = join(parentPath, name);
+        const { size, mtimeMs } = statSync(path);
+        return [
+          relative(folder, path).replaceAll(sep, '/'),
+          `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`,
+        ];
+      }),
+  );
 
 export const addDocsSite = (app: FastifyInstance): void => {
   const folder = join(serverRoot(), '../docs/dist');
-  const files = filesBelow(folder);
-  if (!files.has('index.html')) return;
-  const missing = readFileSync(join(folder, 'missing.html'));
+  if (!existsSync(join(folder, 'index.html'))) return;
+  // With the first page that somebody reads: a start has better things to do than to look at some hundred files.
+  let site: { files: Map<string, string>; missing: Buffer } | undefined;
+  const read = (): NonNullable<typeof site> =>
+    (site ??= { files: filesBelow(folder), missing: readFileSync(join(folder, 'missing.html')) });
 
   const send = async (request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> => {
+    const { files } = read();
     const isPacked = files.has(`${name}.br`) && /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
     const etag = files.get(name) as string;
     void reply
@@ -63,6 +61,7 @@ export const addDocsSite = (app: FastifyInstance): void => {
   app.get('/docs', (request, reply) => send(request, reply, 'index.html'));
   app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
     const name = request.params['*'].replace(/\/$/, '');
+    const { files, missing } = read();
     const found = [name, `${name}.html`].find((one) => files.has(one) && !one.endsWith('.br'));
     if (found !== undefined) return send(request, reply, found);
     void reply.code(404);

@@ -14,6 +14,7 @@ import {
   newDataFolder,
   postgresPid,
   recordNames,
+  request,
   runProgram,
   serve,
   until,
@@ -260,5 +261,48 @@ test('with a PostgreSQL of its operator the backup is in the data folder too, re
     expect(await alone.ended).toBe(1);
     expect(alone.said()).toContain('start a newer Rowhouse');
     expect(alone.said()).not.toContain('restore');
+  });
+});
+
+test('a process of the older version serves while the newer one backs up and migrates, and no request fails', async () => {
+  const data = usedDataFolder();
+  const known = credentialsIn(data);
+  await onDatabase(data, async (_client, postgres) => {
+    const env = { DATABASE_URL: postgres.urlOf('rowhouse'), ROWHOUSE_DATA: data, LOG_LEVEL: 'warn' };
+    const older = await serve(env);
+    // Behind a balancer: who asks goes to one of those that are ready.
+    let ready = [older.origin];
+    let isOver = false;
+    const written: string[] = [];
+    const failed: string[] = [];
+    const write = async (writer: number): Promise<void> => {
+      for (let at = 0; !isOver; at += 1) {
+        const name = `${writer}-${at}`;
+        const origin = ready[at % ready.length] as string;
+        const status = await addRecord(origin, known, name).catch(String);
+        if (status === 201) written.push(name);
+        else failed.push(`${name} at ${origin}: ${status}`);
+      }
+    };
+    const writers = [1, 2, 3, 4].map(write);
+    await until('the older one has written', () => written.length > 50);
+    const upgraded = await serve(env, newer.main);
+    expect(upgraded.said()).toContain('backed up to');
+    ready = [older.origin, upgraded.origin];
+    const both = written.length;
+    await until('both have written', () => written.length > both + 100);
+    ready = [upgraded.origin];
+    older.kill('SIGTERM');
+    expect(await older.ended).toBe(0);
+    const alone = written.length;
+    await until('the newer one has written alone', () => written.length > alone + 50);
+    isOver = true;
+    await Promise.all(writers);
+    expect(failed).toEqual([]);
+    // What was acknowledged is there, once.
+    const answer = await request(upgraded.origin, known, 'GET', `/table/${known.tableId}/aggregation/row-count`);
+    expect(await answer.json()).toEqual({ rowCount: written.length + 3 });
+    upgraded.kill('SIGTERM');
+    await upgraded.ended;
   });
 });
