@@ -38,6 +38,7 @@ const values: Record<string, string> = {
   ROWHOUSE_METRICS_TOKEN: 'hidden-hidden-hidden-hidden-hidden',
   STRIPE_SECRET_KEY: 'hidden',
   STRIPE_WEBHOOK_SECRET: 'hidden',
+  ROWHOUSE_AUDIT_STREAM_TOKEN: 'hidden',
   SMTP_URL: 'smtp://user:hidden@mail.example.com:587',
 };
 

@@ -295,4 +295,12 @@ export const workspaceRequests: Record<string, More> = {
   changeSpaceCredit: () => [{ body: { kind: 'spend', amount: 1, reason: 'Work', reference: 'ref' } }],
   listNotifications: () => [{ query: { notifyStates: 'read', cursor: 'x' } }],
   listenToNotifications: () => [{ query: { lastEventId: '1' } }],
+  listAdminBases: ({ spaceId }) => [{ query: { spaceId } }],
+  listInstanceAudit: ({ ownerId, tableId }) => [{ query: { userId: ownerId, resourceId: tableId } }],
+  exportInstanceAudit: ({ ownerId, tableId }) => [{ query: { format: 'csv', userId: ownerId, resourceId: tableId } }],
+  setOrganizationAutoSpace: ({ spaceId }) => [{ body: { autoSpaceType: 'selected', autoSpaceIds: [spaceId] } }],
+  createOrganizationUsers: ({ groupId }) => [{ body: [{ email: 'someone@example.org', departmentId: groupId }] }],
+  listOrganizationDepartments: ({ groupId }) => [{ query: { parentId: groupId } }],
+  createDepartment: ({ groupId }) => [{ body: { name: 'Department', parentId: groupId } }],
+  listOrganizationDepartmentUsers: ({ groupId }) => [{ query: { departmentId: groupId } }],
 };

@@ -310,7 +310,7 @@ test('what is not here is answered with its empty value', async () => {
   const tableId = (await teable.createTable(shop.baseId)).data.id;
   expect((await teable.getTaskStatusCollection(tableId)).data).toEqual({ cells: [], fieldMap: {} });
   expect((await teable.getDashboardList(shop.baseId)).data).toEqual([]);
-  expect((await teable.getOrganizationMe()).data).toBe('');
+  expect((await teable.getOrganizationMe()).data).toBeNull();
   expect((await teable.getPluginCenterList()).data).toEqual([]);
   expect((await teable.getAIConfig(shop.baseId)).data).toEqual({ llmProviders: [] });
 });
