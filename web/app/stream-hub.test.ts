@@ -49,8 +49,13 @@ test('after a refusal it is opened again from there, and everybody is told to re
     told.length = 0;
     first?.close();
     first?.dispatchEvent(new Event('error'));
+    // At once: those whose access has ended hear of it by that alone.
+    expect(told).toEqual([{ kind: 'refused' }]);
     vi.advanceTimersByTime(5_000);
-    expect([FakeSource.opened.at(-1)?.url, told]).toEqual(['/events?lastEventId=7', [{ kind: 'gap' }]]);
+    expect([FakeSource.opened.at(-1)?.url, told]).toEqual([
+      '/events?lastEventId=7',
+      [{ kind: 'refused' }, { kind: 'gap' }],
+    ]);
   } finally {
     vi.useRealTimers();
   }

@@ -2,7 +2,11 @@
 // its tabs wants them: streams take at most four. Who has to wait is told to read again every few seconds until then.
 import type { EventName } from '@rowhouse/contract/event.ts';
 
-export type StreamMessage = { kind: 'event'; name: EventName; data: string } | { kind: 'gap' } | { kind: 'end' };
+export type StreamMessage =
+  | { kind: 'event'; name: EventName; data: string }
+  | { kind: 'gap' }
+  | { kind: 'refused' }
+  | { kind: 'end' };
 export type Tell = (message: StreamMessage) => void;
 
 export interface StreamHub {
@@ -92,6 +96,7 @@ export const createStreamHub = (): StreamHub => {
     // The browser tries again by itself after a cut, but not after a refusal.
     source.addEventListener('error', () => {
       if (source.readyState !== EventSource.CLOSED || stream.source !== source) return;
+      tellAll(stream, { kind: 'refused' });
       stream.timer = setTimeout(() => {
         stream.source = undefined;
         open(stream);

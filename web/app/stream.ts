@@ -36,6 +36,8 @@ export const openStream = (url: string, { on, onGap, since }: StreamOptions): ((
       streamUrl(url),
       (message) => {
         if (message.kind === 'gap') return onGap();
+        // A stream that was cut at the moment when access ended is refused when it is opened again, and hears of no end.
+        if (message.kind === 'refused') return askForRoles();
         if (message.kind === 'end') {
           // Access has ended, as a rule: a page of what may no longer be seen would stay as it was.
           askForRoles();
