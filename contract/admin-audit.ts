@@ -70,5 +70,5 @@ export const exportInstanceAudit = endpoint({
   access: forAdmins,
   query: Type.Object({ ...filters, format: Type.Enum(['csv', 'jsonl']) }),
   status: 200,
-  response: stream('text/csv'),
+  response: stream('text/csv; charset=utf-8'),
 });

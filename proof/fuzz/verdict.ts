@@ -17,6 +17,9 @@ const oauthErrors = new Set([
 ]);
 const speaksOauth = new Set(['createDeviceCode', 'issueOauthToken', 'revokeIssuedToken']);
 
+/** Of a stream that can be had in two forms. */
+const otherForms: Readonly<Record<string, string>> = { exportInstanceAudit: 'application/x-ndjson; charset=utf-8' };
+
 const compiled = new Map<string, ReturnType<typeof Compile>>();
 
 const schemaOf = (endpoint: Declaration): ReturnType<typeof Compile> | undefined => {
@@ -36,7 +39,20 @@ const jsonOf = (reply: Reply): unknown => {
   }
 };
 
+const scim = 'application/scim+json';
+
+/** As RFC 7644 has it: the status is a text. What is refused before the operation is asked, such as a body that is too large, has our form. */
+const faultOfScimError = (reply: Reply): string | undefined => {
+  const body = jsonOf(reply) as { schemas?: unknown; status?: unknown; detail?: unknown } | undefined;
+  if (JSON.stringify(body?.schemas) !== '["urn:ietf:params:scim:api:messages:2.0:Error"]')
+    return 'a SCIM error without its schema';
+  if (body?.status !== String(reply.status)) return `a SCIM error whose body says ${String(body?.status)}`;
+  return typeof body.detail === 'string' && body.detail !== '' ? undefined : 'a SCIM error without detail';
+};
+
 const faultOfError = (reply: Reply, endpoint: Declaration, codes: ReadonlySet<string>): string | undefined => {
+  if (endpoint.path.startsWith('/scim/') && header(reply, 'content-type').startsWith(scim))
+    return faultOfScimError(reply);
   if (!header(reply, 'content-type').startsWith('application/json'))
     return `an error of type "${header(reply, 'content-type')}"`;
   const body = jsonOf(reply) as { message?: unknown; status?: unknown; code?: unknown; error?: unknown } | undefined;
@@ -69,7 +85,7 @@ export const faultOf = (
   if (reply.status >= 400) return faultOfError(reply, endpoint, codes);
   if (reply.status !== endpoint.status || !options.isDeclared) return undefined;
   if (isStream(endpoint.response))
-    return header(reply, 'content-type') === endpoint.response.contentMediaType
+    return [endpoint.response.contentMediaType, otherForms[endpoint.name]].includes(header(reply, 'content-type'))
       ? undefined
       : `a stream of type "${header(reply, 'content-type')}"`;
   if (endpoint.mayBeEmpty === true && reply.body.length === 0) return undefined;
