@@ -42,12 +42,15 @@ const scroll = (page: Page): Promise<Frames> =>
 const framesDuring = async (page: Page, work: () => Promise<void>): Promise<Frames> => {
   // As text: what loads this file gives functions names by a helper that the page does not have.
   await page.evaluate(`
-    window.benchFrames = [];
-    requestAnimationFrame(function note(at) {
-      if (window.benchFrames === undefined) return;
-      window.benchFrames.push(at);
-      requestAnimationFrame(note);
-    });
+    {
+      const times = [];
+      window.benchFrames = times;
+      requestAnimationFrame(function note(at) {
+        if (window.benchFrames !== times) return;
+        times.push(at);
+        requestAnimationFrame(note);
+      });
+    }
   `);
   await work();
   const times = await page.evaluate<number[]>(
