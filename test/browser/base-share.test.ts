@@ -96,6 +96,9 @@ test('a base is shared with a password; a visitor reads its tables in their view
   expect(await visitor.content()).not.toContain(me.email);
   // What has another name is called so at once.
   await visitor.getByRole('link', { name: 'Rooms' }).click();
+  await expect(cell(visitor, 0, 0)).toHaveText('Attic');
+  // The stream of a table begins a moment after its first cells.
+  await visitor.waitForTimeout(2_000);
   await api.put(`/base/${table.baseId}/table/${rooms.id}/name`, { name: 'Halls' });
   await expect(visitor.getByRole('heading', { name: 'Halls' })).toBeVisible();
 
