@@ -37,6 +37,8 @@ const hold = async (
 test('a view, a copy, a new table, a new record and a deletion lead on from where they were begun, and nobody who has gone on', async ({
   person: { page, api },
 }) => {
+  // It takes twelve seconds. A held request was seen to stay without an answer: that is said soon.
+  test.setTimeout(60_000);
   const table = await newTable(api, [{ name: 'Name', type: 'singleLineText' }], [{ Name: 'Alpha' }]);
   const other = await api.post(`/base/${table.baseId}/table`, {
     name: 'Other',
